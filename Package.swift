@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is compiled with the same upcoming features, so that a file means the same wherever it moves.
+let settings: [SwiftSetting] = [
+  // `any Repository<Pokemon>` shows where a call is dispatched at run time, which is what AnyRepository is about.
+  .enableUpcomingFeature("ExistentialAny"),
+  // What a module shows of its imports is a decision (`public import`), never an accident: only SQLiteStore knows C.
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  // A member is visible where its module is imported, so no file compiles because of a neighbour's import.
+  .enableUpcomingFeature("MemberImportVisibility"),
+  // An async call runs on its caller unless it says otherwise: a point read costs 3.5 µs, a hop to another executor
+  // 6 to 25 µs. Long reads say `@concurrent`.
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "repository-kit",
+  // The first releases that ship the Synchronization module (`Mutex`).
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Query", targets: ["Query"]),
+    .library(name: "SQL", targets: ["SQL"]),
+    .library(name: "Repository", targets: ["Repository"]),
+    .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
+    .library(name: "CSV", targets: ["CSV"]),
+    .library(name: "RepositoryTesting", targets: ["RepositoryTesting"]),
+    .executable(name: "repokit", targets: ["repokit"]),
+    .executable(name: "pokedex", targets: ["pokedex"]),
+  ],
+  targets: [
+    .target(name: "Query", swiftSettings: settings),
+    .target(name: "SQL", dependencies: ["Query"], swiftSettings: settings),
+    .target(name: "Repository", dependencies: ["Query"], swiftSettings: settings),
+    .target(name: "CSV", swiftSettings: settings),
+    // No pkgConfig: the header and the library stand on the default paths, and pkg-config may not be installed.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL"], swiftSettings: settings),
+    .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
+    .executableTarget(
+      name: "repokit", dependencies: ["CSV", "Query", "Repository", "SQLiteStore"], swiftSettings: settings),
+    .executableTarget(
+      name: "pokedex", dependencies: ["CSV", "Query", "Repository", "SQLiteStore"], path: "Examples/Pokedex/Sources",
+      swiftSettings: settings),
+    .testTarget(name: "QueryTests", dependencies: ["Query"], swiftSettings: settings),
+    .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
+    .testTarget(name: "RepositoryTests", dependencies: ["Query", "Repository", "RepositoryTesting"], swiftSettings: settings),
+    .testTarget(name: "CSVTests", dependencies: ["CSV"], swiftSettings: settings),
+    .testTarget(
+      name: "SQLiteStoreTests", dependencies: ["CSQLite", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore"],
+      swiftSettings: settings),
+    .testTarget(name: "repokitTests", dependencies: ["repokit"], swiftSettings: settings),
+    .testTarget(
+      name: "PokedexTests", dependencies: ["Query", "Repository", "pokedex"], path: "Examples/Pokedex/Tests",
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
