@@ -1,0 +1,23 @@
+/// A key that equals one of several values: `type in ('fire', 'water')`.
+///
+/// A null in the list matches a null key. An empty list matches nothing.
+public struct Membership<Key: Hashable & Sendable>: Hashable, Sendable {
+  /// The key that is looked up.
+  public let key: Key
+  /// The values, in the order in which they were given.
+  public let values: [Value]
+
+  func mapKeys<NewKey, Failure: Error>(
+    _ transform: (Key) throws(Failure) -> NewKey
+  ) throws(Failure) -> Membership<NewKey> {
+    Membership<NewKey>(key: try transform(key), values: values)
+  }
+}
+
+extension Membership where Key == Int {
+  /// Looks rows up in a hash set, so that the cost of a row does not grow with the list.
+  func makePredicate() -> RowPredicate {
+    let (key, values) = (key, Set(values))
+    return { row in values.contains(row[key]) }
+  }
+}

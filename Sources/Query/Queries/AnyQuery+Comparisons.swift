@@ -1,0 +1,115 @@
+// A value that no store can hold (a NaN, a `UInt` above `Int64.max`) makes a query that throws when it is asked, so that
+// building a query never throws.
+
+extension AnyQuery {
+  /// Matches where the key equals the value; a null value matches null keys.
+  public static func equal(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .equal, value: value)
+  }
+
+  /// Matches where the key differs from the value; a null key differs from every value but null.
+  public static func notEqual(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .notEqual, value: value)
+  }
+
+  /// Matches where the key is greater than the value, and neither is null.
+  public static func greaterThan(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .greaterThan, value: value)
+  }
+
+  /// Matches where the key is greater than the value or equal to it, and neither is null.
+  public static func greaterThanOrEqual(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .greaterThanOrEqual, value: value)
+  }
+
+  /// Matches where the key is less than the value, and neither is null.
+  public static func lessThan(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .lessThan, value: value)
+  }
+
+  /// Matches where the key is less than the value or equal to it, and neither is null.
+  public static func lessThanOrEqual(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .lessThanOrEqual, value: value)
+  }
+
+  /// Matches where the key stands in a relation to the value.
+  public static func compare(key: String, _ relation: Relation, value: some ValueConvertible) -> AnyQuery {
+    make { () throws(ValueError) in
+      .comparison(Comparison(key: key, relation: relation, operand: .value(try value.makeValue())))
+    }
+  }
+
+  /// Matches where the key stands in a relation to another key of the same row.
+  public static func compare(key: String, _ relation: Relation, otherKey: String) -> AnyQuery {
+    AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: .key(otherKey)))))
+  }
+
+  /// Matches where the key is null.
+  public static func isNull(key: String) -> AnyQuery { equal(key: key, value: Value.null) }
+
+  /// Matches where the key is not null.
+  public static func isNotNull(key: String) -> AnyQuery { notEqual(key: key, value: Value.null) }
+
+  /// Matches from `lhs` to `rhs`, both included; nothing where the key or a bound is null, or `lhs` is the greater one.
+  public static func between(
+    key: String, lhs: some ValueConvertible, rhs: some ValueConvertible
+  ) -> AnyQuery {
+    make { () throws(ValueError) in
+      .between(Between(key: key, lower: .value(try lhs.makeValue()), upper: .value(try rhs.makeValue())))
+    }
+  }
+
+  /// Matches from one bound to the other, both included; a bound may be another key of the same row.
+  public static func between(key: String, lower: Operand<String>, upper: Operand<String>) -> AnyQuery {
+    AnyQuery(.condition(.between(Between(key: key, lower: lower, upper: upper))))
+  }
+
+  /// Matches where the key equals one of the values; a null among them matches null keys.
+  public static func `in`(key: String, values: some Sequence<some ValueConvertible>) -> AnyQuery {
+    make { () throws(ValueError) in
+      var list: [Value] = []
+      for value in values { list.append(try value.makeValue()) }
+      return .membership(Membership(key: key, values: list))
+    }
+  }
+
+  private static func make(_ condition: () throws(ValueError) -> Condition<String>) -> AnyQuery {
+    do throws(ValueError) {
+      return AnyQuery(.condition(try condition()))
+    } catch {
+      return AnyQuery(.condition(.invalid(error)))
+    }
+  }
+}
+
+extension AnyQuery {
+  /// Matches where both keys are equal; null equals null.
+  public static func equal(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .equal, otherKey: otherKey)
+  }
+
+  /// Matches where the keys differ; null differs from every value.
+  public static func notEqual(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .notEqual, otherKey: otherKey)
+  }
+
+  /// Matches where the key is greater than the other, and neither is null.
+  public static func greaterThan(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .greaterThan, otherKey: otherKey)
+  }
+
+  /// Matches where the key is greater than the other or equal to it, and neither is null.
+  public static func greaterThanOrEqual(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .greaterThanOrEqual, otherKey: otherKey)
+  }
+
+  /// Matches where the key is less than the other, and neither is null.
+  public static func lessThan(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .lessThan, otherKey: otherKey)
+  }
+
+  /// Matches where the key is less than the other or equal to it, and neither is null.
+  public static func lessThanOrEqual(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .lessThanOrEqual, otherKey: otherKey)
+  }
+}

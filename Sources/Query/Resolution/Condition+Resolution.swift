@@ -1,0 +1,57 @@
+extension Condition where Key == String {
+  /// Finds the keys in a table and checks that the values fit their columns.
+  func resolved(in table: TableSchema) throws(QueryError) -> Condition<Int> {
+    if case .invalid(let error) = self { throw .invalidValue(error) }
+    let resolved = try mapKeys { key throws(QueryError) in try table.position(of: key) }
+    switch resolved {
+    case .constant, .invalid:
+      break
+    case .comparison(let comparison):
+      try table.columns[comparison.key].check(comparison.operand, in: table)
+    case .between(let between):
+      try table.columns[between.key].check(between.lower, in: table)
+      try table.columns[between.key].check(between.upper, in: table)
+    case .membership(let membership):
+      for value in membership.values { try table.columns[membership.key].check(value) }
+    case .text(let text):
+      let column = table.columns[text.key]
+      if !column.kinds.contains(.text) {
+        throw .kindMismatch(
+          column, with: "a text", suggestion: "`\(text.operation.rawValue)` is for columns that hold texts")
+      }
+    }
+    return resolved
+  }
+}
+
+extension ColumnSchema {
+  fileprivate func check(_ operand: Operand<Int>, in table: TableSchema) throws(QueryError) {
+    switch operand {
+    case .value(let value):
+      try check(value)
+    case .key(let key):
+      let other = table.columns[key]
+      if kinds.isDisjoint(with: other.kinds) {
+        let held = Value.Kind.allCases.filter(other.kinds.contains).map(\.plural).joined(separator: " and ")
+        throw .kindMismatch(self, with: "\(other.name), which holds \(held)", suggestion: nil)
+      }
+    }
+  }
+
+  fileprivate func check(_ value: Value) throws(QueryError) {
+    if value.isNaN { throw .invalidValue(.notANumber) }
+    if value.isNull || kinds.contains(value.kind) { return }
+    switch value {
+    case .null: return
+    case .integer, .real:
+      throw .kindMismatch(
+        self, with: "a number", suggestion: kinds.contains(.text) ? "put the number in quotes: '\(value)'" : nil)
+    case .text(let text):
+      throw .kindMismatch(
+        self, with: "a text",
+        suggestion: kinds.contains(.number) && Double(text) != nil ? "write \(text) without quotes" : nil)
+    case .blob:
+      throw .kindMismatch(self, with: "a blob", suggestion: nil)
+    }
+  }
+}

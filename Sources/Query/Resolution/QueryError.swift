@@ -1,0 +1,80 @@
+/// A request that can't be asked of a table; every store throws the same one, before anything runs.
+public struct QueryError: Error, Hashable, Sendable {
+  /// What is wrong with the request.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The code's name.
+    public let rawValue: String
+
+    /// Makes a code; later versions may add some.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The table has no such key.
+    public static let unknownKey = Code(rawValue: "unknownKey")
+    /// A key is compared with a value of a kind that its column can't hold.
+    public static let kindMismatch = Code(rawValue: "kindMismatch")
+    /// A value of the request can't be stored by any store, such as NaN.
+    public static let invalidValue = Code(rawValue: "invalidValue")
+    /// A limit or an offset is negative.
+    public static let negativeRange = Code(rawValue: "negativeRange")
+    /// The query is nested too deep, or has too many conditions.
+    public static let tooComplex = Code(rawValue: "tooComplex")
+    /// The description of a table contradicts itself.
+    public static let invalidSchema = Code(rawValue: "invalidSchema")
+  }
+
+  /// What is wrong with the request.
+  public let code: Code
+  /// What happened, in one sentence.
+  public let summary: String
+  /// Why, where there is more to say.
+  public let reason: String?
+  /// What to do about it, where that is known.
+  public let suggestion: String?
+
+  /// Makes an error, for stores of your own.
+  public init(_ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil) {
+    self.code = code
+    self.summary = summary
+    self.reason = reason
+    self.suggestion = suggestion
+  }
+}
+
+extension QueryError: CustomStringConvertible {
+  /// The summary, the reason and the suggestion in one line.
+  public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
+}
+
+extension QueryError {
+  /// A key that the table does not have.
+  static func unknownKey(_ key: String, in table: TableSchema) -> QueryError {
+    let names = table.columns.map(\.name)
+    return QueryError(
+      .unknownKey, "no column \(key) in \(table.name)",
+      suggestion: NearestName.nearest(to: key, in: names).map { "did you mean \($0)?" }
+        ?? "its columns are \(names.joined(separator: ", "))")
+  }
+
+  /// A value of the request that can't be stored.
+  static func invalidValue(_ error: ValueError) -> QueryError {
+    QueryError(.invalidValue, error.summary, suggestion: error.suggestion)
+  }
+
+  /// A column that is compared with a value of another kind.
+  static func kindMismatch(_ column: ColumnSchema, with found: String, suggestion: String?) -> QueryError {
+    let held = Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
+    return QueryError(
+      .kindMismatch, "\(column.name) holds \(held) and can't be compared with \(found)", suggestion: suggestion)
+  }
+}
+
+extension Value.Kind {
+  var plural: String {
+    switch self {
+    case .null: "nulls"
+    case .number: "numbers"
+    case .text: "texts"
+    case .blob: "blobs"
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// A query whose keys were found in a table and whose values fit it: what remains can be evaluated or compiled.
+public struct ResolvedQuery: Sendable {
+  /// How deep conditions may be nested, negations and joins of one kind (`a and (b and c)`) not counted.
+  ///
+  /// A limit of the contract, not of a store, so that every store refuses the same queries. SQLite's parser holds 100
+  /// pending symbols, of which the deepest query that is allowed here needs about 80.
+  public static let maximumDepth = 64
+
+  /// How many conditions a query may have.
+  public static let maximumConditionCount = 1_000_000
+
+  /// The table whose keys the query names.
+  public let table: TableSchema
+  /// The query, its keys replaced by positions in the table.
+  package let clause: Clause
+  private let predicate: RowPredicate
+
+  init(_ query: AnyQuery, in table: TableSchema) throws(QueryError) {
+    self.table = table
+    clause = try Self.clause(of: query, in: table)
+    predicate = clause.makePredicate()
+  }
+
+  /// Whether the query means a row.
+  ///
+  /// - Parameter row: the row's values, in the order of the table's columns.
+  public func matches(_ row: [Value]) -> Bool { predicate(row) }
+
+  private static func clause(of query: AnyQuery, in table: TableSchema) throws(QueryError) -> Clause {
+    if query.conditionCount > maximumConditionCount {
+      throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
+    }
+    // Walks with a stack of its own, because a query may be nested deeper than this thread's stack allows.
+    enum Task {
+      case visit(AnyQuery, isNegated: Bool, depth: Int)
+      case join(Int, matchingAll: Bool)
+    }
+    var tasks: [Task] = [.visit(query, isNegated: false, depth: 0)]
+    var clauses: [Clause] = []
+    while let task = tasks.popLast() {
+      switch task {
+      case .join(let count, let matchingAll):
+        let joined = Clause.join(clauses.suffix(count), matchingAll: matchingAll)
+        clauses.removeLast(count)
+        clauses.append(joined)
+      case .visit(var query, var isNegated, let depth):
+        while case .not(let inner) = query.form {
+          query = inner
+          isNegated.toggle()
+        }
+        if case .condition(let condition) = query.form {
+          let resolved = try condition.resolved(in: table)
+          if case .constant(let constant) = resolved {
+            clauses.append(.constant(constant != isNegated))
+          } else {
+            clauses.append(.condition(resolved, isNegated: isNegated))
+          }
+          continue
+        }
+        if depth == maximumDepth {
+          throw QueryError(
+            .tooComplex, "the query is nested deeper than \(maximumDepth) levels",
+            suggestion: "ask for a list of values with `in`, or split the query")
+        }
+        let (operands, matchingAll) = operands(of: query, isNegated: isNegated)
+        tasks.append(.join(operands.count, matchingAll: matchingAll))
+        for (operand, isNegated) in operands.reversed() {
+          tasks.append(.visit(operand, isNegated: isNegated, depth: depth + 1))
+        }
+      }
+    }
+    return clauses[0]
+  }
+
+  /// What a join joins, counting the members of joins within it that are of the same kind as its own.
+  private static func operands(
+    of query: AnyQuery, isNegated: Bool
+  ) -> (operands: [(AnyQuery, isNegated: Bool)], matchingAll: Bool) {
+    var operands: [(AnyQuery, isNegated: Bool)] = []
+    var kind: Bool?
+    var pending = [(query, isNegated)]
+    while let (query, isNegated) = pending.popLast() {
+      switch query.form {
+      case .not(let inner):
+        pending.append((inner, !isNegated))
+      case .and(let lhs, let rhs) where kind == nil || kind == !isNegated:
+        kind = !isNegated
+        pending += [(rhs, isNegated), (lhs, isNegated)]
+      case .or(let lhs, let rhs) where kind == nil || kind == isNegated:
+        kind = isNegated
+        pending += [(rhs, isNegated), (lhs, isNegated)]
+      case .condition, .and, .or:
+        operands.append((query, isNegated))
+      }
+    }
+    return (operands, kind ?? true)
+  }
+}

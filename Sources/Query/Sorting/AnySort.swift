@@ -1,0 +1,44 @@
+/// In which order to give what was found: keys, each ascending or descending, with nulls first or last.
+///
+/// ```swift
+/// let sort = AnySort.descending(key: "weight") + .ascending(key: "name", nulls: .last)
+/// sort.description  // weight desc, name nulls last
+/// ```
+///
+/// Every store adds the primary key as the last sort key, so that each result has exactly one order.
+public struct AnySort: Hashable, Sendable {
+  /// The keys, the most significant first; none asks for the order of the primary key.
+  public let terms: [SortTerm]
+
+  /// Makes a sort of several terms, the most significant first.
+  public init(_ terms: [SortTerm]) {
+    self.terms = terms
+  }
+
+  /// The order of the primary key.
+  public static let primaryKey = AnySort([])
+
+  /// From small to great by one key.
+  ///
+  /// - Parameter nulls: where rows stand whose key is null; first, unless you say otherwise.
+  public static func ascending(key: String, nulls: NullPlacement = .first) -> AnySort {
+    AnySort([SortTerm(key: key, direction: .ascending, nulls: nulls)])
+  }
+
+  /// From great to small by one key.
+  ///
+  /// - Parameter nulls: where rows stand whose key is null; last, unless you say otherwise.
+  public static func descending(key: String, nulls: NullPlacement = .last) -> AnySort {
+    AnySort([SortTerm(key: key, direction: .descending, nulls: nulls)])
+  }
+
+  /// Sorts by the left side, and where that does not decide, by the right.
+  public static func + (lhs: AnySort, rhs: AnySort) -> AnySort {
+    AnySort(lhs.terms + rhs.terms)
+  }
+
+  /// The same as `+`, read as "before": `.descending(key: "weight") > .ascending(key: "name")`.
+  ///
+  /// Swift gives `>` no associativity: join three and more with `+`.
+  public static func > (lhs: AnySort, rhs: AnySort) -> AnySort { lhs + rhs }
+}

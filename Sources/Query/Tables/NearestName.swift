@@ -1,0 +1,33 @@
+/// Finds the name that somebody probably meant.
+package enum NearestName {
+  /// The candidate with the fewest edits, if that is at most a third of the name's length, and at least one is allowed.
+  package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+    let sought = Array(name.lowercased())
+    let allowed = max(1, sought.count / 3)
+    var best: (name: String, edits: Int)?
+    for candidate in candidates {
+      let edits = edits(from: sought, to: Array(candidate.lowercased()))
+      if edits <= allowed, edits < best?.edits ?? .max { best = (candidate, edits) }
+    }
+    return best?.name
+  }
+
+  /// How many characters have to be added, removed, replaced or swapped with their neighbour (the "optimal string
+  /// alignment" distance).
+  private static func edits(from source: [Character], to target: [Character]) -> Int {
+    var beforePrevious: [Int] = []
+    var previous = Array(0...target.count)
+    for (row, character) in source.enumerated() {
+      var current = [row + 1]
+      for (column, other) in target.enumerated() {
+        var edits = min(previous[column + 1] + 1, current[column] + 1, previous[column] + (character == other ? 0 : 1))
+        if row > 0, column > 0, character == target[column - 1], source[row - 1] == other {
+          edits = min(edits, beforePrevious[column - 1] + 1)
+        }
+        current.append(edits)
+      }
+      (beforePrevious, previous) = (previous, current)
+    }
+    return previous[target.count]
+  }
+}

@@ -1,0 +1,109 @@
+/// Reads a text token by token, and makes the error where a token does not fit.
+struct TokenReader {
+  /// The text that is read.
+  let text: String
+  private var lexer: Lexer
+  /// The token that comes next.
+  private(set) var current: Token
+  /// The token before, if there is one.
+  private(set) var previous: Token?
+
+  init(_ text: String) {
+    self.text = text
+    lexer = Lexer(text)
+    current = lexer.next()
+  }
+
+  /// The token after the current one.
+  var following: Token {
+    var lexer = lexer
+    return lexer.next()
+  }
+
+  /// Goes on to the next token.
+  mutating func advance() {
+    previous = current
+    current = lexer.next()
+  }
+
+  /// Takes the current token if it is this keyword.
+  mutating func accept(_ keyword: Keyword) -> Bool {
+    guard current.keyword == keyword else { return false }
+    advance()
+    return true
+  }
+
+  /// Takes the current token if it is a key.
+  mutating func acceptKey() -> String? {
+    let key: String
+    switch current.kind {
+    case .quotedKey(let quoted): key = quoted
+    case .word(let keyword) where keyword?.isReserved != true: key = spelling(of: current)
+    default: return nil
+    }
+    advance()
+    return key
+  }
+
+  /// Takes the current token if it is a literal.
+  mutating func acceptLiteral() -> Value? {
+    let value: Value
+    switch current.kind {
+    case .literal(let literal): value = literal
+    case .word(.null): value = .null
+    case .word(.true): value = 1
+    case .word(.false): value = 0
+    default: return nil
+    }
+    advance()
+    return value
+  }
+
+  /// Whether the current token touches the one before.
+  var isAdjacent: Bool { previous?.range.upperBound == current.range.lowerBound }
+}
+
+extension TokenReader {
+  /// A token as it is written.
+  func spelling(of token: Token) -> String { String(decoding: lexer.bytes[token.range], as: UTF8.self) }
+
+  /// A token as it is written, for a message.
+  func excerpt(of token: Token) -> String { excerpt(token.range) }
+
+  /// What is written from the current token to the next white space, for a message.
+  var excerptOfRun: String {
+    let start = current.range.lowerBound
+    return excerpt(start..<(lexer.bytes[start...].firstIndex { $0 <= 0x20 } ?? lexer.bytes.count))
+  }
+
+  private func excerpt(_ range: Range<Int>) -> String { VisibleText.excerpt(of: lexer.bytes[range]) }
+
+  /// The number of Unicode scalars before an offset in the text's UTF-8.
+  func position(of offset: Int) -> Int {
+    // Every scalar has exactly one byte that does not continue another (RFC 3629, section 3).
+    lexer.bytes[..<offset].count { $0 & 0xC0 != 0x80 }
+  }
+
+  /// The error for the current token, which is something else than what was expected.
+  func error(expected: String, reason: String? = nil, suggestion: String? = nil) -> ParseError {
+    if case .malformed(let malformation) = current.kind {
+      return ParseError(
+        text: text, position: position(of: malformation.offset), expected: malformation.expected,
+        found: found(malformation.found), reason: malformation.reason, suggestion: malformation.suggestion)
+    }
+    return ParseError(
+      text: text, position: position(of: current.range.lowerBound), expected: expected, found: found(current.range),
+      reason: reason, suggestion: suggestion ?? Slips.character(spelling(of: current)))
+  }
+
+  private func found(_ range: Range<Int>) -> String {
+    if range.isEmpty { return "the end of the text" }
+    let spelling = String(decoding: lexer.bytes[range], as: UTF8.self)
+    let scalars = spelling.unicodeScalars
+    if let scalar = scalars.first, scalars.count == 1, scalar.isInvisible {
+      let number = String(scalar.value, radix: 16, uppercase: true)
+      return "the character U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+    }
+    return "`\(excerpt(range))`"
+  }
+}

@@ -1,0 +1,71 @@
+/// Text that may be written to a terminal, whatever it holds.
+package enum VisibleText {
+  /// The start of a text for a message: 32 characters at most, on one line.
+  package static func excerpt(of bytes: ArraySlice<UInt8>) -> String {
+    // More than any 32 characters that somebody reads, so that a long text is not decoded for the sake of its start.
+    let start = String(decoding: bytes.prefix(512), as: UTF8.self)
+    if bytes.count <= 512, start.count <= 32 { return visible(start.unicodeScalars) }
+    return visible(start.prefix(31).unicodeScalars) + "…"
+  }
+
+  /// Replaces what a terminal does not show or takes for a command.
+  package static func visible(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var visible = ""
+    visible.unicodeScalars.append(contentsOf: scalars.lazy.map(\.visible))
+    return visible
+  }
+
+  /// How many columns of a terminal a character takes.
+  package static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    // U+FE0F asks for the colourful form of a character that has a narrow one too.
+    if first.isWide || scalars.contains("\u{FE0F}") { return 2 }
+    // The narrow voicing marks of Japanese belong to the character before them, and still take a column.
+    let marks = scalars.dropFirst().count { $0 == "\u{FF9E}" || $0 == "\u{FF9F}" }
+    return marks + (first.isCombining ? 0 : 1)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The scalar itself, or a picture of it where a terminal would show nothing or do something.
+  fileprivate var visible: Unicode.Scalar {
+    switch value {
+    case 0x00...0x1F: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    default: isControl ? "\u{FFFD}" : self
+    }
+  }
+
+  /// Whether a reader can't tell what this scalar is, or that it is there.
+  var isInvisible: Bool { isControl || isCombining || properties.isWhitespace }
+
+  /// Joiners are left alone: they hold emoji and the letters of some scripts together.
+  private var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: value != 0x200C && value != 0x200D
+    default: false
+    }
+  }
+
+  fileprivate var isCombining: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: true
+    default: false
+    }
+  }
+
+  /// Whether terminals give this scalar two columns: Unicode's East Asian Width W and F (UAX #11, EastAsianWidth.txt),
+  /// by blocks. Emoji that are shown in colour belong to them.
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0..<0x1100: false
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
+      0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x20000...0x3FFFD:
+      true
+    default: properties.isEmojiPresentation
+    }
+  }
+}

@@ -1,0 +1,110 @@
+extension Value: Comparable {
+  /// Whether two values stand at the same place of the total order; null equals null.
+  public static func == (lhs: Value, rhs: Value) -> Bool {
+    switch (lhs, rhs) {
+    case (.text(let lhs), .text(let rhs)): lhs.utf8.count == rhs.utf8.count && compareBytes(of: lhs, rhs) == 0
+    case (.blob(let lhs), .blob(let rhs)): lhs == rhs
+    case (.integer(let lhs), .integer(let rhs)): lhs == rhs
+    case (.null, .null): true
+    case (.text, _), (.blob, _), (.null, _): false
+    default: compare(lhs, rhs) == 0
+    }
+  }
+
+  /// Whether one value stands before another in the total order; null stands before everything else.
+  public static func < (lhs: Value, rhs: Value) -> Bool {
+    compare(lhs, rhs) < 0
+  }
+
+  /// Compares by the total order.
+  ///
+  /// - Returns: a negative number, zero or a positive number, where `lhs` stands before, at or after `rhs`.
+  package static func compare(_ lhs: Value, _ rhs: Value) -> Int {
+    switch (lhs, rhs) {
+    case (.integer(let lhs), .integer(let rhs)): lhs < rhs ? -1 : lhs > rhs ? 1 : 0
+    case (.real(let lhs), .real(let rhs)): compare(lhs, rhs)
+    case (.integer(let lhs), .real(let rhs)): compare(lhs, rhs)
+    case (.real(let lhs), .integer(let rhs)): -compare(rhs, lhs)
+    case (.text(let lhs), .text(let rhs)): compareBytes(of: lhs, rhs)
+    case (.blob(let lhs), .blob(let rhs)): compareBytes(lhs, rhs)
+    default: lhs.rank - rhs.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .null: 0
+    case .integer, .real: 1
+    case .text: 2
+    case .blob: 3
+    }
+  }
+
+  /// NaN stands after every other number here, so that the order stays total; no store ever holds one.
+  private static func compare(_ lhs: Double, _ rhs: Double) -> Int {
+    if lhs < rhs { return -1 }
+    if lhs > rhs { return 1 }
+    return lhs == rhs ? 0 : (lhs.isNaN ? 1 : 0) - (rhs.isNaN ? 1 : 0)
+  }
+
+  /// Compares without converting the integer to a `Double`, which would round beyond 2^53.
+  private static func compare(_ lhs: Int64, _ rhs: Double) -> Int {
+    if rhs.isNaN || rhs >= 0x1p63 { return -1 }
+    if rhs < -0x1p63 { return 1 }
+    let whole = Int64(rhs)
+    if lhs != whole { return lhs < whole ? -1 : 1 }
+    let fraction = rhs - Double(whole)
+    return fraction > 0 ? -1 : fraction < 0 ? 1 : 0
+  }
+
+  private static func compareBytes(of lhs: String, _ rhs: String) -> Int {
+    let fast = lhs.utf8.withContiguousStorageIfAvailable { lhs in
+      rhs.utf8.withContiguousStorageIfAvailable { rhs in compareBytes(lhs, rhs) }
+    }
+    if case .some(.some(let order)) = fast { return order }
+    return compareBytes(Array(lhs.utf8), Array(rhs.utf8))
+  }
+
+  private static func compareBytes(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
+    lhs.withUnsafeBufferPointer { lhs in rhs.withUnsafeBufferPointer { rhs in compareBytes(lhs, rhs) } }
+  }
+
+  private static func compareBytes(_ lhs: UnsafeBufferPointer<UInt8>, _ rhs: UnsafeBufferPointer<UInt8>) -> Int {
+    var index = 0
+    let common = min(lhs.count, rhs.count)
+    while index < common {
+      let (left, right) = (lhs[index], rhs[index])
+      if left != right { return left < right ? -1 : 1 }
+      index += 1
+    }
+    return lhs.count - rhs.count
+  }
+}
+
+extension Value: Hashable {
+  /// Feeds what `==` compares: an integer and a real of the same value feed the same.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null:
+      hasher.combine(0)
+    case .integer(let integer):
+      hasher.combine(1)
+      hasher.combine(integer)
+    case .real(let real):
+      hasher.combine(1)
+      if let integer = Int64(exactly: real) {
+        hasher.combine(integer)
+      } else {
+        // NaNs are equal here, whatever their bits.
+        hasher.combine(real.isNaN ? .nan : real)
+      }
+    case .text(let text):
+      hasher.combine(2)
+      hasher.combine(text.utf8.count)
+      for byte in text.utf8 { hasher.combine(byte) }
+    case .blob(let bytes):
+      hasher.combine(3)
+      hasher.combine(bytes)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension UUID: ValueConvertible {
+  /// Texts.
+  public static var valueType: ValueType { .text }
+
+  /// Makes the canonical text in lower case, as RFC 9562 asks of what is written.
+  public func makeValue() -> Value { .text(uuidString.lowercased()) }
+
+  /// Reads the canonical text in either case.
+  ///
+  /// - Throws: ``ValueError`` for another text and for a value of another kind.
+  public init(value: Value) throws(ValueError) {
+    let text = try String(value: value)
+    // Counted, because Foundation reads no further than a NUL.
+    guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else {
+      throw ValueError("the stored text is no UUID")
+    }
+    self = uuid
+  }
+}
+
+extension URL: ValueConvertible {
+  /// Texts.
+  public static var valueType: ValueType { .text }
+
+  /// Makes the absolute URL's text.
+  public func makeValue() -> Value { .text(absoluteString) }
+
+  /// Reads a URL.
+  ///
+  /// - Throws: ``ValueError`` for a text that is no URL and for a value of another kind.
+  public init(value: Value) throws(ValueError) {
+    guard let url = URL(string: try String(value: value)) else { throw ValueError("the stored text is no URL") }
+    self = url
+  }
+}
+
+extension Data: ValueConvertible {
+  /// Bytes.
+  public static var valueType: ValueType { .blob }
+
+  /// Makes a blob.
+  public func makeValue() -> Value { .blob([UInt8](self)) }
+
+  /// Reads a blob.
+  ///
+  /// - Throws: ``ValueError`` for a value of another kind.
+  public init(value: Value) throws(ValueError) {
+    self = Data(try [UInt8](value: value))
+  }
+}
+
+extension Date: ValueConvertible {
+  /// Texts.
+  public static var valueType: ValueType { .text }
+
+  /// Makes an ISO 8601 text in UTC with nine fraction digits, so that the order of texts is the order of time.
+  ///
+  /// The text reads back as the same date but for the 100 days around 2001-01-01, where a `Date` is finer than a
+  /// nanosecond and is rounded to one.
+  ///
+  /// - Throws: ``ValueError`` outside the years 0000 to 9999.
+  public func makeValue() throws(ValueError) -> Value {
+    guard let text = DateText.text(secondsSinceReferenceDate: timeIntervalSinceReferenceDate) else {
+      throw ValueError("a date outside the years 0000 to 9999 can't be stored", suggestion: "store it as a number")
+    }
+    return .text(text)
+  }
+
+  /// Reads an ISO 8601 text in UTC, with up to nine fraction digits.
+  ///
+  /// - Throws: ``ValueError`` for another text and for a value of another kind.
+  public init(value: Value) throws(ValueError) {
+    guard let seconds = DateText.secondsSinceReferenceDate(try String(value: value)) else {
+      throw ValueError(
+        "the stored text is no date", suggestion: "a date is stored like 2026-11-20T23:11:00.000000000Z")
+    }
+    self = Date(timeIntervalSinceReferenceDate: seconds)
+  }
+}

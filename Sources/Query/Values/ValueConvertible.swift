@@ -1,0 +1,47 @@
+/// A Swift type whose values can be columns, operands of queries and parts of a primary key.
+///
+/// An enum over a raw value conforms by name alone: `enum PokemonType: String, ValueConvertible { case fire, water }`.
+/// For other types, say how a value is made and read back; both ways may refuse.
+public protocol ValueConvertible: PrimaryKey {
+  /// The type of a column that holds such values.
+  static var valueType: ValueType { get }
+
+  /// Whether such a column may hold null; true for optionals alone, unless a type says otherwise.
+  static var isNullable: Bool { get }
+
+  /// Makes the value that a store keeps.
+  ///
+  /// - Throws: ``ValueError`` where no store could hold it, such as a `UInt` above `Int64.max` or a NaN.
+  func makeValue() throws(ValueError) -> Value
+
+  /// Reads a stored value back.
+  ///
+  /// - Throws: ``ValueError`` where the value is not one that ``makeValue()`` could have made.
+  init(value: Value) throws(ValueError)
+}
+
+extension ValueConvertible {
+  /// False: only optionals may be null.
+  public static var isNullable: Bool { false }
+
+  /// The one value of a primary key that is a single column.
+  public func keyValues() throws(ValueError) -> [Value] { [try makeValue()] }
+}
+
+extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConvertible {
+  /// The raw value's column type.
+  public static var valueType: ValueType { RawValue.valueType }
+
+  /// Makes the raw value's value.
+  public func makeValue() throws(ValueError) -> Value { try rawValue.makeValue() }
+
+  /// Reads a raw value and finds the case that has it.
+  ///
+  /// - Throws: ``ValueError`` where no case has that raw value.
+  public init(value: Value) throws(ValueError) {
+    guard let known = Self(rawValue: try RawValue(value: value)) else {
+      throw ValueError("the stored value is no \(Self.self)", suggestion: "add a case for it, or mend the row")
+    }
+    self = known
+  }
+}

@@ -1,0 +1,97 @@
+import Query
+import Testing
+
+@Suite("Relations between a key and a value, or another key")
+struct RelationTests {
+  /// Two values, and which relations hold between them.
+  static let cases: [(lhs: Value, rhs: Value, relations: Set<Relation>)] = [
+    // Null equals null, differs from everything else, and stands in no order.
+    (.null, .null, same(inOrder: false)),
+    (.null, 0, [.notEqual]), (0, .null, [.notEqual]),
+    (.null, .real(-.infinity), [.notEqual]), (.real(.infinity), .null, [.notEqual]),
+    (.null, "", [.notEqual]), ("", .null, [.notEqual]),
+    (.null, .blob([]), [.notEqual]), (.blob([]), .null, [.notEqual]),
+    (1, 1, same()), (1, 2, less), (2, 1, greater), (-1, 1, less),
+    (1, 1.0, same()), (1.0, 1, same()), (0, -0.0, same()), (1, 1.5, less), (1.5, 1, greater),
+    (9_007_199_254_740_993, 9_007_199_254_740_992.0, greater), (9_007_199_254_740_992, 9_007_199_254_740_993, less),
+    (.integer(.max), .real(0x1p63), less), (.integer(.min), .real(-0x1p63), same()),
+    (.integer(.max), .real(.infinity), less), (.integer(.min), .real(-.infinity), greater),
+    (.real(.infinity), .real(.infinity), same()),
+    ("a", "a", same()), ("a", "b", less), ("b", "a", greater), ("a", "A", greater), ("", "a", less), ("a", "a\0", less),
+    ("\u{E9}", "\u{E9}", same()), ("\u{E9}", "e\u{301}", greater), ("e\u{301}", "\u{E9}", less),
+    ("\u{FFFF}", "\u{10000}", less), ("10", "9", less),
+    (.blob([1]), .blob([1]), same()), (.blob([1]), .blob([1, 0]), less), (.blob([2]), .blob([1, 0]), greater),
+    // Kinds stand in the order numbers, texts, blobs.
+    (1, "1", less), ("1", 1, greater), (.real(.infinity), "", less), ("a", .blob([0x61]), less),
+    (.blob([]), "z", greater), (.blob([]), 1, greater),
+  ]
+
+  private static func same(inOrder: Bool = true) -> Set<Relation> {
+    inOrder ? [.equal, .lessThanOrEqual, .greaterThanOrEqual] : [.equal]
+  }
+  private static let less: Set<Relation> = [.notEqual, .lessThan, .lessThanOrEqual]
+  private static let greater: Set<Relation> = [.notEqual, .greaterThan, .greaterThanOrEqual]
+
+  @Test("The truth table, with a value on the right", arguments: cases)
+  func againstValue(lhs: Value, rhs: Value, relations: Set<Relation>) throws {
+    let table = try TableSchema.anything("a")
+    for relation in Relation.allCases {
+      let question = Comment(rawValue: "\(lhs.spelling) \(relation.rawValue) \(rhs.spelling)")
+      let query = AnyQuery.compare(key: "a", relation, value: rhs)
+      #expect(try query.matches([lhs], in: table) == relations.contains(relation), question)
+      #expect(try (!query).matches([lhs], in: table) == !relations.contains(relation), question)
+      #expect(relation.holds(lhs, rhs) == relations.contains(relation), question)
+    }
+  }
+
+  @Test("The same truth table, with another key on the right", arguments: cases)
+  func againstKey(lhs: Value, rhs: Value, relations: Set<Relation>) throws {
+    let table = try TableSchema.anything("id", "b", "a")
+    for relation in Relation.allCases {
+      let question = Comment(rawValue: "\(lhs.spelling) \(relation.rawValue) \(rhs.spelling)")
+      let query = AnyQuery.compare(key: "a", relation, otherKey: "b")
+      #expect(try query.matches([7, rhs, lhs], in: table) == relations.contains(relation), question)
+      #expect(try (!query).matches([7, rhs, lhs], in: table) == !relations.contains(relation), question)
+    }
+  }
+
+  @Test("A key against itself: equal even where it is null, and not less or greater")
+  func againstItself() throws {
+    let table = try TableSchema.anything("a")
+    for value in [.null, 1, "a"] as [Value] {
+      for relation in Relation.allCases {
+        let holds = relation == .equal || (!value.isNull && [.lessThanOrEqual, .greaterThanOrEqual].contains(relation))
+        let query = AnyQuery.compare(key: "a", relation, otherKey: "a")
+        #expect(try query.matches([value], in: table) == holds, "\(value.spelling) \(relation)")
+      }
+    }
+  }
+
+  @Test("Each operator has a name of its own, which means the relation")
+  func names() {
+    #expect(AnyQuery.equal(key: "a", value: 1) == .compare(key: "a", .equal, value: 1))
+    #expect(AnyQuery.notEqual(key: "a", value: 1) == .compare(key: "a", .notEqual, value: 1))
+    #expect(AnyQuery.lessThan(key: "a", value: 1) == .compare(key: "a", .lessThan, value: 1))
+    #expect(AnyQuery.lessThanOrEqual(key: "a", value: 1) == .compare(key: "a", .lessThanOrEqual, value: 1))
+    #expect(AnyQuery.greaterThan(key: "a", value: 1) == .compare(key: "a", .greaterThan, value: 1))
+    #expect(AnyQuery.greaterThanOrEqual(key: "a", value: 1) == .compare(key: "a", .greaterThanOrEqual, value: 1))
+    #expect(AnyQuery.equal(key: "a", otherKey: "b") == .compare(key: "a", .equal, otherKey: "b"))
+    #expect(AnyQuery.notEqual(key: "a", otherKey: "b") == .compare(key: "a", .notEqual, otherKey: "b"))
+    #expect(AnyQuery.lessThan(key: "a", otherKey: "b") == .compare(key: "a", .lessThan, otherKey: "b"))
+    #expect(AnyQuery.lessThanOrEqual(key: "a", otherKey: "b") == .compare(key: "a", .lessThanOrEqual, otherKey: "b"))
+    #expect(AnyQuery.greaterThan(key: "a", otherKey: "b") == .compare(key: "a", .greaterThan, otherKey: "b"))
+    #expect(
+      AnyQuery.greaterThanOrEqual(key: "a", otherKey: "b") == .compare(key: "a", .greaterThanOrEqual, otherKey: "b"))
+    #expect(AnyQuery.isNull(key: "a") == .equal(key: "a", value: Int?.none))
+    #expect(AnyQuery.isNotNull(key: "a") == .notEqual(key: "a", value: String?.none))
+  }
+
+  @Test("Optionals and enums compare by the value that they store")
+  func convertedValues() throws {
+    let table = try TableSchema.anything("a")
+    #expect(try AnyQuery.equal(key: "a", value: Int?.some(1)).matches([1], in: table))
+    #expect(try AnyQuery.equal(key: "a", value: true).matches([1], in: table))
+    #expect(try AnyQuery.equal(key: "a", value: Character("x")).matches(["x"], in: table))
+    #expect(try AnyQuery.equal(key: "a", value: [UInt8]([1])).matches([.blob([1])], in: table))
+  }
+}

@@ -1,0 +1,138 @@
+import Query
+import Synchronization
+import Testing
+
+@Suite("Queries may be nested deeper than any stack")
+struct DeepQueryTests {
+  enum Shape: CaseIterable {
+    case nots, alternating, leftAnds, leftOrs, rightAnds, mixed
+
+    var levels: Int { self == .nots ? 1_000_000 : 200_000 }
+
+    /// Builds the query anew, around a condition that stands in its depths.
+    func query(around core: AnyQuery = .equal(key: "a", value: 1)) -> AnyQuery {
+      let leaf = AnyQuery.equal(key: "a", value: 2)
+      return (0..<levels).reduce(core) { query, level in
+        switch self {
+        case .nots: !query
+        case .alternating: level.isMultiple(of: 2) ? leaf && query : leaf || query
+        case .leftAnds: query && leaf
+        case .leftOrs: query || leaf
+        case .rightAnds: leaf && query
+        case .mixed: level.isMultiple(of: 3) ? !query : level % 3 == 1 ? query && leaf : leaf || query
+        }
+      }
+    }
+  }
+
+  @Test("They are built, compared, hashed and freed", arguments: Shape.allCases)
+  func values(shape: Shape) {
+    let query = shape.query()
+    let twin = shape.query()
+    let other = shape.query(around: .equal(key: "a", value: 3))
+    #expect((query == twin) as Bool)
+    #expect((query != other) as Bool)
+    #expect((query.hashValue == twin.hashValue) as Bool)
+  }
+
+  @Test("A million negations cancel out, and one more does not")
+  func nots() throws {
+    let query = Shape.nots.query()
+    #expect(try query.matches([1], in: .anything("a")))
+    #expect(try !query.matches([2], in: .anything("a")))
+    #expect(try !(!query).matches([1], in: .anything("a")))
+    #expect(try (!query).matches([2], in: .anything("a")))
+  }
+
+  @Test("Chains of one kind count as one level", arguments: [Shape.leftAnds, .leftOrs, .rightAnds])
+  func chains(shape: Shape) throws {
+    let resolved = try shape.query().resolved(in: .anything("a"))
+    #expect(resolved.matches([1]) == (shape == .leftOrs))
+    #expect(resolved.matches([2]) == (shape == .leftOrs))
+    #expect(!resolved.matches([3]))
+    // Their negation as well, by De Morgan.
+    #expect(try (!shape.query()).matches([3], in: .anything("a")))
+  }
+
+  @Test("What is too deep to evaluate is refused", arguments: [Shape.alternating, .mixed])
+  func tooDeep(shape: Shape) throws {
+    let error = #expect(throws: QueryError.self) { try shape.query().resolved(in: .anything("a")) }
+    #expect(error?.code == .tooComplex)
+    #expect(error?.suggestion != nil)
+  }
+
+  /// A query that holds few nodes and means 2^80 conditions.
+  static func joinedWithItself(_ core: AnyQuery, times: Int = 80) -> AnyQuery {
+    (0..<times).reduce(core) { query, level in level.isMultiple(of: 2) ? query && query : query || query }
+  }
+
+  @Test("A query that is joined with itself again and again is compared, hashed, refused and freed at once")
+  func joinedWithItself() throws {
+    let query = Self.joinedWithItself(.isNull(key: "a"))
+    let twin = Self.joinedWithItself(.isNull(key: "a"))
+    let other = Self.joinedWithItself(.isNull(key: "b"))
+    #expect((query == twin) as Bool)
+    #expect((query != other) as Bool)
+    #expect((query.hashValue == twin.hashValue) as Bool)
+    #expect(query.conditionCount == .max)
+    for tooLarge in [query, !query, query && query] {
+      let error = #expect(throws: QueryError.self) { try tooLarge.resolved(in: .anything("a")) }
+      #expect(error?.code == .tooComplex)
+    }
+  }
+
+  @Test("A million conditions are asked, and one more is refused")
+  func conditionCount() throws {
+    let table = try TableSchema.anything("a")
+    let leaf = AnyQuery.equal(key: "a", value: 1)
+    let thousand = AnyQuery.all(of: Array(repeating: leaf, count: 1_000))
+    let million = AnyQuery.all(of: Array(repeating: thousand, count: 1_000))
+    #expect(million.conditionCount == ResolvedQuery.maximumConditionCount)
+    #expect(try million.matches([1], in: table))
+    let error = #expect(throws: QueryError.self) { try (million && leaf).resolved(in: table) }
+    #expect(error?.code == .tooComplex)
+  }
+
+  /// Holds a query until it is told to let go.
+  final class Holder: Sendable {
+    private let query: Mutex<AnyQuery?>
+    init(_ query: AnyQuery) { self.query = Mutex(query) }
+    func free() { query.withLock { $0 = nil } }
+  }
+
+  @Test("Two tasks free a query that they share")
+  func sharedByTasks() async {
+    for _ in 0..<20 {
+      let holders = Self.chainHolders(levels: 10_000)
+      await Self.free(holders)
+    }
+  }
+
+  @Test("Two tasks free queries that share every level")
+  func sharedLevels() async {
+    for _ in 0..<3 {
+      let holders = Self.ladderHolders(levels: 100_000)
+      await Self.free(holders)
+    }
+  }
+
+  private static func free(_ holders: [Holder]) async {
+    await withTaskGroup { group in
+      for holder in holders { group.addTask { @concurrent in holder.free() } }
+    }
+  }
+
+  /// Two that hold one and the same chain.
+  private static func chainHolders(levels: Int) -> [Holder] {
+    let leaf = AnyQuery.isNull(key: "a")
+    let chain = (0..<levels).reduce(leaf) { query, _ in query && leaf }
+    return [Holder(!chain), Holder(!chain)]
+  }
+
+  /// Two whose every level holds both of the level below, so that each level is freed by the one that comes last.
+  private static func ladderHolders(levels: Int) -> [Holder] {
+    var (left, right) = (AnyQuery.isNull(key: "a"), AnyQuery.isNull(key: "b"))
+    for _ in 0..<levels { (left, right) = (left && right, left || right) }
+    return [Holder(left), Holder(right)]
+  }
+}
