@@ -1,0 +1,45 @@
+public import Query
+
+extension Compiler {
+  /// Inserts one row, whose values are to be bound in the order of the table's columns.
+  public func insert(into table: TableSchema) -> String {
+    let placeholders = table.columns.indices.map { dialect.placeholder($0 + 1) }.joined(separator: ", ")
+    return "INSERT INTO \(dialect.quoted(table.name)) (\(names(table.columns))) VALUES (\(placeholders))"
+  }
+
+  /// Inserts one row or replaces the one with the same key; its values are to be bound in the order of the table's
+  /// columns. In a table without a key, it inserts.
+  public func upsert(into table: TableSchema) -> String {
+    if table.primaryKey.isEmpty { return insert(into: table) }
+    let others = table.columns.indices.filter { !table.primaryKey.contains($0) }
+    return insert(into: table)
+      + dialect.upsert(
+        key: table.primaryKeyColumns.map { dialect.quoted($0.name) },
+        others: others.map { dialect.quoted(table.columns[$0].name) })
+  }
+
+  /// Sets columns of all rows that a query means.
+  ///
+  /// - Throws: ``QueryError`` where a key is unknown, or where a value is of a kind that its column can't hold.
+  public func update(_ query: ResolvedQuery, set values: [(key: String, value: Value)]) throws(QueryError)
+    -> CompiledStatement
+  {
+    var writer = StatementWriter(dialect, query.table)
+    writer.write("UPDATE \(dialect.quoted(query.table.name)) SET ")
+    for (index, (key, value)) in values.enumerated() {
+      let column = query.table.columns[try query.table.position(of: key)]
+      let placeholder = writer.bind(try column.stored(value))
+      writer.write("\(index == 0 ? "" : ", ")\(dialect.quoted(column.name)) = \(placeholder)")
+    }
+    write(query, to: &writer)
+    return writer.statement
+  }
+
+  /// Deletes all rows that a query means.
+  public func delete(_ query: ResolvedQuery) -> CompiledStatement {
+    var writer = StatementWriter(dialect, query.table)
+    writer.write("DELETE FROM \(dialect.quoted(query.table.name))")
+    write(query, to: &writer)
+    return writer.statement
+  }
+}

@@ -1,0 +1,54 @@
+public import Query
+
+/// Turns requests into one dialect's SQL.
+///
+/// ```swift
+/// let compiler = Compiler(for: SQLiteDialect())
+/// let request = try FetchRequest(.greaterThan(key: "weight", value: 90.0), limit: 3).resolved(in: table)
+/// compiler.select(request).sql
+/// // SELECT "id", "weight" FROM "pokemon" WHERE "weight" > ? ORDER BY "id" ASC NULLS FIRST LIMIT ?
+/// ```
+///
+/// It asks no connection and knows no model type; what it is given has been checked against the table, so it can't fail.
+public struct Compiler: Sendable {
+  /// The database whose SQL is written.
+  public let dialect: any Dialect
+
+  /// Makes a compiler for one dialect.
+  public init(for dialect: any Dialect) {
+    self.dialect = dialect
+  }
+
+  /// Selects all columns of the rows that a request means, in its order.
+  public func select(_ request: ResolvedRequest) -> CompiledStatement {
+    var writer = StatementWriter(dialect, request.table)
+    writer.write("SELECT \(names(request.table.columns)) FROM \(dialect.quoted(request.table.name))")
+    write(request.query, to: &writer)
+    writer.write(" ORDER BY ")
+    let terms = request.sort.terms.map { term in
+      dialect.sortTerm(
+        request.table.columns[term.column], ascending: term.direction == .ascending, nullsFirst: term.nulls == .first)
+    }
+    writer.write(terms.joined(separator: ", "))
+    writer.write(dialect.range(limit: request.limit, offset: request.offset, bind: { writer.bind($0) }))
+    return writer.statement
+  }
+
+  /// Counts the rows that a query means.
+  public func count(_ query: ResolvedQuery) -> CompiledStatement {
+    var writer = StatementWriter(dialect, query.table)
+    writer.write("SELECT count(*) FROM \(dialect.quoted(query.table.name))")
+    write(query, to: &writer)
+    return writer.statement
+  }
+
+  func write(_ query: ResolvedQuery, to writer: inout StatementWriter) {
+    if case .all(let clauses) = query.clause, clauses.isEmpty { return }
+    writer.write(" WHERE ")
+    writer.write(query.clause)
+  }
+
+  func names(_ columns: some Sequence<ColumnSchema>) -> String {
+    columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,55 @@
+public import Query
+
+/// What makes one database's SQL different from another's; everything that they share is in ``Compiler``.
+///
+/// A dialect must make up for its database's own rules, so that each condition means what the query means: text compared
+/// by bytes, no conversion between kinds, and nulls placed as told.
+public protocol Dialect: Sendable {
+  /// A table's or a column's name, quoted.
+  func quoted(_ name: String) -> String
+
+  /// The placeholder of a statement's n-th value, counted from 1.
+  func placeholder(_ position: Int) -> String
+
+  /// A column as it is compared with values, so that neither the column nor a value is converted for the comparison, and
+  /// text is compared by its bytes.
+  func comparand(_ column: ColumnSchema, with values: [Value]) -> String
+
+  /// Two columns as they are compared with each other, by the same rules.
+  func comparands(_ lhs: ColumnSchema, _ rhs: ColumnSchema) -> (lhs: String, rhs: String)
+
+  /// A column as rows are sorted by it: texts by their bytes, numbers by value, nulls placed as told.
+  func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String
+
+  /// Whether a column's text matches; false or null for a null, false for a value that is no text.
+  ///
+  /// - Parameters:
+  ///   - match: what is sought, already folded where case is ignored, and how.
+  ///   - bind: adds a value to the statement and returns its placeholder.
+  func matches(
+    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    bind: (Value) -> String
+  ) -> String
+
+  /// How many values of an `in` list may be placeholders of their own; longer lists are bound as one value.
+  var inlineListCount: Int { get }
+
+  /// What stands between the parentheses of `in (…)` for a long list that is bound as one value.
+  func list(_ values: [Value], bind: (Value) -> String) -> String
+
+  /// The part of a select that leaves rows out, with a blank before it; empty where nothing is left out.
+  func range(limit: Int?, offset: Int, bind: (Value) -> String) -> String
+
+  /// The end of an insert that replaces the row with the same key, with a blank before it.
+  ///
+  /// - Parameters:
+  ///   - key: the quoted names of the primary key's columns.
+  ///   - others: the quoted names of the other columns, which take the new row's values.
+  func upsert(key: [String], others: [String]) -> String
+
+  /// A column's type in a create statement.
+  func typeName(_ column: ColumnSchema) -> String
+
+  /// What stands after the closing parenthesis of a create statement, with a blank before it, if anything.
+  var tableOptions: String { get }
+}

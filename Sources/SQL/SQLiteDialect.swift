@@ -1,0 +1,151 @@
+public import Query
+
+/// SQLite, from version 3.38 on.
+public struct SQLiteDialect: Dialect {
+  /// The name of the function that folds the case of a text, which the connection has to define.
+  public static let foldFunction = "repokit_fold"
+  /// The name of the function that matches a text with a `like` pattern, which the connection has to define: SQLite's
+  /// own ignores case and stops at an embedded NUL.
+  public static let likeFunction = "repokit_like"
+  /// The name of the function that decodes an item of a long list, which the connection has to define.
+  public static let itemFunction = "repokit_item"
+
+  /// Makes the dialect.
+  public init() {}
+
+  /// Standard SQL's double quotes; ones within the name are doubled.
+  public func quoted(_ name: String) -> String {
+    var quoted = "\""
+    for scalar in name.unicodeScalars {
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
+  }
+
+  /// `?`, which SQLite numbers by itself.
+  public func placeholder(_ position: Int) -> String { "?" }
+
+  /// A unary plus takes the column's affinity away where it would convert the value: SQLite compares a numeric column
+  /// with the text '12' as if that were the number 12. It also takes the index away, so it stands only where needed.
+  ///
+  /// Source: SQLite, "Datatypes In SQLite", section 4.2.
+  public func comparand(_ column: ColumnSchema, with values: [Value]) -> String {
+    let name = quoted(column.name)
+    let mayConvert = values.contains { value in
+      switch (value, Affinity(column)) {
+      case (.text, .numeric), (.integer, .text), (.real, .text): true
+      // An index on a real column rounds the integer that it looks up.
+      case (.integer(let integer), .numeric): column.type == .real && Double(exactly: integer) == nil
+      default: false
+      }
+    }
+    return (mayConvert ? "+" + name : name) + collation(column)
+  }
+
+  /// The same with a column on either side; the left side's collation decides for both.
+  public func comparands(_ lhs: ColumnSchema, _ rhs: ColumnSchema) -> (lhs: String, rhs: String) {
+    let plus = Affinity(lhs) == Affinity(rhs) ? "" : "+"
+    let collation = collation(lhs).isEmpty ? collation(rhs) : collation(lhs)
+    return (plus + quoted(lhs.name) + collation, plus + quoted(rhs.name))
+  }
+
+  /// SQLite's own order is the total order once the collation is binary; nulls are placed explicitly all the same.
+  public func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
+    quoted(column.name) + collation(column) + (ascending ? " ASC" : " DESC")
+      + (nullsFirst ? " NULLS FIRST" : " NULLS LAST")
+  }
+
+  /// `instr` is exact and keeps to the length of a text; `substr` on texts and SQLite's `LIKE` stop at NUL, so a suffix
+  /// is compared as bytes and patterns have a function of their own. A prefix is a range, which an index can serve. Of the
+  /// empty blob, `substr` makes null, so bytes are compared with `IS`.
+  public func matches(
+    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    bind: (Value) -> String
+  ) -> String {
+    let name = quoted(column.name)
+    let text = ignoringCase ? "\(Self.foldFunction)(\(name))" : name
+    let match: String
+    switch operation {
+    case .contains:
+      match = "instr(\(text), \(bind(.text(sought)))) > 0"
+    case .hasPrefix where sought.isEmpty, .hasSuffix where sought.isEmpty:
+      match = "\(name) IS NOT NULL"
+    case .hasSuffix:
+      let length = bind(.integer(Int64(-sought.utf8.count)))
+      match = "substr(CAST(\(text) AS BLOB), \(length)) IS \(bind(.blob(Array(sought.utf8))))"
+    case .like:
+      match = "\(Self.likeFunction)(\(text), \(bind(.text(sought))))"
+    case .hasPrefix where ignoringCase:
+      let length = bind(.integer(Int64(sought.utf8.count)))
+      match = "substr(CAST(\(text) AS BLOB), 1, \(length)) IS \(bind(.blob(Array(sought.utf8))))"
+    case .hasPrefix:
+      let compared = comparand(column, with: [.text(sought)])
+      let start = "\(compared) >= \(bind(.text(sought)))"
+      match = TextRange.end(ofPrefix: sought).map { "\(start) AND \(compared) < \(bind(.text($0)))" } ?? start
+    }
+    return column.kinds == [.text] ? match : "typeof(\(name)) = 'text' AND \(match)"
+  }
+
+  /// Few enough that lists of every length need only a handful of statements.
+  public var inlineListCount: Int { 16 }
+
+  /// A JSON array in one binding, which SQLite reads as a table.
+  public func list(_ values: [Value], bind: (Value) -> String) -> String {
+    let list = JSONList(values)
+    let item = list.isCoded ? "\(Self.itemFunction)(value)" : "value"
+    return "SELECT \(item) FROM json_each(\(bind(.text(list.json))))"
+  }
+
+  /// SQLite knows no offset without a limit; -1 is none.
+  public func range(limit: Int?, offset: Int, bind: (Value) -> String) -> String {
+    switch (limit, offset) {
+    case (nil, 0): ""
+    case (let limit?, 0): " LIMIT \(bind(.integer(Int64(limit))))"
+    case (let limit, let offset): " LIMIT \(bind(.integer(Int64(limit ?? -1)))) OFFSET \(bind(.integer(Int64(offset))))"
+    }
+  }
+
+  /// `ON CONFLICT`, which leaves rows alone that conflict in another unique column: those stay errors.
+  public func upsert(key: [String], others: [String]) -> String {
+    let action =
+      others.isEmpty
+      ? "NOTHING" : "UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return " ON CONFLICT (\(key.joined(separator: ", "))) DO \(action)"
+  }
+
+  /// The types of strict tables.
+  public func typeName(_ column: ColumnSchema) -> String {
+    switch column.type {
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    case .text: "TEXT"
+    case .blob: "BLOB"
+    case .any: "ANY"
+    }
+  }
+
+  /// Strict: a value of another type is refused rather than kept.
+  public var tableOptions: String { " STRICT" }
+
+  private func collation(_ column: ColumnSchema) -> String {
+    column.collation == nil ? "" : " COLLATE BINARY"
+  }
+}
+
+extension SQLiteDialect {
+  /// What a column does to the values that it is compared with.
+  private enum Affinity {
+    case numeric
+    case text
+    case none
+
+    init(_ column: ColumnSchema) {
+      switch column.type {
+      case .integer, .real: self = .numeric
+      case .text: self = .text
+      case .blob, .any: self = .none
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Query
+
+extension StatementWriter {
+  /// How many conditions stand in one chain of `AND` or `OR`: SQLite refuses expressions that are 1,000 levels deep, and
+  /// its parser makes a level of every link.
+  private static let longestChain = 100
+
+  /// From which depth on the order of a join's members is changed.
+  private static let deep = 16
+
+  /// Writes a clause that stands alone: after `WHERE`, or between parentheses.
+  mutating func write(_ clause: Clause) {
+    switch clause {
+    case .condition(let condition, let isNegated):
+      write(expression(condition, isNegated: isNegated).sql)
+    case .all(let clauses):
+      if clauses.isEmpty { write("1 = 1") } else { write(clauses[...], joinedBy: " AND ") }
+    case .any(let clauses):
+      if clauses.isEmpty { write("1 = 0") } else { write(clauses[...], joinedBy: " OR ") }
+    }
+  }
+
+  private mutating func write(_ clauses: ArraySlice<Clause>, joinedBy joint: String) {
+    if clauses.count > Self.longestChain {
+      // As few groups as possible: a tree with up to a hundred branches everywhere.
+      var size = Self.longestChain
+      while size * Self.longestChain < clauses.count { size *= Self.longestChain }
+      for start in stride(from: clauses.startIndex, to: clauses.endIndex, by: size) {
+        if start > clauses.startIndex { write(joint) }
+        write("(")
+        write(clauses[start..<min(start + size, clauses.endIndex)], joinedBy: joint)
+        write(")")
+      }
+      return
+    }
+    for (position, clause) in ordered(clauses).enumerated() {
+      if position > 0 { write(joint) }
+      if case .condition(let condition, let isNegated) = clause {
+        write(expression(condition, isNegated: isNegated).asMember)
+      } else {
+        write("(")
+        write(clause)
+        write(")")
+      }
+    }
+  }
+
+  /// Puts the members that need most of the parser's stack first: it is a hundred symbols high in SQLite, of which a
+  /// parenthesis at the start of a join takes one and a later one three.
+  private func ordered(_ clauses: ArraySlice<Clause>) -> [Clause] {
+    let needs = clauses.map(\.parserStack)
+    guard needs.contains(where: { $0 >= Self.deep }) else { return Array(clauses) }
+    return zip(clauses, needs).sorted { $0.1 > $1.1 }.map(\.0)
+  }
+}
+
+extension Clause {
+  /// How many symbols the joins of this clause keep waiting on a parser's stack at most.
+  fileprivate var parserStack: Int {
+    switch self {
+    case .condition: return 0
+    case .all(let clauses), .any(let clauses):
+      let needs = clauses.map(\.parserStack).sorted(by: >)
+      return max((needs.first ?? 0) + 1, (needs.dropFirst().first ?? 0) + 3)
+    }
+  }
+}

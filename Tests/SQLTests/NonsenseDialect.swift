@@ -1,0 +1,34 @@
+import Query
+import SQL
+
+/// A dialect of no database: a compiler that only works for SQLite would show here.
+struct NonsenseDialect: Dialect {
+  func quoted(_ name: String) -> String { "«\(name)»" }
+  func placeholder(_ position: Int) -> String { "&\(position)" }
+  func comparand(_ column: ColumnSchema, with values: [Value]) -> String { "raw(\(quoted(column.name)))" }
+  func comparands(_ lhs: ColumnSchema, _ rhs: ColumnSchema) -> (lhs: String, rhs: String) {
+    ("raw(\(quoted(lhs.name)))", "raw(\(quoted(rhs.name)))")
+  }
+  func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
+    "\(quoted(column.name)) \(ascending ? "UP" : "DOWN") \(nullsFirst ? "NOTHING AHEAD" : "NOTHING BEHIND")"
+  }
+  func matches(
+    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    bind: (Value) -> String
+  ) -> String {
+    "\(operation)(\(quoted(column.name)), \(bind(.text(sought))), \(ignoringCase))"
+  }
+  var inlineListCount: Int { 4 }
+  func list(_ values: [Value], bind: (Value) -> String) -> String {
+    "EACH OF \(bind(.integer(Int64(values.count))))"
+  }
+  func range(limit: Int?, offset: Int, bind: (Value) -> String) -> String {
+    (offset == 0 ? "" : " SKIP \(bind(.integer(Int64(offset))))")
+      + (limit.map { " TAKE \(bind(.integer(Int64($0))))" } ?? "")
+  }
+  func upsert(key: [String], others: [String]) -> String {
+    " OR ELSE [\(key.joined(separator: ","))] => [\(others.joined(separator: ","))]"
+  }
+  func typeName(_ column: ColumnSchema) -> String { "type:\(column.type)" }
+  var tableOptions: String { " PLEASE" }
+}

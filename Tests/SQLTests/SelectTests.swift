@@ -1,0 +1,129 @@
+import Query
+import SQL
+import Testing
+
+@Suite("A request becomes SQL")
+struct SelectTests {
+  struct Case: CustomTestStringConvertible {
+    let request: FetchRequest
+    let sql: String
+    let bindings: [Value]
+    var testDescription: String { sql }
+
+    init(_ request: FetchRequest, _ sql: String, _ bindings: [Value] = []) {
+      self.request = request
+      self.sql = sql
+      self.bindings = bindings
+    }
+  }
+
+  /// What stands after the list of columns, and before the order by primary key where no other is asked for.
+  private static func condition(_ query: AnyQuery, _ sql: String, _ bindings: [Value] = []) -> Case {
+    Case(FetchRequest(query), " WHERE \(sql) ORDER BY \"id\" ASC NULLS FIRST", bindings)
+  }
+
+  static let conditions: [Case] = [
+    condition(.equal(key: "name", value: "Mew"), #""name" = ?"#, ["Mew"]),
+    condition(.equal(key: "habitat", value: Value.null), #""habitat" IS NULL"#),
+    condition(.notEqual(key: "habitat", value: Value.null), #""habitat" IS NOT NULL"#),
+    condition(.notEqual(key: "name", value: "Mew"), #""name" <> ?"#, ["Mew"]),
+    condition(.notEqual(key: "habitat", value: "cave"), #""habitat" <> ? OR "habitat" IS NULL"#, ["cave"]),
+    condition(.lessThan(key: "height", value: 1.5), #""height" < ?"#, [1.5]),
+    condition(!.lessThan(key: "height", value: 1.5), #""height" >= ? OR "height" IS NULL"#, [1.5]),
+    condition(!.lessThan(key: "weight", value: 1.5), #""weight" >= ?"#, [1.5]),
+    condition(!(!.lessThan(key: "height", value: 1.5)), #""height" < ?"#, [1.5]),
+    condition(.lessThan(key: "height", value: Value.null), "1 = 0"),
+    condition(!.lessThan(key: "height", value: Value.null), "1 = 1"),
+    condition(.between(key: "height", lhs: 1.0, rhs: 2.0), #""height" BETWEEN ? AND ?"#, [1.0, 2.0]),
+    condition(
+      !.between(key: "height", lhs: 1.0, rhs: 2.0), #""height" NOT BETWEEN ? AND ? OR "height" IS NULL"#, [1.0, 2.0]),
+    condition(
+      .between(key: "height", lower: .value(1.0), upper: .key("weight")), #""height" >= ? AND "height" <= "weight""#,
+      [1.0]),
+    condition(.in(key: "id", values: [1, 2]), #""id" IN (?, ?)"#, [1, 2]),
+    condition(.in(key: "id", values: [1, 2, 3]), #""id" IN (?, ?, ?, ?)"#, [1, 2, 3, 3]),
+    condition(.in(key: "id", values: [Int]()), "1 = 0"),
+    condition(!.in(key: "id", values: [Int]()), "1 = 1"),
+    condition(.in(key: "id", values: [1.5, 2.0]), #""id" IN (?)"#, [2]),
+    condition(.in(key: "id", values: [Value.null]), "1 = 0"),
+    condition(.in(key: "habitat", values: ["cave", nil]), #""habitat" IN (?) OR "habitat" IS NULL"#, ["cave"]),
+    condition(
+      !.in(key: "habitat", values: ["cave", nil]), #""habitat" IS NOT NULL AND "habitat" NOT IN (?)"#, ["cave"]),
+    condition(!.in(key: "habitat", values: ["cave"]), #""habitat" NOT IN (?) OR "habitat" IS NULL"#, ["cave"]),
+    condition(
+      .in(key: "id", values: 1...17), #""id" IN (SELECT value FROM json_each(?))"#,
+      ["[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]"]),
+    condition(.equal(key: "weight", otherKey: "height"), #""weight" = "height""#),
+    condition(
+      .equal(key: "habitat", otherKey: "habitat"),
+      #""habitat" = "habitat" OR ("habitat" IS NULL AND "habitat" IS NULL)"#),
+    condition(.notEqual(key: "weight", otherKey: "height"), #""weight" <> "height" OR "height" IS NULL"#),
+    condition(!.lessThan(key: "weight", otherKey: "height"), #""weight" >= "height" OR "height" IS NULL"#),
+    condition(.contains(key: "name", value: "saur"), #"instr("name", ?) > 0"#, ["saur"]),
+    condition(
+      !.contains(key: "habitat", value: "a"), #"NOT (instr("habitat", ?) > 0) OR "habitat" IS NULL"#, ["a"]),
+    condition(
+      .contains(key: "name", value: "SAUR", ignoringCase: true), #"instr(repokit_fold("name"), ?) > 0"#, ["saur"]),
+    condition(.hasPrefix(key: "name", value: "Mr"), #""name" >= ? AND "name" < ?"#, ["Mr", "Ms"]),
+    condition(.hasPrefix(key: "name", value: "a\u{10FFFF}"), #""name" >= ? AND "name" < ?"#, ["a\u{10FFFF}", "b"]),
+    condition(.hasPrefix(key: "name", value: "\u{10FFFF}"), #""name" >= ?"#, ["\u{10FFFF}"]),
+    condition(
+      .hasSuffix(key: "name", value: "é"), #"substr(CAST("name" AS BLOB), ?) IS ?"#, [-2, .blob([0xC3, 0xA9])]),
+    condition(.like(key: "name", value: "%saur"), #"repokit_like("name", ?)"#, ["%saur"]),
+    condition(.contains(key: "extra", value: "x"), #"typeof("extra") = 'text' AND instr("extra", ?) > 0"#, ["x"]),
+    condition(
+      .equal(key: "id", value: 1) && (.equal(key: "id", value: 2) || .equal(key: "name", value: "a")),
+      #""id" = ? AND ("id" = ? OR "name" = ?)"#, [1, 2, "a"]),
+    condition(
+      .equal(key: "id", value: 1) && .notEqual(key: "habitat", value: "b"),
+      #""id" = ? AND ("habitat" <> ? OR "habitat" IS NULL)"#, [1, "b"]),
+    condition(
+      !(.equal(key: "id", value: 1) || .hasPrefix(key: "name", value: "a")),
+      #""id" <> ? AND NOT ("name" >= ? AND "name" < ?)"#, [1, "a", "b"]),
+    Case(FetchRequest(.true), #" ORDER BY "id" ASC NULLS FIRST"#),
+    condition(.false, "1 = 0"),
+  ]
+
+  static let orders: [Case] = [
+    Case(
+      FetchRequest(sortedBy: .descending(key: "weight") + .ascending(key: "habitat", nulls: .last)),
+      #" ORDER BY "weight" DESC NULLS LAST, "habitat" ASC NULLS LAST, "id" ASC NULLS FIRST"#),
+    Case(FetchRequest(sortedBy: .descending(key: "id")), #" ORDER BY "id" DESC NULLS LAST"#),
+    Case(FetchRequest(limit: 5), #" ORDER BY "id" ASC NULLS FIRST LIMIT ?"#, [5]),
+    Case(FetchRequest(limit: 5, offset: 10), #" ORDER BY "id" ASC NULLS FIRST LIMIT ? OFFSET ?"#, [5, 10]),
+    Case(FetchRequest(offset: 10), #" ORDER BY "id" ASC NULLS FIRST LIMIT ? OFFSET ?"#, [-1, 10]),
+  ]
+
+  @Test("for SQLite", arguments: conditions + orders)
+  func sqlite(_ expected: Case) throws {
+    let compiled = Compiler(for: SQLiteDialect()).select(try expected.request.resolved(in: pokemonTable()))
+    let columns = #""id", "name", "type", "habitat", "weight", "height", "picture", "extra""#
+    #expect(compiled.sql == "SELECT \(columns) FROM \"pokemon\"" + expected.sql)
+    #expect(compiled.bindings == expected.bindings)
+  }
+
+  @Test("for a dialect in which everything is different")
+  func nonsense() throws {
+    let request = FetchRequest(
+      (!.between(key: "height", lhs: 1.0, rhs: 2.0) || .in(key: "id", values: 1...5))
+        && .hasPrefix(key: "name", value: "Ab", ignoringCase: true) && .notEqual(key: "type", otherKey: "habitat"),
+      sortedBy: .descending(key: "weight", nulls: .first), limit: 3, offset: 4)
+    let compiled = Compiler(for: NonsenseDialect()).select(try request.resolved(in: pokemonTable()))
+    #expect(
+      compiled.sql == """
+        SELECT «id», «name», «type», «habitat», «weight», «height», «picture», «extra» FROM «pokemon» \
+        WHERE ((raw(«height») NOT BETWEEN &1 AND &2 OR «height» IS NULL) OR raw(«id») IN (EACH OF &3)) \
+        AND (hasPrefix(«name», &4, true)) AND (raw(«type») <> raw(«habitat») OR «habitat» IS NULL) \
+        ORDER BY «weight» DOWN NOTHING AHEAD, «id» UP NOTHING AHEAD SKIP &5 TAKE &6
+        """)
+    #expect(compiled.bindings == [1.0, 2.0, 5, "ab", 4, 3])
+  }
+
+  @Test("a count leaves order and range out")
+  func count() throws {
+    let query = try AnyQuery.greaterThan(key: "weight", value: 90.0).resolved(in: pokemonTable())
+    let compiled = Compiler(for: SQLiteDialect()).count(query)
+    #expect(compiled.sql == #"SELECT count(*) FROM "pokemon" WHERE "weight" > ?"#)
+    #expect(compiled.bindings == [90.0])
+  }
+}

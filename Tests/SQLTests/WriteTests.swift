@@ -1,0 +1,81 @@
+import Query
+import SQL
+import Testing
+
+@Suite("Writes and definitions become SQL")
+struct WriteTests {
+  private let compiler = Compiler(for: SQLiteDialect())
+  private let nonsense = Compiler(for: NonsenseDialect())
+
+  private func team() throws -> TableSchema {
+    try TableSchema(
+      "te\"am",
+      columns: [
+        ColumnSchema("trainer", .text), ColumnSchema("slot", .integer), ColumnSchema("note", .text, isNullable: true),
+      ],
+      primaryKey: ["trainer", "slot"])
+  }
+
+  @Test func insert() throws {
+    #expect(try compiler.insert(into: team()) == #"INSERT INTO "te""am" ("trainer", "slot", "note") VALUES (?, ?, ?)"#)
+    #expect(
+      try nonsense.insert(into: team()) == #"INSERT INTO «te"am» («trainer», «slot», «note») VALUES (&1, &2, &3)"#)
+  }
+
+  @Test func upsert() throws {
+    #expect(
+      try compiler.upsert(into: team()) == """
+        INSERT INTO "te""am" ("trainer", "slot", "note") VALUES (?, ?, ?) \
+        ON CONFLICT ("trainer", "slot") DO UPDATE SET "note" = excluded."note"
+        """)
+    let keysAlone = try TableSchema("tag", columns: [ColumnSchema("name", .text)], primaryKey: ["name"])
+    #expect(
+      compiler.upsert(into: keysAlone) == #"INSERT INTO "tag" ("name") VALUES (?) ON CONFLICT ("name") DO NOTHING"#)
+    let keyless = try TableSchema("log", columns: [ColumnSchema("line", .text)], primaryKey: [])
+    #expect(compiler.upsert(into: keyless) == #"INSERT INTO "log" ("line") VALUES (?)"#)
+  }
+
+  @Test func update() throws {
+    let query = try AnyQuery.equal(key: "slot", value: 1).resolved(in: team())
+    let statement = try compiler.update(query, set: [("note", "x"), ("slot", 2.0)])
+    #expect(statement.sql == #"UPDATE "te""am" SET "note" = ?, "slot" = ? WHERE "slot" = ?"#)
+    #expect(statement.bindings == ["x", 2, 1])
+  }
+
+  @Test(
+    "an update that the table can't hold is refused",
+    arguments: [
+      ("nte", Value.text("x"), QueryError.Code.unknownKey), ("slot", "x", .kindMismatch),
+      ("slot", .null, .invalidValue),
+    ])
+  func badUpdate(key: String, value: Value, code: QueryError.Code) throws {
+    let query = try AnyQuery.true.resolved(in: team())
+    let error = #expect(throws: QueryError.self) { try compiler.update(query, set: [(key, value)]) }
+    #expect(error?.code == code)
+  }
+
+  @Test func delete() throws {
+    let query = try AnyQuery.equal(key: "slot", value: 1).resolved(in: team())
+    #expect(compiler.delete(query).sql == #"DELETE FROM "te""am" WHERE "slot" = ?"#)
+    #expect(compiler.delete(try AnyQuery.true.resolved(in: team())).sql == #"DELETE FROM "te""am""#)
+  }
+
+  @Test func create() throws {
+    #expect(
+      compiler.create(try pokemonTable()) == [
+        """
+        CREATE TABLE "pokemon" ("id" INTEGER NOT NULL PRIMARY KEY, "name" TEXT NOT NULL UNIQUE, "type" TEXT NOT NULL, \
+        "habitat" TEXT, "weight" REAL NOT NULL, "height" REAL, "picture" BLOB, "extra" ANY) STRICT
+        """,
+        #"CREATE INDEX "pokemon_type" ON "pokemon" ("type")"#,
+      ])
+    #expect(
+      compiler.create(try team()) == [
+        #"CREATE TABLE "te""am" ("trainer" TEXT NOT NULL, "slot" INTEGER NOT NULL, "note" TEXT, PRIMARY KEY ("trainer", "slot")) STRICT"#
+      ])
+    #expect(
+      nonsense.create(try team()) == [
+        #"CREATE TABLE «te"am» («trainer» type:text NOT NULL, «slot» type:integer NOT NULL, «note» type:text, PRIMARY KEY («trainer», «slot»)) PLEASE"#
+      ])
+  }
+}
