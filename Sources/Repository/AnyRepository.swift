@@ -1,0 +1,42 @@
+public import Query
+
+/// A repository that hides which store is behind it, so that a test can put memory in the place of a database.
+///
+/// ```swift
+/// let pokedex = AnyRepository(try MemoryRepository([bulbasaur, charizard]))
+/// let heavy = try await pokedex.findAll(where: { $0.weight > 90 })
+/// ```
+public struct AnyRepository<Element: Storable>: Repository {
+  private let base: any Repository<Element>
+
+  /// Erases a repository; one that is erased already is not wrapped again.
+  public init(_ base: some Repository<Element>) {
+    self.base = (base as? AnyRepository)?.base ?? base
+  }
+
+  /// Finds the element with a key.
+  public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
+    try await base.find(id)
+  }
+
+  /// Finds all elements that a request means, in its order.
+  public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
+    try await base.findAll(request)
+  }
+
+  /// Counts the elements that a query means.
+  public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await base.count(query)
+  }
+
+  /// Saves elements, all or none.
+  public func save(_ elements: [Element]) async throws(RepositoryError) {
+    try await base.save(elements)
+  }
+
+  /// Deletes the elements with the given keys, all or none.
+  @discardableResult
+  public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
+    try await base.delete(ids)
+  }
+}

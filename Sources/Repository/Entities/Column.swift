@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+public import Query
+
+/// One property of a model type and the column that keeps it.
+public struct Column<Root, Property>: Sendable {
+  let schema: ColumnSchema
+  let isPrimaryKey: Bool
+  let keyPath: any KeyPath<Root, Property> & Sendable
+  let read: @Sendable (Value) throws(ValueError) -> Property
+  let write: @Sendable (Property) throws(ValueError) -> Value
+
+  /// Keeps a property in a column of its type.
+  ///
+  /// - Parameters:
+  ///   - name: the column's name, which is the key in queries.
+  ///   - keyPath: the property.
+  ///   - constraints: what the column asks of its store beyond its type.
+  public init(
+    _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...
+  ) where Property: ValueConvertible {
+    self.init(
+      name, keyPath, constraints, type: Property.valueType, isNullable: Property.isNullable,
+      read: { value throws(ValueError) in try Property(value: value) },
+      write: { property throws(ValueError) in try property.makeValue() })
+  }
+
+  /// Keeps a property as JSON in a text column.
+  ///
+  /// Keys are sorted, so that equal properties make equal texts.
+  ///
+  /// - Parameters:
+  ///   - name: the column's name, which is the key in queries.
+  ///   - keyPath: the property.
+  ///   - constraints: what the column asks of its store beyond its type.
+  public init(
+    _ name: String, json keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...
+  ) where Property: Codable & SendableMetatype {
+    self.init(
+      name, keyPath, constraints, type: .text, isNullable: false,
+      read: { value throws(ValueError) in
+        guard case .text(let text) = value else { throw .mismatch(expected: "a JSON text", found: value) }
+        do {
+          return try JSONDecoder().decode(Property.self, from: Data(text.utf8))
+        } catch {
+          throw ValueError("the stored text is not the JSON of \(Property.self)")
+        }
+      },
+      write: { property throws(ValueError) in
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+          return .text(String(decoding: try encoder.encode(property), as: UTF8.self))
+        } catch {
+          throw ValueError("\(Property.self) can't be written as JSON")
+        }
+      })
+  }
+
+  private init(
+    _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: [ColumnConstraint],
+    type: ValueType, isNullable: Bool, read: @escaping @Sendable (Value) throws(ValueError) -> Property,
+    write: @escaping @Sendable (Property) throws(ValueError) -> Value
+  ) {
+    schema = ColumnSchema(
+      name, type, isNullable: isNullable, isUnique: constraints.contains(.unique),
+      isIndexed: constraints.contains(.indexed))
+    isPrimaryKey = constraints.contains(.primaryKey)
+    self.keyPath = keyPath
+    self.read = read
+    self.write = write
+  }
+}

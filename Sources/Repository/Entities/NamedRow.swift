@@ -1,0 +1,23 @@
+public import Query
+
+/// One row of a result, read by the names of its columns.
+public struct NamedRow {
+  let row: any Row
+  let positions: [String: Int]
+
+  /// Reads one column.
+  ///
+  /// - Throws: ``ColumnFault`` where the schema has no such column, or the value does not fit the type.
+  public func read<Property: ValueConvertible>(
+    _ column: String, as type: Property.Type = Property.self
+  ) throws(ColumnFault) -> Property {
+    do throws(ValueError) {
+      guard let position = positions[column] else {
+        throw ValueError("the schema has no column of this name")
+      }
+      return try Property(value: try row.value(at: position))
+    } catch {
+      throw ColumnFault(column: column, error: error)
+    }
+  }
+}

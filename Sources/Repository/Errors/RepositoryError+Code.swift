@@ -1,0 +1,51 @@
+extension RepositoryError {
+  /// What went wrong; later versions may add codes, so switch with a default.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The code's name.
+    public let rawValue: String
+
+    /// Makes a code, for repositories of your own.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// No element has the key that was asked for.
+    public static let notFound = Code(rawValue: "notFound")
+    /// The request can't be asked of the table; ``RepositoryError/underlying`` is the `QueryError` that says why.
+    public static let invalidQuery = Code(rawValue: "invalidQuery")
+    /// A schema contradicts itself.
+    public static let invalidSchema = Code(rawValue: "invalidSchema")
+    /// The table in the store differs from the schema.
+    public static let schemaMismatch = Code(rawValue: "schemaMismatch")
+    /// The store has no such table.
+    public static let missingTable = Code(rawValue: "missingTable")
+    /// A property of an element can't be stored.
+    public static let invalidValue = Code(rawValue: "invalidValue")
+    /// A stored value does not fit its property.
+    public static let unreadableRow = Code(rawValue: "unreadableRow")
+    /// Another element has the same value in a unique column.
+    public static let conflict = Code(rawValue: "conflict")
+    /// Another rule of the table is broken.
+    public static let constraint = Code(rawValue: "constraint")
+    /// Somebody else holds the store for longer than was waited.
+    public static let busy = Code(rawValue: "busy")
+    /// The store can be read, not written.
+    public static let readOnly = Code(rawValue: "readOnly")
+    /// The store's file can't be opened.
+    public static let cannotOpen = Code(rawValue: "cannotOpen")
+    /// The file is no database.
+    public static let notADatabase = Code(rawValue: "notADatabase")
+    /// The database is damaged.
+    public static let corrupt = Code(rawValue: "corrupt")
+    /// There is no room left to write.
+    public static let full = Code(rawValue: "full")
+    /// The operating system refused to read or write.
+    public static let inputOutput = Code(rawValue: "inputOutput")
+    /// Something is too big for the store.
+    public static let tooBig = Code(rawValue: "tooBig")
+    /// The operation was interrupted.
+    public static let interrupted = Code(rawValue: "interrupted")
+    /// The store can't do this.
+    public static let unsupported = Code(rawValue: "unsupported")
+    /// The store refused for a reason that has no code here.
+    public static let storeFailure = Code(rawValue: "storeFailure")
+  }
+}

@@ -1,0 +1,81 @@
+public import Query
+
+extension RepositoryError {
+  /// A request or a schema that was refused before anything ran.
+  public init(_ error: QueryError) {
+    let code: Code =
+      switch error.code {
+      case .invalidSchema: .invalidSchema
+      default: .invalidQuery
+      }
+    self.init(code, error.summary, reason: error.reason, suggestion: error.suggestion, underlying: error)
+  }
+
+  /// Any error, for code that may throw nothing else.
+  package init(translating error: any Error) {
+    self =
+      error as? RepositoryError
+      ?? RepositoryError(.storeFailure, "the operation failed", reason: "\(error)", underlying: error)
+  }
+
+  /// No element has the key that was asked for.
+  public static func notFound<Element: Storable>(_ type: Element.Type) -> RepositoryError {
+    RepositoryError(.notFound, "no \(type) has this key", suggestion: "`find` gives nil where `get` throws")
+  }
+
+  /// Another row has the same values in unique columns.
+  public static func conflict(in table: String, columns: [String]) -> RepositoryError {
+    let names = columns.joined(separator: " and ")
+    return RepositoryError(
+      .conflict, "another row of \(table) has the same \(names)",
+      reason: "\(names) \(columns.count == 1 ? "is" : "are together") unique")
+  }
+
+  /// The store has no such table.
+  public static func missingTable(_ name: String, among tables: [String]) -> RepositoryError {
+    let nearest = NearestName.nearest(to: name, in: tables)
+    return RepositoryError(
+      .missingTable, "there is no table \(name)",
+      suggestion: nearest.map { "did you mean \($0)?" }
+        ?? (tables.isEmpty ? "the database is empty" : "its tables are \(tables.joined(separator: ", "))"))
+  }
+
+  /// A row without a key can be read and added, not told apart.
+  package static func keyless(_ table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .unsupported, "\(table.name) has no primary key", reason: "its rows can be found by queries, not by a key")
+  }
+
+  static func unstorable(_ fault: ColumnFault, in table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .invalidValue, "this value can't be stored in \(table.name)\(fault.column.map { ", column \($0)" } ?? "")",
+      reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
+  }
+
+  static func unreadableRow(_ fault: ColumnFault, key: [Value]?, in table: TableSchema) -> RepositoryError {
+    // A key of numbers tells which row without telling anything else.
+    let row = key.flatMap { key in
+      key.isEmpty || key.contains { $0.kind != .number }
+        ? nil : key.map(String.init(describing:)).joined(separator: ", ")
+    }
+    return RepositoryError(
+      .unreadableRow,
+      "\(row.map { "row \($0)" } ?? "a row") of \(table.name) can't be read\(fault.column.map { ", column \($0)" } ?? "")",
+      reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
+  }
+
+  static func keyIsNotID(_ table: TableSchema) -> RepositoryError {
+    let names = table.primaryKeyColumns.map(\.name).joined(separator: " and ")
+    return RepositoryError(
+      .invalidSchema, "the primary key of \(table.name) is not the id of its elements",
+      reason: "\(names) holds other values than `id`",
+      suggestion: "mark the columns that make the `id` with .primaryKey")
+  }
+
+  static func swappedColumns(_ first: String, _ second: String, in table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .invalidSchema, "\(first) and \(second) of \(table.name) come back with each other's values",
+      reason: "the schema's columns stand in another order than the initialiser's parameters",
+      suggestion: "swap \(first) and \(second) in the schema")
+  }
+}

@@ -1,0 +1,46 @@
+public import Query
+
+/// A row of any table, as keys and values: what a program gets that knows no model type for it.
+///
+/// ```swift
+/// let records = try store.repository(Schema(try store.schema(ofTable: "pokemon")))
+/// let pikachu = try await records.first(where: .equal(key: "name", value: "Pikachu"))
+/// pikachu?["weight"]  // 6.0
+/// ```
+public struct Record: Storable, Hashable {
+  /// The key of a record: the values of its primary key.
+  public let id: RecordKey
+  /// The names of the columns.
+  public let keys: [String]
+  /// The values, in the order of the keys.
+  public let values: [Value]
+
+  /// Makes a record.
+  ///
+  /// - Parameters:
+  ///   - fields: names and values, in any order. Columns that are left out are null. Of a name that stands twice, the
+  ///     last value counts.
+  ///   - table: the table for which the record is meant.
+  /// - Throws: ``RepositoryError`` where the table has no such column.
+  public init(_ fields: KeyValuePairs<String, Value>, for table: TableSchema) throws(RepositoryError) {
+    var values = [Value](repeating: .null, count: table.columns.count)
+    do throws(QueryError) {
+      for (key, value) in fields { values[try table.position(of: key)] = value }
+    } catch {
+      throw RepositoryError(error)
+    }
+    self.init(values: values, in: table, keys: table.columns.map(\.name))
+  }
+
+  /// Makes a record from the values of all columns of a table, in order.
+  package init(values: [Value], in table: TableSchema, keys: [String]) {
+    id = RecordKey(values: (table.primaryKey.isEmpty ? Array(values.indices) : table.primaryKey).map { values[$0] })
+    self.keys = keys
+    self.values = values
+  }
+
+  /// The value of a column; `nil` where the table has no such column.
+  public subscript(key: String) -> Value? {
+    keys.firstIndex(of: key).map { values[$0] }
+  }
+}
