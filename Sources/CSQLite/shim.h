@@ -1,0 +1,42 @@
+// The system's SQLite, and what Swift can't import of it: functions with variable arguments and casts to pointers.
+#ifndef CSQLITE_SHIM_H
+#define CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+// Extended result codes are written as expressions, which Swift does not import.
+enum {
+  CSQLITE_CONSTRAINT_PRIMARYKEY = SQLITE_CONSTRAINT_PRIMARYKEY,
+  CSQLITE_CONSTRAINT_ROWID = SQLITE_CONSTRAINT_ROWID,
+  CSQLITE_CONSTRAINT_UNIQUE = SQLITE_CONSTRAINT_UNIQUE,
+};
+
+/// Makes "text" in double quotes a name and nothing else: by default, SQLite takes a misspelt column for a text.
+/// https://www.sqlite.org/quirks.html, section 8
+static inline int csqlite_refuse_double_quoted_strings(sqlite3 *db) {
+  int result = sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
+  if (result != SQLITE_OK) return result;
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
+}
+
+/// Binds a text of a given length, of which SQLite takes a copy.
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int position, const char *text, sqlite3_uint64 length) {
+  return sqlite3_bind_text64(statement, position, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Binds bytes, of which SQLite takes a copy.
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 length) {
+  return sqlite3_bind_blob64(statement, position, bytes, length, SQLITE_TRANSIENT);
+}
+
+/// Returns a text of a given length from a function, of which SQLite takes a copy.
+static inline void csqlite_result_text(sqlite3_context *context, const char *text, sqlite3_uint64 length) {
+  sqlite3_result_text64(context, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Returns bytes from a function, of which SQLite takes a copy.
+static inline void csqlite_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 length) {
+  sqlite3_result_blob64(context, bytes, length, SQLITE_TRANSIENT);
+}
+
+#endif

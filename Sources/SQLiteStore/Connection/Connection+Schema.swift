@@ -1,0 +1,116 @@
+import Query
+import Repository
+import SQL
+
+extension Connection {
+  /// The names of the tables and views, in alphabetical order; SQLite's own are left out.
+  func tableNames() throws(RepositoryError) -> [String] {
+    var names: [String] = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+          ORDER BY name
+          """,
+        bindings: [])
+    ) { row in
+      names.append(row.text(0))
+    }
+    return names
+  }
+
+  /// Creates a table and its indexes.
+  func create(_ table: TableSchema) throws(RepositoryError) {
+    for sql in SQLiteStore.compiler.create(table) { try execute(sql) }
+  }
+
+  /// Describes a table or a view; `nil` where there is none of exactly this name.
+  func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
+    guard let kind = try kind(ofTable: name) else { return nil }
+    let indexed = try indexedColumns(ofTable: name)
+    var columns: [ColumnSchema] = []
+    var key: [(position: Int64, column: ColumnSchema)] = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid
+          """,
+        bindings: [.text(name)])
+    ) { row in
+      let (column, declared) = (row.text(0), row.text(1))
+      let position = row.integer(3)
+      // The row's number goes by this type alone: https://www.sqlite.org/lang_createtable.html#rowid
+      let isRowNumber = position > 0 && kind.hasRowNumbers && declared.uppercased() == "INTEGER"
+      let isKeyOfStrict = position > 0 && (kind.isStrict || !kind.hasRowNumbers)
+      let isNullable = row.integer(2) == 0 && !isRowNumber && !isKeyOfStrict
+      let collation = collation(table: name, column: column)
+      let schema = ColumnSchema(
+        column, DeclaredType.valueType(declared, isStrict: kind.isStrict), isNullable: isNullable,
+        isUnique: indexed[column] ?? false, isIndexed: indexed[column] != nil,
+        loose: kind.isStrict || isRowNumber ? nil : declared,
+        // A view's columns don't tell their collation, so it is set each time.
+        collation: collation == "BINARY" ? nil : collation ?? "unknown")
+      columns.append(schema)
+      if position > 0 { key.append((position, schema)) }
+    }
+    // A key of several columns has no row number among them, and SQLite lets those be null, which tell nothing apart.
+    let names = key.sorted { $0.position < $1.position }.map(\.column)
+    let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
+    do throws(QueryError) {
+      return try TableSchema(name, columns: columns, primaryKey: identifying)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  private func kind(ofTable name: String) throws(RepositoryError) -> (isStrict: Bool, hasRowNumbers: Bool)? {
+    var kind: (isStrict: Bool, hasRowNumbers: Bool)?
+    try query(
+      CompiledStatement(
+        sql: "SELECT strict, wr, type FROM pragma_table_list WHERE schema = 'main' AND name = ?",
+        bindings: [.text(name)])
+    ) { row in
+      kind = (row.integer(0) == 1, row.integer(1) == 0 && row.text(2) == "table")
+    }
+    return kind
+  }
+
+  /// For each column that an index begins with: whether an index makes it unique on its own.
+  private func indexedColumns(ofTable name: String) throws(RepositoryError) -> [String: Bool] {
+    var columns: [String: Bool] = [:]
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT info.name, list."unique" = 1 AND (SELECT count(*) FROM pragma_index_info(list.name)) = 1 \
+          FROM pragma_index_list(?) AS list JOIN pragma_index_info(list.name) AS info \
+          WHERE info.seqno = 0 AND info.name IS NOT NULL AND list.partial = 0
+          """,
+        bindings: [.text(name)])
+    ) { row in
+      let column = row.text(0)
+      columns[column] = row.integer(1) == 1 || columns[column] == true
+    }
+    return columns
+  }
+}
+
+extension Connection {
+  /// The number that a statement results in.
+  func integer(_ statement: CompiledStatement) throws(RepositoryError) -> Int {
+    var integer = 0
+    try query(statement) { row in integer = Int(row.integer(0)) }
+    return integer
+  }
+}
+
+extension StatementRow {
+  fileprivate func text(_ position: Int) -> String {
+    guard case .text(let text)? = statement.value(at: position) else { return "" }
+    return text
+  }
+
+  fileprivate func integer(_ position: Int) -> Int64 {
+    guard case .integer(let integer)? = statement.value(at: position) else { return 0 }
+    return integer
+  }
+}

@@ -1,0 +1,69 @@
+import CSQLite
+import Query
+
+/// An open database, closed when nobody holds it. No policy: every call is SQLite's own, with its result checked.
+final class RawDatabase {
+  let handle: OpaquePointer
+
+  /// Opens a file.
+  ///
+  /// - Parameter flags: SQLite's flags for opening.
+  init(path: String, flags: Int32) throws(ResultCode) {
+    var opened: OpaquePointer?
+    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard let opened else { throw ResultCode(result, message: "out of memory") }
+    if result != SQLITE_OK {
+      // Even a database that could not be opened has to be closed.
+      let error = ResultCode(of: opened)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    try check(csqlite_refuse_double_quoted_strings(handle))
+    try RawFunctions.define(in: handle)
+  }
+
+  deinit {
+    sqlite3_close_v2(handle)
+  }
+
+  /// How many rows the latest statement changed.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Whether no transaction is open.
+  var isAutocommitting: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// Whether the file can only be read.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// Sets how long a call waits for somebody else's lock.
+  func waitForLocks(milliseconds: Int32) throws(ResultCode) {
+    try check(sqlite3_busy_timeout(handle, milliseconds))
+  }
+
+  /// Prepares the one statement of a text.
+  func prepare(_ sql: String, isKept: Bool = false) throws(ResultCode) -> RawStatement {
+    var statement: OpaquePointer?
+    var sql = sql
+    let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    let result = sql.withUTF8 { text in
+      text.withMemoryRebound(to: CChar.self) { text in
+        sqlite3_prepare_v3(handle, text.baseAddress, Int32(clamping: text.count), flags, &statement, nil)
+      }
+    }
+    guard result == SQLITE_OK else { throw ResultCode(of: handle, sql: sql) }
+    guard let statement else { throw ResultCode(SQLITE_MISUSE, message: "there is no statement in the SQL", sql: sql) }
+    return RawStatement(statement, database: self, sql: sql)
+  }
+
+  /// The collation of a column; `nil` where SQLite knows none, as for a view's column.
+  func collation(table: String, column: String) -> String? {
+    var collation: UnsafePointer<CChar>?
+    let result = sqlite3_table_column_metadata(handle, "main", table, column, nil, &collation, nil, nil, nil)
+    return result == SQLITE_OK ? collation.map { String(cString: $0) } : nil
+  }
+
+  func check(_ result: Int32, sql: String? = nil) throws(ResultCode) {
+    if result != SQLITE_OK { throw ResultCode(of: handle, sql: sql) }
+  }
+}

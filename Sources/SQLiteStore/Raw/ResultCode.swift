@@ -1,0 +1,23 @@
+import CSQLite
+
+/// What SQLite said about a call that failed: the extended result code and the message.
+struct ResultCode: Error {
+  let code: Int32
+  let message: String
+  let sql: String?
+
+  /// The code without its details.
+  var primary: Int32 { code & 0xFF }
+
+  init(_ code: Int32, message: String, sql: String? = nil) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+  }
+
+  /// Reads the latest error of a database.
+  init(of database: OpaquePointer?, sql: String? = nil) {
+    self.init(
+      sqlite3_extended_errcode(database), message: String(cString: sqlite3_errmsg(database)), sql: sql)
+  }
+}

@@ -1,0 +1,63 @@
+package import Query
+package import Repository
+import SQL
+
+/// What may be done to tables of any kind in one transaction, row by row, so that nothing has to be held in memory.
+///
+/// It must not leave the closure that it was given to.
+package struct SQLiteTransaction {
+  let connection: Connection
+
+  /// Creates a table and its indexes.
+  package func create(_ table: TableSchema) throws(RepositoryError) {
+    try connection.create(table)
+  }
+
+  /// Drops a table with its rows and indexes.
+  package func drop(_ table: TableSchema) throws(RepositoryError) {
+    try connection.execute(SQLiteStore.compiler.drop(table))
+  }
+
+  /// Writes rows one at a time.
+  ///
+  /// - Parameter replacing: whether a row takes the place of the one with the same key, or that is a conflict.
+  package func writer(for table: TableSchema, replacing: Bool) -> RowWriter {
+    RowWriter(
+      connection: connection, table: table,
+      sql: replacing ? SQLiteStore.compiler.upsert(into: table) : SQLiteStore.compiler.insert(into: table))
+  }
+
+  /// Writes rows to one table.
+  package struct RowWriter {
+    let connection: Connection
+    let table: TableSchema
+    let sql: String
+
+    /// Writes a row, its values in the order of the table's columns.
+    ///
+    /// - Throws: ``RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
+    package func write(_ row: [Value]) throws(RepositoryError) {
+      var stored: [Value] = []
+      stored.reserveCapacity(row.count)
+      do throws(QueryError) {
+        for (column, value) in zip(table.columns, row) { stored.append(try column.stored(value)) }
+      } catch {
+        throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
+      }
+      try connection.execute(sql, stored)
+    }
+  }
+}
+
+extension SQLiteStore {
+  /// Runs a closure all or nothing; nobody else has the connection meanwhile.
+  ///
+  /// What the closure throws, of whatever type, undoes what it did and is thrown on.
+  package func transaction<Result: Sendable>(
+    _ body: (SQLiteTransaction) throws -> Result
+  ) throws -> Result {
+    try withConnection { connection in
+      try connection.transaction { try body(SQLiteTransaction(connection: connection)) }
+    }
+  }
+}

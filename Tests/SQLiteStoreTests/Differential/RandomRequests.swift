@@ -1,0 +1,99 @@
+import Query
+
+/// Makes requests and rows at random: over few values, so that they meet, among them those at which stores differ.
+struct RandomRequests {
+  var random: SplitMix64
+  let table: TableSchema
+
+  static let numbers: [Value] = [
+    0, 1, -1, 2, 0.5, -0.0, 1.0, 9_007_199_254_740_992, 9_007_199_254_740_993, 9_007_199_254_740_992.0,
+    .integer(.max), .integer(.min), 9_223_372_036_854_775_808.0, -9_223_372_036_854_775_808.0, .real(.infinity),
+    .real(-.infinity), .real(.leastNonzeroMagnitude), 1e300, 0.1,
+  ]
+  static let texts: [Value] = [
+    "", "a", "A", "ab", "aB", "b", "a\0", "a\0b", "\0", "é", "e\u{301}", "E\u{301}", "É", "ß", "SS", "ss", "ſ", "ı",
+    "I",
+    "i", "1", "01", "1.0", "%", "_", "\\", "a%b", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "日本", "🇯🇵", "null", "'", "\"",
+  ]
+  static let blobs: [Value] = [.blob([]), .blob([0]), .blob([0, 0]), .blob([97]), .blob([255]), .blob([97, 0])]
+
+  mutating func row() -> [Value] {
+    table.columns.enumerated().map { position, column in
+      if column.isNullable, random.chance(0.2) { return .null }
+      // Whatever a column can hold is found by trying.
+      while true {
+        if let stored = try? column.stored(value(for: column)) { return stored }
+      }
+    }
+  }
+
+  mutating func request() -> FetchRequest {
+    FetchRequest(
+      query(depth: Int.random(in: 0...4, using: &random)), sortedBy: sort(),
+      limit: random.chance(0.3) ? Int.random(in: 0...20, using: &random) : nil,
+      offset: random.chance(0.2) ? Int.random(in: 0...10, using: &random) : 0)
+  }
+
+  private mutating func sort() -> AnySort {
+    AnySort(
+      (0..<random.pick([0, 1, 1, 2, 3])).map { _ in
+        SortTerm(
+          key: random.pick(table.columns).name, direction: random.pick([.ascending, .descending]),
+          nulls: random.pick([.first, .last]))
+      })
+  }
+
+  private mutating func query(depth: Int) -> AnyQuery {
+    if depth == 0 || random.chance(0.2) { return condition() }
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: return !query(depth: depth - 1)
+    case 1, 2: return query(depth: depth - 1) && query(depth: depth - 1)
+    default: return query(depth: depth - 1) || query(depth: depth - 1)
+    }
+  }
+
+  private mutating func condition() -> AnyQuery {
+    let column = random.pick(table.columns)
+    let key = column.name
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0...3:
+      return .compare(key: key, random.pick(Relation.allCases), value: value(for: column))
+    case 4:
+      return .compare(key: key, random.pick(Relation.allCases), otherKey: random.pick(table.columns).name)
+    case 5, 6:
+      return .between(key: key, lower: bound(for: column), upper: bound(for: column))
+    case 7, 8:
+      let count = random.pick([0, 1, 2, 3, 5, 20])
+      return .in(key: key, values: (0..<count).map { _ in value(for: column) })
+    case 9, 10:
+      return .match(
+        key: random.pick(table.columns.filter { $0.kinds.contains(.text) }).name,
+        random.pick(TextOperation.allCases), value: pattern(), ignoringCase: random.chance(0.4))
+    default:
+      return random.chance(0.5) ? .isNull(key: key) : random.pick([.true, .false, .isNotNull(key: key)])
+    }
+  }
+
+  private mutating func bound(for column: ColumnSchema) -> Operand<String> {
+    random.chance(0.2) ? .key(random.pick(table.columns).name) : .value(value(for: column))
+  }
+
+  private mutating func pattern() -> String {
+    (0..<random.pick([0, 1, 1, 2, 3])).map { _ in
+      guard case .text(let text) = random.pick(Self.texts) else { return "" }
+      return text
+    }.joined()
+  }
+
+  /// Mostly a value that fits the column, and now and then one that does not: that has to be the same error everywhere.
+  private mutating func value(for column: ColumnSchema) -> Value {
+    if random.chance(0.05) { return .null }
+    if random.chance(0.005) { return random.pick(Self.numbers + Self.texts + Self.blobs) }
+    return switch random.pick(column.kinds.sorted { $0.rawValue < $1.rawValue }) {
+    case .null: .null
+    case .number: random.pick(Self.numbers)
+    case .text: random.pick(Self.texts)
+    case .blob: random.pick(Self.blobs)
+    }
+  }
+}

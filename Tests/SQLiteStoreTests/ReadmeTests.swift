@@ -1,0 +1,64 @@
+import Foundation
+import SQLiteStore
+import Testing
+
+struct Pokemon: Entity {
+  let id: Int
+  var name: String
+  var type: PokemonType
+  var weight: Double?
+
+  static let schema = Schema(
+    "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name, .unique),
+    Column("type", \.type, .indexed), Column("weight", \.weight))
+}
+enum PokemonType: String, ValueConvertible { case fire, grass, water }
+
+func report(_ pokedex: AnyRepository<Pokemon>) async throws -> [String] {
+  try await pokedex.save(Pokemon(id: 6, name: "Charizard", type: .fire, weight: 90.5))
+  try await pokedex.save(Pokemon(id: 7, name: "Squirtle", type: .water, weight: nil))
+  let heavy = try await pokedex.findAll(where: { $0.weight > 90 && $0.type != .water }, sortedBy: .descending(\.weight))
+  return heavy.map(\.name)
+}
+
+@Suite("The README tells the truth")
+struct ReadmeTests {
+  @Test("the example runs")
+  func example() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "pokedex.sqlite").path()
+    let pokedex: AnyRepository<Pokemon> = try SQLiteStore(path: path).repository()
+    #expect(try await report(pokedex) == ["Charizard"])
+    #expect(try await report(AnyRepository(MemoryRepository())) == ["Charizard"])  // no file: a test's repository
+  }
+
+  @Test("a query is a value, a text and a closure")
+  func forms() throws {
+    let built = AnyQuery.greaterThan(key: "weight", value: 90.0) && .notEqual(key: "type", value: "water")
+    let parsed = try AnyQuery(parsing: "weight > 90.0 and type != 'water'")
+    let typed = AnyQuery(Pokemon.self) { $0.weight > 90 && $0.type != .water }
+    #expect(built == parsed && parsed == typed && typed.description == "weight > 90.0 and type != 'water'")
+  }
+
+  @Test("every line of Swift in it stands in this file, and it stays short")
+  func snippets() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    var isSwift = false
+    var count = 0
+    for line in readme.split(separator: "\n") {
+      if line.hasPrefix("```") {
+        isSwift = line == "```swift"
+      } else if isSwift {
+        count += 1
+        #expect(known.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+      }
+    }
+    #expect(count > 20)
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
+  }
+}
