@@ -1,4 +1,9 @@
 import CSQLite
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 public import Query
 public import Repository
 import SQL
@@ -37,6 +42,10 @@ public final class SQLiteStore: Store {
       throw RepositoryError(
         .cannotOpen, path.isEmpty ? "the path of the database is empty" : "the path of the database contains a NUL",
         suggestion: "use SQLiteStore.inMemory() for a database without a file")
+    }
+    var isFolder = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
+      throw RepositoryError(.cannotOpen, "\(path) is a folder, not a database file")
     }
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
     connection = try Self.open(file, mode, journal)

@@ -7,6 +7,13 @@ public struct Membership<Key: Hashable & Sendable>: Hashable, Sendable {
   /// The values, in the order in which they were given.
   public let values: [Value]
 
+  /// Feeds how the list begins, in time that its length does not change.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(values.count)
+    hasher.combine(values.prefix(16))
+  }
+
   func mapKeys<NewKey, Failure: Error>(
     _ transform: (Key) throws(Failure) -> NewKey
   ) throws(Failure) -> Membership<NewKey> {

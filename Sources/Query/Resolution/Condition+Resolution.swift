@@ -47,9 +47,11 @@ extension ColumnSchema {
       throw .kindMismatch(
         self, with: "a number", suggestion: kinds.contains(.text) ? "put the number in quotes: '\(value)'" : nil)
     case .text(let text):
+      // `Double` also reads "nan", "infinity" and "0x1p3".
+      let isNumber = Double(text) != nil && text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains)
       throw .kindMismatch(
         self, with: "a text",
-        suggestion: kinds.contains(.number) && Double(text) != nil ? "write \(text) without quotes" : nil)
+        suggestion: kinds.contains(.number) && isNumber ? "write \(text) without quotes" : nil)
     case .blob:
       throw .kindMismatch(self, with: "a blob", suggestion: nil)
     }

@@ -50,7 +50,7 @@ extension QueryError {
   static func unknownKey(_ key: String, in table: TableSchema) -> QueryError {
     let names = table.columns.map(\.name)
     return QueryError(
-      .unknownKey, "no column \(key) in \(table.name)",
+      .unknownKey, "no column \(VisibleText.excerpt(of: Array(key.utf8)[...])) in \(table.name)",
       suggestion: NearestName.nearest(to: key, in: names).map { "did you mean \($0)?" }
         ?? "its columns are \(names.joined(separator: ", "))")
   }

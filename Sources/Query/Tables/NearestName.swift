@@ -2,10 +2,12 @@
 package enum NearestName {
   /// The candidate with the fewest edits, if that is at most a third of the name's length, and at least one is allowed.
   package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+    // Nobody mistypes a longer name, and the cost is the product of both lengths.
+    guard name.utf8.count <= 128 else { return nil }
     let sought = Array(name.lowercased())
     let allowed = max(1, sought.count / 3)
     var best: (name: String, edits: Int)?
-    for candidate in candidates {
+    for candidate in candidates where candidate.utf8.count <= 192 {
       let edits = edits(from: sought, to: Array(candidate.lowercased()))
       if edits <= allowed, edits < best?.edits ?? .max { best = (candidate, edits) }
     }

@@ -6,4 +6,10 @@ public struct ColumnFault: Error, Hashable, Sendable {
   public let column: String?
   /// What is wrong with the value.
   public let error: ValueError
+
+  @usableFromInline
+  init(column: String?, error: ValueError) {
+    self.column = column
+    self.error = error
+  }
 }

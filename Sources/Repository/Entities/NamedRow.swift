@@ -5,6 +5,12 @@ public struct NamedRow {
   let row: any Row
   let positions: [String: Int]
 
+  @usableFromInline
+  init(row: any Row, positions: [String: Int]) {
+    self.row = row
+    self.positions = positions
+  }
+
   /// Reads one column.
   ///
   /// - Throws: ``ColumnFault`` where the schema has no such column, or the value does not fit the type.

@@ -1,4 +1,4 @@
-import Query
+public import Query
 
 extension Schema {
   /// Describes a table whose columns are the parameters of an initialiser, in its order.
@@ -10,6 +10,7 @@ extension Schema {
   ///   - table: the table's name.
   ///   - make: the initialiser, such as `Pokemon.init`.
   ///   - columns: one column for each parameter.
+  @inlinable
   public init<each Property>(
     _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
     _ columns: repeat Column<Element, each Property>
@@ -36,6 +37,7 @@ extension Schema {
   ///   - table: the table's name.
   ///   - columns: the columns, in any order.
   ///   - make: makes an element from a row; what it throws refuses the row.
+  @inlinable
   public init<each Property>(
     _ table: String, columns: repeat Column<Element, each Property>,
     make: @escaping @Sendable (NamedRow) throws -> Element
@@ -48,7 +50,8 @@ extension Schema {
     }
   }
 
-  private init<each Property>(
+  @inlinable
+  init<each Property>(
     _ table: String, columns: repeat Column<Element, each Property>,
     decode: @escaping @Sendable (any Row) throws(ColumnFault) -> Element
   ) {
@@ -71,7 +74,8 @@ extension Schema {
       })
   }
 
-  private static func table(
+  @usableFromInline
+  static func table(
     _ name: String, _ columns: [ColumnSchema], marked: [String]
   ) -> Result<TableSchema, QueryError> {
     // By name: the key path of a generic type's `id` does not equal the one of a concrete type's.
@@ -86,7 +90,8 @@ extension Schema {
   }
 
   /// Runs what a model type does to make an element; what it throws refuses the row.
-  private static func refusing(_ make: () throws -> Element) throws(ColumnFault) -> Element {
+  @inlinable
+  static func refusing(_ make: () throws -> Element) throws(ColumnFault) -> Element {
     do {
       return try make()
     } catch let fault as ColumnFault {
@@ -98,7 +103,8 @@ extension Schema {
 }
 
 extension Column {
-  fileprivate func property(in row: any Row, at position: Int) throws(ColumnFault) -> Property {
+  @inlinable
+  func property(in row: any Row, at position: Int) throws(ColumnFault) -> Property {
     do throws(ValueError) {
       return try read(try row.value(at: position))
     } catch {
@@ -106,7 +112,8 @@ extension Column {
     }
   }
 
-  fileprivate func value(of element: Root) throws(ColumnFault) -> Value {
+  @inlinable
+  func value(of element: Root) throws(ColumnFault) -> Value {
     do throws(ValueError) {
       return try write(element[keyPath: keyPath])
     } catch {

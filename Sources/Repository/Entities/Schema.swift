@@ -1,4 +1,4 @@
-import Query
+public import Query
 
 /// How a model type's values are kept: the table, its columns, and the way from a value to a row and back.
 ///
@@ -12,6 +12,7 @@ public struct Schema<Element: Storable>: Sendable {
   private let keys: [(path: any AnyKeyPath & Sendable, key: String)]
   private let firstUse = FirstUseCheck()
 
+  @usableFromInline
   init(
     table: Result<TableSchema, QueryError>, keys: [(path: any AnyKeyPath & Sendable, key: String)] = [],
     decode: @escaping @Sendable (any Row) throws(ColumnFault) -> Element,

@@ -10,12 +10,15 @@ struct AnyQueryTests {
   static func samples() -> [AnyQuery] {
     let (a, b) = (AnyQuery.equal(key: "a", value: 1), AnyQuery.equal(key: "b", value: 2))
     return [
-      .true, .false, !.true, a, b, !a, !(!a), !(!(!a)), a && b, b && a, a || b, b || a, a && a, (a && b) && a, a && (b && a),
+      .true, .false, !.true, a, b, !a, !(!a), !(!(!a)), a && b, b && a, a || b, b || a, a && a, (a && b) && a,
+      a && (b && a),
       !(a && b), !a && b, a && !b, (a || b) && a, a || (b && a),
       .notEqual(key: "a", value: 1), .lessThan(key: "a", value: 1), .lessThanOrEqual(key: "a", value: 1),
       .greaterThan(key: "a", value: 1), .greaterThanOrEqual(key: "a", value: 1), .equal(key: "A", value: 1),
-      .equal(key: "a", value: 1.5), .equal(key: "a", value: "1"), .equal(key: "a", value: [UInt8]([1])), .isNull(key: "a"),
-      .isNotNull(key: "a"), .equal(key: "a", otherKey: "b"), .equal(key: "b", otherKey: "a"), .equal(key: "a", value: "b"),
+      .equal(key: "a", value: 1.5), .equal(key: "a", value: "1"), .equal(key: "a", value: [UInt8]([1])),
+      .isNull(key: "a"),
+      .isNotNull(key: "a"), .equal(key: "a", otherKey: "b"), .equal(key: "b", otherKey: "a"),
+      .equal(key: "a", value: "b"),
       .equal(key: "a", value: "\u{E9}"), .equal(key: "a", value: "e\u{301}"),
       .equal(key: "\u{E9}", value: 1), .equal(key: "e\u{301}", value: 1),
       .equal(key: "a", otherKey: "\u{E9}"), .equal(key: "a", otherKey: "e\u{301}"),

@@ -4,7 +4,8 @@ import Query
 struct QuerySampler {
   static let keys = ["a", "b", "c"]
   static let values: [Value] = [
-    .null, .null, 0, 1, 1.0, 1.5, -1, .integer(.max), .real(0x1p63), "", "a", "A", "ab", "ß", "SS", "\u{E9}", "e\u{301}",
+    .null, .null, 0, 1, 1.0, 1.5, -1, .integer(.max), .real(0x1p63), "", "a", "A", "ab", "ß", "SS", "\u{E9}",
+    "e\u{301}",
     .blob([]), .blob([0x61]),
   ]
   static let texts = ["", "a", "A", "b", "ss", "\u{301}", "%", "a%", "%b", "_", "__", "\\%"]

@@ -23,7 +23,8 @@ struct ClauseTests {
     // Constants decide, or do not matter.
     (.true, "all()"), (.false, "any()"), (!.true, "any()"), (!.false, "all()"), (!(!.true), "all()"),
     (.true && a, "a"), (a && .true, "a"), (.false && a, "any()"), (a && .false, "any()"), (.true || a, "all()"),
-    (a || .true, "all()"), (.false || a, "a"), (a || .false, "a"), (.true && .true, "all()"), (.true && .false, "any()"),
+    (a || .true, "all()"), (.false || a, "a"), (a || .false, "a"), (.true && .true, "all()"),
+    (.true && .false, "any()"),
     (.false || .false, "any()"), (.false || .true, "all()"), (!(.true && a), "!a"), (!.false && !a, "!a"),
     (a && !.true, "any()"), (a || !.true, "a"), ((.true && a) && (b || .false), "all(a b)"),
     (a && b && .true && c, "all(a b c)"), (a || b || .true || c, "all()"), (a && (b || .true), "a"),

@@ -142,7 +142,8 @@ struct KindMismatchTests {
     }
   }
 
-  @Test("What can't be meant as a number is not suggested as one", arguments: ["nan", "NaN", "inf", "-infinity", "0x1p3"])
+  @Test(
+    "What can't be meant as a number is not suggested as one", arguments: ["nan", "NaN", "inf", "-infinity", "0x1p3"])
   func notANumber(text: String) throws {
     let query = AnyQuery.equal(key: "integer", value: text)
     let error = #expect(throws: QueryError.self) { try query.resolved(in: Self.table()) }

@@ -35,7 +35,8 @@ struct UnknownKeyTests {
     #expect(error?.suggestion == "its columns are id, name, weight, attack, defense, image, note")
   }
 
-  @Test("A name that differs in case alone is another name, and is suggested", arguments: ["Weight", "WEIGHT", "weighT"])
+  @Test(
+    "A name that differs in case alone is another name, and is suggested", arguments: ["Weight", "WEIGHT", "weighT"])
   func otherCase(key: String) throws {
     let error = try Self.error(of: .isNull(key: key), in: .pokemon())
     #expect(error?.code == .unknownKey)

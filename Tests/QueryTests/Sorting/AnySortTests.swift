@@ -7,8 +7,10 @@ struct AnySortTests {
   func defaults() {
     #expect(AnySort.ascending(key: "a").terms == [SortTerm(key: "a", direction: .ascending, nulls: .first)])
     #expect(AnySort.descending(key: "a").terms == [SortTerm(key: "a", direction: .descending, nulls: .last)])
-    #expect(AnySort.ascending(key: "a", nulls: .last).terms == [SortTerm(key: "a", direction: .ascending, nulls: .last)])
-    #expect(AnySort.descending(key: "a", nulls: .first).terms == [SortTerm(key: "a", direction: .descending, nulls: .first)])
+    #expect(
+      AnySort.ascending(key: "a", nulls: .last).terms == [SortTerm(key: "a", direction: .ascending, nulls: .last)])
+    #expect(
+      AnySort.descending(key: "a", nulls: .first).terms == [SortTerm(key: "a", direction: .descending, nulls: .first)])
     #expect(SortTerm.Direction.ascending.defaultNulls == .first)
     #expect(SortTerm.Direction.descending.defaultNulls == .last)
   }
@@ -22,7 +24,9 @@ struct AnySortTests {
 
   @Test("+ and > both put the left keys before the right ones")
   func joins() {
-    let (a, b, c) = (AnySort.ascending(key: "a"), AnySort.descending(key: "b"), AnySort.ascending(key: "c", nulls: .last))
+    let (a, b, c) = (
+      AnySort.ascending(key: "a"), AnySort.descending(key: "b"), AnySort.ascending(key: "c", nulls: .last)
+    )
     #expect((a + b).terms.map(\.key) == ["a", "b"])
     #expect((a > b).terms.map(\.key) == ["a", "b"])
     #expect((b > a) == b + a)

@@ -103,7 +103,10 @@ struct ResolvedSortTests {
     let names = ["name", "k", "a"]
     for _ in 0..<30 {
       let rows = (0..<60).map { number -> [Value] in
-        [.integer(Int64(number)), .integer(Int64(number % 7)), ["x", "y", .null].pick(using: &sampler.random), sampler.value()]
+        [
+          .integer(Int64(number)), .integer(Int64(number % 7)), ["x", "y", .null].pick(using: &sampler.random),
+          sampler.value(),
+        ]
       }
       let sort = AnySort(
         (0..<Int.random(in: 0...3, using: &sampler.random)).map { _ in

@@ -6,7 +6,8 @@ struct ColumnSchemaTests {
   @Test("Unless something else is said, a column is not null, not unique, not indexed and typed by the store")
   func defaults() {
     let column = ColumnSchema("a", .integer)
-    #expect(!column.isNullable && !column.isUnique && !column.isIndexed && column.loose == nil && column.collation == nil)
+    #expect(
+      !column.isNullable && !column.isUnique && !column.isIndexed && column.loose == nil && column.collation == nil)
   }
 
   @Test(
@@ -28,7 +29,8 @@ struct ColumnSchemaTests {
     arguments: [
       (.integer, 5, 5), (.integer, 5.0, 5), (.integer, -0.0, 0), (.integer, .real(-0x1p63), .integer(.min)),
       (.real, 5, 5.0), (.real, 5.5, 5.5), (.real, .real(.infinity), .real(.infinity)), (.real, -0.0, -0.0),
-      (.real, 9_007_199_254_740_992, .real(0x1p53)), (.text, "5", "5"), (.text, "", ""), (.blob, .blob([5]), .blob([5])),
+      (.real, 9_007_199_254_740_992, .real(0x1p53)), (.text, "5", "5"), (.text, "", ""),
+      (.blob, .blob([5]), .blob([5])),
       (.any, 5, 5), (.any, 5.0, 5.0), (.any, "5", "5"), (.any, .blob([5]), .blob([5])),
     ] as [(ValueType, Value, Value)])
   func stored(type: ValueType, value: Value, stored: Value) throws {

@@ -6,7 +6,8 @@ struct TableSchemaTests {
   @Test("Columns and primary key stand as they were given")
   func valid() throws {
     let table = try TableSchema(
-      "team", columns: [ColumnSchema("note", .text, isNullable: true), ColumnSchema("b", .text), ColumnSchema("a", .integer)],
+      "team",
+      columns: [ColumnSchema("note", .text, isNullable: true), ColumnSchema("b", .text), ColumnSchema("a", .integer)],
       primaryKey: ["a", "b"])
     #expect(table.name == "team")
     #expect(table.columns.map(\.name) == ["note", "b", "a"])
@@ -52,12 +53,14 @@ struct TableSchemaTests {
     "Names that differ in more than ASCII case are different columns",
     arguments: [("\u{E9}", "e\u{301}"), ("\u{E9}", "\u{C9}"), ("k", "\u{212A}"), ("ss", "ß"), ("a", "a\0"), ("a", "ａ")])
   func differentNames(first: String, second: String) throws {
-    let table = try TableSchema("t", columns: [ColumnSchema(first, .text), ColumnSchema(second, .text)], primaryKey: [])
+    let table = try TableSchema(
+      "t", columns: [ColumnSchema(first, .text), ColumnSchema(second, .text)], primaryKey: [])
     #expect(try table.position(of: first) == 0)
     #expect(try table.position(of: second) == 1)
   }
 
-  @Test("A column is found by its exact name alone", arguments: ["Weight", "WEIGHT", "weight ", "weight\0", "", "wieght"])
+  @Test(
+    "A column is found by its exact name alone", arguments: ["Weight", "WEIGHT", "weight ", "weight\0", "", "wieght"])
   func exactNames(key: String) throws {
     let table = try TableSchema.pokemon()
     #expect(try table.position(of: "weight") == 2)

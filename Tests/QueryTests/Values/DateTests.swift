@@ -142,7 +142,8 @@ struct DateTests {
     }
   }
 
-  @Test("Of two dates the earlier one has the lesser text, or the same within a nanosecond", arguments: SplitMix64.seeds)
+  @Test(
+    "Of two dates the earlier one has the lesser text, or the same within a nanosecond", arguments: SplitMix64.seeds)
   func order(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<20_000 {

@@ -151,7 +151,9 @@ struct ValueOrderTests {
   func textOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     // Two of each length that UTF-8 has, and the composed and decomposed parts of one character.
-    let scalars: [Unicode.Scalar] = ["\0", "a", "e", "\u{301}", "\u{E9}", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10000}"]
+    let scalars: [Unicode.Scalar] = [
+      "\0", "a", "e", "\u{301}", "\u{E9}", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10000}",
+    ]
     for _ in 0..<2_000 {
       var texts: [String] = []
       for _ in 0..<2 {

@@ -6,7 +6,8 @@ struct ValueTests {
   @Test(
     "Literals make the value that they look like",
     arguments: [
-      (.null, "null"), (true, "integer 1"), (false, "integer 0"), (7, "integer 7"), (-7, "integer -7"), (7.0, "real 7.0"),
+      (.null, "null"), (true, "integer 1"), (false, "integer 0"), (7, "integer 7"), (-7, "integer -7"),
+      (7.0, "real 7.0"),
       (1e3, "real 1000.0"), ("", "text []"), ("é", "text [195, 169]"), (.blob([1, 2]), "blob [1, 2]"),
     ] as [(Value, String)])
   func literals(value: Value, spelling: String) {
