@@ -1,0 +1,124 @@
+import CSV
+import Testing
+
+@Suite("A detector of column types")
+struct ColumnTypeDetectorTests {
+  @Test(
+    "takes for an integer",
+    arguments: [
+      "0", "7", "-7", "10", "100", "-1", "9223372036854775807", "-9223372036854775808", "1234567890123456789",
+    ])
+  func integer(text: String) {
+    #expect(type(of: text) == .integer)
+  }
+
+  @Test(
+    "takes for a real",
+    arguments: [
+      "0.0", "0.5", "-0.5", "1.0", "1.50", "12.345", "-0", "-0.0", "1e5", "1E5", "1e+5", "1e-05", "-1.5e-10", "0e0",
+      "6.02214076e23", "0.1", "3.141592653589793", "0.10000000000000001", "1.7976931348623157e308",
+      "2.2250738585072014e-308", "4.9406564584124654e-324", "0.00000000000000000000001", "0e999",
+      // Seventeen digits that say something, and zeros that do not.
+      "12345678901234567.0", "0.12345678901234567", "1.5000000000000000000000", "1000000000000000000000.0",
+    ])
+  func real(text: String) {
+    #expect(type(of: text) == .real)
+  }
+
+  @Test(
+    "takes for a text",
+    arguments: [
+      "a", " ", "-", ".", "e", "e5", "-e5", ".5", "-.5", "5.", "1.e5", "1e", "1e+", "1e5.0", "1.2.3", "--1", "+1",
+      "+0.5",
+      "1-", "1 ", " 1", "1\n", "\t1", "1\u{A0}", "1\0",
+      // Codes, whose zeros a number would drop.
+      "007", "00", "-01", "00.5", "01.5", "01e5", "0049301234567",
+      // More digits than a value can hold.
+      "9223372036854775808", "-9223372036854775809", "123456789012345678901234567890", "1.23456789012345678",
+      "0.100000000000000005551115123125782702118158340454101562", "123456789012345678.5",
+      // Out of the range of a double, at either end.
+      "1e309", "-1e309", "1e-400", "1e99999999999999999999", "1e-99999999999999999999",
+      // Values in other people's notation.
+      "true", "false", "TRUE", "null", "NULL", "nan", "NaN", "inf", "-inf", "Infinity", "0x10", "0b1", "1_000", "1,000",
+      "1.000,5", "1/2", "10%", "$5", "1f", "1d", "１", "١", "½", "−1", "2024-01-31", "12:30",
+    ])
+  func text(text: String) {
+    #expect(type(of: text) == .text)
+  }
+
+  private func type(of text: String) -> DetectedType? {
+    detect([[CSVField(text)]]).first?.type
+  }
+
+  struct Column: CustomTestStringConvertible, Sendable {
+    var name: String
+    var values: [String?]
+    var type: DetectedType
+    var isEverAbsent = false
+
+    var testDescription: String { name }
+  }
+
+  @Test(
+    "looks at every value of",
+    arguments: [
+      Column(name: "integers", values: ["1", "-2", "0"], type: .integer),
+      Column(name: "integers and a gap", values: ["1", nil, "3"], type: .integer, isEverAbsent: true),
+      Column(name: "integers and reals", values: ["1", "2.5", "3"], type: .real),
+      Column(name: "reals and a gap at the end", values: ["1.5", nil], type: .real, isEverAbsent: true),
+      Column(name: "integers and a last text", values: ["1", "2", "x"], type: .text),
+      Column(name: "reals and a code", values: ["1.5", "007"], type: .text),
+      Column(name: "a text and then a gap", values: ["x", nil], type: .text, isEverAbsent: true),
+      Column(name: "integers and an empty text", values: ["1", ""], type: .text),
+      Column(name: "empty texts", values: ["", ""], type: .text),
+      Column(name: "nothing but gaps", values: [nil, nil], type: .text, isEverAbsent: true),
+      Column(name: "no records", values: [], type: .text),
+      Column(name: "an integer beyond Int64", values: ["1", "9223372036854775808"], type: .text),
+      Column(name: "a real and an integer that a double holds", values: ["9007199254740992", "0.5"], type: .real),
+      Column(name: "a real and an integer that a double rounds", values: ["9007199254740993", "0.5"], type: .text),
+      Column(name: "the same the other way round", values: ["0.5", "-9007199254740993"], type: .text),
+      Column(name: "a real and the largest integer", values: ["0.5", "9223372036854775807"], type: .text),
+      Column(name: "integers of which one is negative zero", values: ["1", "-0"], type: .real),
+      Column(name: "truth values", values: ["true", "false"], type: .text),
+      Column(name: "ones and zeros", values: ["0", "1"], type: .integer),
+    ])
+  func column(_ column: Column) {
+    let records = column.values.map { value in
+      [value.map { CSVField($0, isQuoted: $0.isEmpty) } ?? CSVField("")]
+    }
+    let expected = DetectedColumn(type: column.type, isEverAbsent: column.isEverAbsent)
+    #expect(detect(records) == [expected])
+  }
+
+  @Test("makes no difference between quotes and none")
+  func quotes() {
+    let records = [[CSVField("1", isQuoted: true)], [CSVField("2")]]
+    #expect(detect(records) == [DetectedColumn(type: .integer, isEverAbsent: false)])
+  }
+
+  @Test("takes columns apart")
+  func columns() throws {
+    let reader = try CSVReader(bytes: Array("id,name,height,note\n1,Bulbasaur,0.7,\n2,Ivysaur,1,\n".utf8))
+    var detector = ColumnTypeDetector(columnCount: reader.header.count)
+    while let record = try reader.next() { detector.observe(record) }
+    #expect(detector.columns.map(\.type) == [.integer, .text, .real, .text])
+    #expect(detector.columns.map(\.isEverAbsent) == [false, false, false, true])
+  }
+
+  @Test("takes a missing field for an absent one, and ignores one too many")
+  func otherLengths() {
+    let records = [[CSVField("1"), CSVField("2")], [CSVField("1")], [CSVField("1"), CSVField("2"), CSVField("x")]]
+    #expect(
+      detect(records, columnCount: 2) == [
+        DetectedColumn(type: .integer, isEverAbsent: false), DetectedColumn(type: .integer, isEverAbsent: true),
+      ])
+  }
+
+  private func detect(_ records: [[CSVField]], columnCount: Int = 1) -> [DetectedColumn] {
+    var detector = ColumnTypeDetector(columnCount: columnCount)
+    for (index, fields) in records.enumerated() {
+      detector.observe(CSVRecord(fields: fields, line: index + 2))
+    }
+    return detector.columns
+  }
+}
