@@ -31,6 +31,10 @@ public protocol Dialect: Sendable {
     bind: (Value) -> String
   ) -> String
 
+  /// What keeps the database's planner from taking a condition between parentheses apart; empty where it may. It stands
+  /// before the parts of a conjunction of more than a hundred conditions.
+  var planningBarrier: String { get }
+
   /// How many values of an `in` list may be placeholders of their own; longer lists are bound as one value.
   var inlineListCount: Int { get }
 

@@ -87,6 +87,10 @@ public struct SQLiteDialect: Dialect {
     return column.kinds == [.text] ? match : "typeof(\(name)) = 'text' AND \(match)"
   }
 
+  /// A unary plus: the planner collects the terms of a whole conjunction in one chain for each way to use indexes, and
+  /// then refuses it as too deep.
+  public var planningBarrier: String { "+" }
+
   /// Few enough that lists of every length need only a handful of statements.
   public var inlineListCount: Int { 16 }
 

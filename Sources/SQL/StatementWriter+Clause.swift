@@ -6,7 +6,7 @@ extension StatementWriter {
   private static let longestChain = 100
 
   /// From which depth on the order of a join's members is changed.
-  private static let deep = 16
+  private static let deep = 4
 
   /// Writes a clause that stands alone: after `WHERE`, or between parentheses.
   mutating func write(_ clause: Clause) {
@@ -14,27 +14,16 @@ extension StatementWriter {
     case .condition(let condition, let isNegated):
       write(expression(condition, isNegated: isNegated).sql)
     case .all(let clauses):
-      if clauses.isEmpty { write("1 = 1") } else { write(clauses[...], joinedBy: " AND ") }
+      if clauses.isEmpty { write("1 = 1") } else { write(clauses[...], joinedBy: .and) }
     case .any(let clauses):
-      if clauses.isEmpty { write("1 = 0") } else { write(clauses[...], joinedBy: " OR ") }
+      if clauses.isEmpty { write("1 = 0") } else { write(clauses[...], joinedBy: .or) }
     }
   }
 
-  private mutating func write(_ clauses: ArraySlice<Clause>, joinedBy joint: String) {
-    if clauses.count > Self.longestChain {
-      // As few groups as possible: a tree with up to a hundred branches everywhere.
-      var size = Self.longestChain
-      while size * Self.longestChain < clauses.count { size *= Self.longestChain }
-      for start in stride(from: clauses.startIndex, to: clauses.endIndex, by: size) {
-        if start > clauses.startIndex { write(joint) }
-        write("(")
-        write(clauses[start..<min(start + size, clauses.endIndex)], joinedBy: joint)
-        write(")")
-      }
-      return
-    }
+  private mutating func write(_ clauses: ArraySlice<Clause>, joinedBy joint: Joint) {
+    if clauses.count > Self.longestChain { return writeGroups(clauses, joinedBy: joint) }
     for (position, clause) in ordered(clauses).enumerated() {
-      if position > 0 { write(joint) }
+      if position > 0 { write(joint.sql) }
       if case .condition(let condition, let isNegated) = clause {
         write(expression(condition, isNegated: isNegated).asMember)
       } else {
@@ -45,6 +34,18 @@ extension StatementWriter {
     }
   }
 
+  /// Writes a long chain as a tree with up to a hundred branches everywhere, as flat as that can be.
+  private mutating func writeGroups(_ clauses: ArraySlice<Clause>, joinedBy joint: Joint) {
+    var size = Self.longestChain
+    while size * Self.longestChain < clauses.count { size *= Self.longestChain }
+    for start in stride(from: clauses.startIndex, to: clauses.endIndex, by: size) {
+      if start > clauses.startIndex { write(joint.sql) }
+      write(joint == .and ? "\(dialect.planningBarrier)(" : "(")
+      write(clauses[start..<min(start + size, clauses.endIndex)], joinedBy: joint)
+      write(")")
+    }
+  }
+
   /// Puts the members that need most of the parser's stack first: it is a hundred symbols high in SQLite, of which a
   /// parenthesis at the start of a join takes one and a later one three.
   private func ordered(_ clauses: ArraySlice<Clause>) -> [Clause] {
@@ -52,6 +53,14 @@ extension StatementWriter {
     guard needs.contains(where: { $0 >= Self.deep }) else { return Array(clauses) }
     return zip(clauses, needs).sorted { $0.1 > $1.1 }.map(\.0)
   }
+}
+
+/// How conditions are joined.
+private enum Joint {
+  case and
+  case or
+
+  var sql: String { self == .and ? " AND " : " OR " }
 }
 
 extension Clause {

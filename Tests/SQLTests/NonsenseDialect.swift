@@ -18,6 +18,7 @@ struct NonsenseDialect: Dialect {
   ) -> String {
     "\(operation)(\(quoted(column.name)), \(bind(.text(sought))), \(ignoringCase))"
   }
+  var planningBarrier: String { "~" }
   var inlineListCount: Int { 4 }
   func list(_ values: [Value], bind: (Value) -> String) -> String {
     "EACH OF \(bind(.integer(Int64(values.count))))"

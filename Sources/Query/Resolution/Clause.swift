@@ -28,6 +28,7 @@ extension Clause {
       default: joined.append(clause)
       }
     }
+    joined = merged(joined, matchingAll: matchingAll)
     if joined.count == 1 { return joined[0] }
     return matchingAll ? .all(joined) : .any(joined)
   }

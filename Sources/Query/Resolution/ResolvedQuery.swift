@@ -9,6 +9,12 @@ public struct ResolvedQuery: Sendable {
   /// How many conditions a query may have.
   public static let maximumConditionCount = 1_000_000
 
+  /// How many conditions a query may have that say different things: of a long `and` or `or`, a condition that stands
+  /// twice counts once, and all that a key equals, or all that it differs from, counts as one list.
+  ///
+  /// SQLite needs close to a second to prepare this many, and a time that grows with the square of their number.
+  public static let maximumDistinctConditionCount = 10_000
+
   /// The table whose keys the query names.
   public let table: TableSchema
   /// The query, its keys replaced by positions in the table.
@@ -68,6 +74,11 @@ public struct ResolvedQuery: Sendable {
           tasks.append(.visit(operand, isNegated: isNegated, depth: depth + 1))
         }
       }
+    }
+    if clauses[0].conditionCount > maximumDistinctConditionCount {
+      throw QueryError(
+        .tooComplex, "the query has more than \(maximumDistinctConditionCount) different conditions",
+        suggestion: "ask for a list of values with `in`, or split the query")
     }
     return clauses[0]
   }

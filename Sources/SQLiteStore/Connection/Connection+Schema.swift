@@ -19,6 +19,30 @@ extension Connection {
     return names
   }
 
+  /// Whether a name is a view's.
+  func isView(_ name: String) throws(RepositoryError) -> Bool {
+    try integer(
+      CompiledStatement(
+        sql: "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name = ?", bindings: [.text(name)])) > 0
+  }
+
+  /// The names of the other tables that have a foreign key to a table.
+  func tables(referringTo name: String) throws(RepositoryError) -> [String] {
+    var names: [String] = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) AS keys \
+          WHERE tables.type = 'table' AND keys."table" = ?1 COLLATE NOCASE AND tables.name <> ?1 COLLATE NOCASE \
+          ORDER BY tables.name
+          """,
+        bindings: [.text(name)])
+    ) { row in
+      names.append(row.text(0))
+    }
+    return names
+  }
+
   /// Creates a table and its indexes.
   func create(_ table: TableSchema) throws(RepositoryError) {
     for sql in SQLiteStore.compiler.create(table) { try execute(sql) }
@@ -28,6 +52,7 @@ extension Connection {
   func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     guard let kind = try kind(ofTable: name) else { return nil }
     let indexed = try indexedColumns(ofTable: name)
+    let hasKeyIndex = try hasKeyIndex(ofTable: name)
     var columns: [ColumnSchema] = []
     var key: [(position: Int64, column: ColumnSchema)] = []
     try query(
@@ -39,8 +64,9 @@ extension Connection {
     ) { row in
       let (column, declared) = (row.text(0), row.text(1))
       let position = row.integer(3)
-      // The row's number goes by this type alone: https://www.sqlite.org/lang_createtable.html#rowid
-      let isRowNumber = position > 0 && kind.hasRowNumbers && declared.uppercased() == "INTEGER"
+      // The row's number goes by this type alone, and needs no index; a key of several columns has one, and so has
+      // `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
+      let isRowNumber = position > 0 && kind.hasRowNumbers && !hasKeyIndex && declared.uppercased() == "INTEGER"
       let isKeyOfStrict = position > 0 && (kind.isStrict || !kind.hasRowNumbers)
       let isNullable = row.integer(2) == 0 && !isRowNumber && !isKeyOfStrict
       let collation = collation(table: name, column: column)
@@ -53,7 +79,7 @@ extension Connection {
       columns.append(schema)
       if position > 0 { key.append((position, schema)) }
     }
-    // A key of several columns has no row number among them, and SQLite lets those be null, which tell nothing apart.
+    // What is no row number may be null in SQLite, and nulls tell nothing apart.
     let names = key.sorted { $0.position < $1.position }.map(\.column)
     let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
     do throws(QueryError) {
@@ -73,6 +99,12 @@ extension Connection {
       kind = (row.integer(0) == 1, row.integer(1) == 0 && row.text(2) == "table")
     }
     return kind
+  }
+
+  private func hasKeyIndex(ofTable name: String) throws(RepositoryError) -> Bool {
+    try integer(
+      CompiledStatement(
+        sql: "SELECT count(*) FROM pragma_index_list(?) WHERE origin = 'pk'", bindings: [.text(name)])) > 0
   }
 
   /// For each column that an index begins with: whether an index makes it unique on its own.

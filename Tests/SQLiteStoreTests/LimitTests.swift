@@ -1,0 +1,90 @@
+import Query
+import Repository
+import SQLiteStore
+import Testing
+
+@Suite("No query is too big to be answered or refused")
+struct LimitTests {
+  private let specimens: Specimens
+
+  init() throws {
+    specimens = try Specimens()
+  }
+
+  /// What SQLite's parser needs most room for.
+  static let leaves: [AnyQuery] = [
+    .notEqual(key: "text", value: "a"), !.in(key: "real", values: (0..<20).map { Double($0) + 0.5 }),
+    !.hasSuffix(key: "any", value: "b", ignoringCase: true), .notEqual(key: "text", otherKey: "any"),
+    !.between(key: "whole", lower: .key("real"), upper: .value(5)),
+  ]
+
+  @Test("the deepest query that is allowed runs, however it leans", arguments: leaves)
+  func deepest(leaf: AnyQuery) throws {
+    for leansLeft in [true, false] {
+      let deepest = (0..<ResolvedQuery.maximumDepth).reduce(leaf) { query, level in
+        let (lhs, rhs) = leansLeft ? (query, leaf) : (leaf, query)
+        return level.isMultiple(of: 2) ? lhs && rhs : lhs || rhs
+      }
+      for query in [deepest, !deepest] {
+        #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+      }
+      let tooDeep = leansLeft ? (deepest || leaf) && leaf : leaf && (leaf || deepest)
+      #expect(throws: RepositoryError.self) { try specimens.sqlite.count(tooDeep) }
+      #expect(throws: RepositoryError.self) { try specimens.memory.count(tooDeep) }
+    }
+  }
+
+  @Test("a full tree of alternating joins runs")
+  func bushy() throws {
+    func tree(_ depth: Int, _ number: Int) -> AnyQuery {
+      if depth == 0 { return .notEqual(key: "whole", value: number) }
+      let (lhs, rhs) = (tree(depth - 1, number * 2), tree(depth - 1, number * 2 + 1))
+      return depth.isMultiple(of: 2) ? lhs && rhs : lhs || rhs
+    }
+    for query in [tree(12, 0), !tree(12, 0)] {
+      #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+    }
+  }
+
+  @Test("chains of 100,000 equalities run")
+  func equalities() throws {
+    let terms = (0..<100_000).map { AnyQuery.equal(key: "whole", value: $0) }
+    let anyTerm = AnyQuery.any(of: terms + [.isNull(key: "whole"), .contains(key: "text", value: "a")])
+    let noTerm = AnyQuery.all(of: terms.map { !$0 })
+    for query in [anyTerm, !anyTerm, noTerm, !noTerm, .all(of: []), .any(of: [])] {
+      #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+    }
+    #expect(try specimens.memory.count(anyTerm) == 7)
+  }
+
+  @Test("chains of different conditions run up to a number, and are refused from there on")
+  func differentConditions() throws {
+    let terms = (0..<ResolvedQuery.maximumDistinctConditionCount).map { AnyQuery.lessThan(key: "whole", value: $0) }
+    for query in [AnyQuery.any(of: terms), .all(of: terms), !.any(of: terms)] {
+      #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+      let tooMany = query && .isNull(key: "text")
+      #expect(throws: RepositoryError.self) { try specimens.memory.count(tooMany) }
+      #expect(throws: RepositoryError.self) { try specimens.sqlite.count(tooMany) }
+    }
+  }
+
+  @Test("lists of 100,000 values, texts of 100 kB and patterns of 100 kB")
+  func longValues() throws {
+    let text = String(repeating: "日", count: 33_000)
+    let queries: [AnyQuery] = [
+      .in(key: "whole", values: 0..<100_000), .in(key: "real", values: (0..<100_000).map { Double($0) / 10 }),
+      .in(key: "text", values: (0..<100_000).map { "a\($0)" } + ["a\0b"]), .contains(key: "text", value: text),
+      .hasPrefix(key: "text", value: text), .like(key: "text", value: String(repeating: "%a_", count: 33_000)),
+      .equal(key: "text", value: text, or: .contains(key: "text", value: "a")),
+    ]
+    for query in queries {
+      #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
+    }
+  }
+}
+
+extension AnyQuery {
+  fileprivate static func equal(key: String, value: String, or other: AnyQuery) -> AnyQuery {
+    .equal(key: key, value: value) || other
+  }
+}
