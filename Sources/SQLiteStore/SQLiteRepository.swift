@@ -74,13 +74,14 @@ public struct SQLiteRepository<Element: Storable>: Repository {
 
 extension SQLiteRepository {
   private func fetch(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
-    let statement = SQLiteStore.compiler.select(try table.resolve(request))
+    let resolved = try table.resolve(request)
+    let statement = SQLiteStore.compiler.select(resolved)
     return try store.withConnection { connection throws(RepositoryError) in
       var elements: [Element] = []
       try connection.query(statement) { row throws(RepositoryError) in
         elements.append(try schema.element(from: row, in: table))
       }
-      return elements
+      return resolved.inOrder(elements)
     }
   }
 

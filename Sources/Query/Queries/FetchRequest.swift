@@ -8,14 +8,23 @@ public struct FetchRequest: Hashable, Sendable {
   public var limit: Int?
   /// How many rows of the sorted result to leave out at its start.
   public var offset: Int
+  /// The result begins after this place.
+  public var after: Cursor?
+  /// The result ends before this place. Without ``after``, limit and offset count from this end: it is the page before.
+  public var before: Cursor?
 
   /// Makes a request.
   ///
   /// A negative limit or offset is an error when the request is carried out.
-  public init(_ query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0) {
+  public init(
+    _ query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0,
+    after: Cursor? = nil, before: Cursor? = nil
+  ) {
     self.query = query
     self.sort = sort
     self.limit = limit
     self.offset = offset
+    self.after = after
+    self.before = before
   }
 }

@@ -9,23 +9,38 @@ public struct ResolvedRequest: Sendable {
   public let limit: Int?
   /// How many rows to leave out at the start.
   public let offset: Int
+  /// Whether the sort is the opposite of the one that was asked for, because the rows are those that end before a place.
+  public let isReversed: Bool
 
   /// The table that is asked.
   public var table: TableSchema { query.table }
+
+  /// What was found, in the order that was asked for.
+  ///
+  /// - Parameter found: the rows that ``query`` means, sorted by ``sort``, after ``offset`` and up to ``limit``.
+  public func inOrder<Row>(_ found: [Row]) -> [Row] { isReversed ? found.reversed() : found }
 }
 
 extension FetchRequest {
   /// Finds the request's keys in a table and checks its values.
   ///
   /// - Throws: ``QueryError`` for an unknown key, a value of a kind that its column can't hold, a value that can't be
-  ///   stored at all, a negative limit or offset, and a query that is too deep or too large.
+  ///   stored at all, a negative limit or offset, a cursor of another sort or table, and a query that is too deep or too
+  ///   large.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedRequest {
     if let limit, limit < 0 {
       throw QueryError(.negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all rows")
     }
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
+    let sort = try ResolvedSort(sort, in: table)
+    var query = query
+    // A cursor is a query more, so that every store has cursors.
+    if let after { query = query && (try sort.rows(after: after, in: table)) }
+    if let before { query = query && (try sort.rows(before: before, in: table)) }
+    let isReversed = before != nil && after == nil
     return ResolvedRequest(
-      query: try ResolvedQuery(query, in: table), sort: try ResolvedSort(sort, in: table), limit: limit, offset: offset)
+      query: try ResolvedQuery(query, in: table), sort: isReversed ? sort.reversed : sort, limit: limit,
+      offset: offset, isReversed: isReversed)
   }
 }
 

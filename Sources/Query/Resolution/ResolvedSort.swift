@@ -31,6 +31,10 @@ public struct ResolvedSort: Sendable {
     self.terms = terms
   }
 
+  init(terms: [Term]) {
+    self.terms = terms
+  }
+
   /// Whether a row stands before another.
   ///
   /// Both rows hold their values in the order of the table's columns.

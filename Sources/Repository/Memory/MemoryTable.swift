@@ -20,10 +20,10 @@ struct MemoryTable: Sendable {
     positions[key].map { rows[$0] }
   }
 
-  func rows(_ request: ResolvedRequest) -> ArraySlice<[Value]> {
+  func rows(_ request: ResolvedRequest) -> [[Value]] {
     let found = rows.filter(request.query.matches).sorted(by: request.sort.areInIncreasingOrder)
     let rest = found.dropFirst(request.offset)
-    return request.limit.map { rest.prefix($0) } ?? rest
+    return request.inOrder(Array(request.limit.map { rest.prefix($0) } ?? rest))
   }
 
   func count(_ query: ResolvedQuery) -> Int {
