@@ -4,6 +4,8 @@ import Query
 struct RandomRequests {
   var random: SplitMix64
   let table: TableSchema
+  /// Rows of the table, from which cursors are taken; none in a table without a key.
+  var rows: [[Value]] = []
 
   static let numbers: [Value] = [
     0, 1, -1, 2, 0.5, -0.0, 1.0, 9_007_199_254_740_992, 9_007_199_254_740_993, 9_007_199_254_740_992.0,
@@ -28,10 +30,17 @@ struct RandomRequests {
   }
 
   mutating func request() -> FetchRequest {
-    FetchRequest(
+    var request = FetchRequest(
       query(depth: Int.random(in: 0...4, using: &random)), sortedBy: sort(),
       limit: random.chance(0.3) ? Int.random(in: 0...20, using: &random) : nil,
       offset: random.chance(0.2) ? Int.random(in: 0...10, using: &random) : 0)
+    if random.chance(0.15) { request.after = cursor(request.sort) }
+    if random.chance(0.1) { request.before = cursor(request.sort) }
+    return request
+  }
+
+  private mutating func cursor(_ sort: AnySort) -> Cursor? {
+    rows.isEmpty ? nil : try? Cursor(at: random.pick(rows), in: table, sortedBy: sort)
   }
 
   private mutating func sort() -> AnySort {
@@ -66,9 +75,10 @@ struct RandomRequests {
       let count = random.pick([0, 1, 2, 3, 5, 20])
       return .in(key: key, values: (0..<count).map { _ in value(for: column) })
     case 9, 10:
+      let texts = table.columns.filter { $0.kinds.contains(.text) }
       return .match(
-        key: random.pick(table.columns.filter { $0.kinds.contains(.text) }).name,
-        random.pick(TextOperation.allCases), value: pattern(), ignoringCase: random.chance(0.4))
+        key: random.pick(texts.isEmpty ? [column] : texts).name, random.pick(TextOperation.allCases), value: pattern(),
+        ignoringCase: random.chance(0.4))
     default:
       return random.chance(0.5) ? .isNull(key: key) : random.pick([.true, .false, .isNotNull(key: key)])
     }

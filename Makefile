@@ -1,0 +1,45 @@
+# `make demo` and `make test` set up what they need and run; everything else is a part of them.
+SWIFT ?= swift
+# Where `make demo` leaves its database.
+DEMO ?= .build/demo
+# How long `make soak` goes on.
+MINUTES ?= 5
+WARNINGS = -Xswiftc -warnings-as-errors
+
+.PHONY: all demo test soak lint format setup clean help
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+all: lint test demo
+
+## make demo     builds, imports the Pokédex of the first generation into SQLite and asks it some questions
+demo: setup
+	$(SWIFT) build --product repokit
+	@bash scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/repokit" $(DEMO)
+
+## make test     builds and runs all tests
+test: setup
+	$(SWIFT) build --build-tests $(WARNINGS)
+	$(SWIFT) test --skip-build $(WARNINGS)
+
+## make soak     asks memory and SQLite random questions for longer: make soak MINUTES=10
+soak: setup
+	$(SWIFT) build --build-tests
+	REPOKIT_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter DifferentialTests
+
+## make lint     checks the layout of the code and the documentation of public declarations
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+
+## make format   lays the code out
+format:
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples
+
+## make setup    installs the system's SQLite library where it is missing
+setup:
+	@bash scripts/setup.sh
+
+## make clean    removes what was built
+clean:
+	rm -rf .build

@@ -1,0 +1,43 @@
+import Query
+import Repository
+
+@testable import SQLiteStore
+
+/// One table with the same rows in SQLite and in memory.
+struct Arena: Sendable {
+  let store: SQLiteStore
+  let table: TableSchema
+  let sqlite: SQLiteRepository<Record>
+  let memory: MemoryRepository<Record>
+
+  /// Makes the table and writes the rows; a row that the table refuses is left out.
+  init(_ definition: TableDefinition, rows: [[Value]]) throws {
+    store = try SQLiteStore.inMemory()
+    try store.withConnection { connection throws(RepositoryError) in
+      for sql in definition.sql { try connection.execute(sql) }
+    }
+    let base = try store.schema(ofTable: definition.base)
+    let writer = try store.repository(for: Schema(base))
+    for row in rows { try? writer.save([Record(values: row, in: base, keys: base.columns.map(\.name))]) }
+    table = try store.schema(ofTable: definition.name)
+    sqlite = try store.repository(for: Schema(table))
+    memory = try MemoryRepository(try sqlite.findAll(FetchRequest()), schema: Schema(table))
+  }
+
+  /// Asks both; `nil` where they agree, rows, order and errors.
+  func disagreement(_ request: FetchRequest, _ engines: Engines) -> Disagreement? {
+    let memory = Engines.Answer { () throws(RepositoryError) in try engines.memory(self, request) }
+    let sqlite = Engines.Answer { () throws(RepositoryError) in try engines.sqlite(self, request) }
+    switch (memory, sqlite) {
+    case (.success(let memory), .success(let sqlite)) where memory == sqlite: return nil
+    case (.failure(let memory), .failure(let sqlite)) where memory.description == sqlite.description: return nil
+    default: return Disagreement(memory: memory, sqlite: sqlite)
+    }
+  }
+}
+
+/// Two answers to one request.
+struct Disagreement {
+  let memory: Engines.Answer
+  let sqlite: Engines.Answer
+}

@@ -1,0 +1,43 @@
+import Query
+import Repository
+import SQL
+
+@testable import SQLiteStore
+
+/// The two roads to an answer. A mutation takes a wrong turn on one of them.
+struct Engines: Sendable {
+  typealias Answer = Result<[[Value]], RepositoryError>
+
+  /// How SQLite is asked.
+  var sqlite: @Sendable (Arena, FetchRequest) throws(RepositoryError) -> [[Value]] = {
+    arena, request throws(RepositoryError) in
+    try arena.sqlite.findAll(request).map(\.values)
+  }
+  /// How memory is asked.
+  var memory: @Sendable (Arena, FetchRequest) throws(RepositoryError) -> [[Value]] = {
+    arena, request throws(RepositoryError) in
+    try arena.memory.findAll(request).map(\.values)
+  }
+
+  /// A mutation of the SQL that is sent.
+  static func changingSQL(_ change: @escaping @Sendable (String) -> String) -> Engines {
+    Engines(sqlite: { arena, request throws(RepositoryError) in
+      let resolved = try arena.table.resolve(request)
+      let select = Compiler(for: SQLiteDialect()).select(resolved)
+      var rows: [[Value]] = []
+      try arena.store.withConnection { connection throws(RepositoryError) in
+        try connection.query(CompiledStatement(sql: change(select.sql), bindings: select.bindings)) { row in
+          rows.append(arena.table.columns.indices.map { row.statement.value(at: $0) ?? .null })
+        }
+      }
+      return resolved.inOrder(rows)
+    })
+  }
+
+  /// A mutation of the request that memory is given.
+  static func changingRequest(_ change: @escaping @Sendable (FetchRequest) -> FetchRequest) -> Engines {
+    Engines(memory: { arena, request throws(RepositoryError) in
+      try arena.memory.findAll(change(request)).map(\.values)
+    })
+  }
+}
