@@ -49,7 +49,7 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests", dependencies: ["CSQLite", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore"],
       swiftSettings: settings),
-    .testTarget(name: "repokitTests", dependencies: ["repokit"], swiftSettings: settings),
+    .testTarget(name: "repokitTests", dependencies: ["CSV", "Query", "repokit"], swiftSettings: settings),
     .testTarget(
       name: "PokedexTests", dependencies: ["Query", "Repository", "pokedex"], path: "Examples/Pokedex/Tests",
       swiftSettings: settings),

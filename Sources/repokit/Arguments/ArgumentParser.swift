@@ -1,0 +1,86 @@
+/// Sorts the words of a command line into the arguments that a command describes.
+///
+/// Options may stand before, between and after positional arguments, as `--name value` and `--name=value`; after `--`
+/// there are none. A word that starts with `-` is the value of the option before it, if that takes one.
+struct ArgumentParser {
+  private let command: CommandDescription
+  private var words: ArraySlice<String>
+  private var positionals: [String: String] = [:]
+  private var options: [String: String] = [:]
+
+  private init(_ words: ArraySlice<String>, for command: CommandDescription) {
+    self.command = command
+    self.words = words
+  }
+
+  /// Reads the words that follow the command's name.
+  static func parse(_ words: ArraySlice<String>, for command: CommandDescription) throws(Failure) -> Arguments {
+    var parser = ArgumentParser(words, for: command)
+    return try parser.parse()
+  }
+
+  private mutating func parse() throws(Failure) -> Arguments {
+    var isOptionAllowed = true
+    while let word = words.popFirst() {
+      if isOptionAllowed, word == "--" {
+        isOptionAllowed = false
+      } else if isOptionAllowed, word == "-h" || word == "--help" {
+        return Arguments(for: command, wantsHelp: true)
+      } else if isOptionAllowed, word.hasPrefix("-"), word != "-" {
+        try readOption(word)
+      } else {
+        try readPositional(word)
+      }
+    }
+    for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
+      throw command.misused("\(positional.name) is missing")
+    }
+    for option in command.options where options[option.name] != nil {
+      if let other = option.excluded.first(where: { options[$0] != nil }) {
+        throw command.misused("\(option.name) and \(other) exclude each other", reason: option.exclusionReason)
+      }
+    }
+    return Arguments(for: command, positionals: positionals, options: options)
+  }
+
+  private mutating func readPositional(_ word: String) throws(Failure) {
+    guard let positional = command.positionals.first(where: { positionals[$0.name] == nil }) else {
+      throw command.misused("\(TerminalText.quoted(word)) is an argument too many", suggestion: quotingAdvice)
+    }
+    if word.isEmpty, !positional.isOptional { throw command.misused("\(positional.name) is empty") }
+    positionals[positional.name] = word
+  }
+
+  private mutating func readOption(_ word: String) throws(Failure) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let option = command.option(named: parts[0]) else {
+      throw command.misused(
+        "there is no option \(parts[0])", suggestion: .nearest(to: parts[0], among: command.options.map(\.name)))
+    }
+    if options[option.name] != nil { throw command.misused("\(option.name) stands there twice") }
+    guard option.value != nil else {
+      if parts.count > 1 { throw command.misused("\(option.name) takes no value") }
+      options[option.name] = ""
+      return
+    }
+    options[option.name] = parts.count > 1 ? parts[1] : try readValue(of: option)
+  }
+
+  private mutating func readValue(of option: OptionDescription) throws(Failure) -> String {
+    // Another option is a value that was forgotten; `--sort=--limit` is for a column of such a name.
+    let isAbsent = words.first.map { $0 == "--" || command.option(named: optionName($0)) != nil } ?? true
+    guard !isAbsent, let value = words.popFirst() else {
+      throw command.misused("\(option.name) lacks its value")
+    }
+    return value
+  }
+
+  private func optionName(_ word: String) -> String {
+    String(word.prefix { $0 != "=" })
+  }
+
+  /// A query that is not quoted falls apart into words.
+  private var quotingAdvice: String? {
+    command.positionals.last.flatMap { $0.isOptional ? "put \($0.name) in quotes, so that it is one argument" : nil }
+  }
+}

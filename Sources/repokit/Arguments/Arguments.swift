@@ -1,0 +1,69 @@
+/// The arguments of one call, as they were written.
+struct Arguments {
+  let command: CommandDescription
+  /// Whether the help is wanted, and nothing else.
+  let wantsHelp: Bool
+  private let positionals: [String: String]
+  private let options: [String: String]
+
+  init(
+    for command: CommandDescription, wantsHelp: Bool = false, positionals: [String: String] = [:],
+    options: [String: String] = [:]
+  ) {
+    self.command = command
+    self.wantsHelp = wantsHelp
+    self.positionals = positionals
+    self.options = options
+  }
+
+  /// The value of a positional argument, if it was given.
+  subscript(_ positional: PositionalDescription) -> String? { positionals[positional.name] }
+
+  /// The value of an option, if it was given.
+  subscript(_ option: OptionDescription) -> String? { options[option.name] }
+
+  /// Whether an option was given.
+  func has(_ option: OptionDescription) -> Bool { self[option] != nil }
+
+  /// The value of a positional argument that may not be left out.
+  func required(_ positional: PositionalDescription) throws(Failure) -> String {
+    guard let value = self[positional] else { throw command.misused("\(positional.name) is missing") }
+    return value
+  }
+
+  /// The whole number that an option says.
+  func integer(_ option: OptionDescription) throws(Failure) -> Int? {
+    guard let text = self[option] else { return nil }
+    guard let integer = Int(text) else {
+      let isTooLarge = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      let problem = isTooLarge ? "is too large a number" : "is no whole number"
+      throw command.misused("\(option.name): \(TerminalText.quoted(text)) \(problem)")
+    }
+    return integer
+  }
+
+  /// The one of several words that an option says.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ option: OptionDescription, of type: Choice.Type
+  ) throws(Failure) -> Choice? {
+    guard let text = self[option] else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    throw command.misused(
+      "\(option.name): \(TerminalText.quoted(text)) is none of its values",
+      suggestion: .among(type.allCases.map(\.rawValue), nearestTo: text))
+  }
+
+  /// The names that an option lists between commas; one that holds a comma stands in double quotes.
+  func names(_ option: OptionDescription) throws(Failure) -> [String]? {
+    guard let text = self[option] else { return nil }
+    guard let names = NameList.parse(text) else {
+      throw command.misused(
+        "\(option.name): \(TerminalText.quoted(text)) is no list of names",
+        suggestion: "write names between commas, and one that holds a comma in double quotes: id,\"a, b\"")
+    }
+    if let repeated = names.enumerated().first(where: { names[..<$0].contains($1) })?.element {
+      throw command.misused("\(option.name): \(repeated) stands there twice")
+    }
+    return names
+  }
+}

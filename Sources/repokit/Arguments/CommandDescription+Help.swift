@@ -1,0 +1,21 @@
+extension CommandDescription {
+  /// What `repokit help COMMAND` prints: examples first, since most people read no further.
+  var help: String {
+    var sections = [summary]
+    let calls = examples.map { "  repokit \($0.arguments)\n      \($0.meaning)" }
+    sections.append("Examples\n" + calls.joined(separator: "\n"))
+    sections.append("Usage\n  " + HelpText.wrap(usageWords, indent: 6))
+    if !positionals.isEmpty {
+      sections.append("Arguments\n" + HelpText.columns(positionals.map { ($0.name, $0.help) }))
+    }
+    let help = ("-h, --help", "Shows this help.")
+    sections.append("Options\n" + HelpText.columns(options.map { ($0.usage, $0.help) } + [help]))
+    for note in notes {
+      switch note {
+      case .paragraph(let text): sections.append(HelpText.wrap(text))
+      case .list(let title, let rows): sections.append("\(title)\n\(HelpText.columns(rows))")
+      }
+    }
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+}

@@ -1,0 +1,51 @@
+/// What a command takes. Its parsing, usage, errors and help all follow from this.
+struct CommandDescription {
+  /// A call of the command, and what it does.
+  struct Example {
+    let arguments: String
+    let meaning: String
+  }
+
+  let name: String
+  /// What the command does, in one line.
+  let summary: String
+  let examples: [Example]
+  var positionals: [PositionalDescription] = []
+  var options: [OptionDescription] = []
+  /// What else there is to know.
+  var notes: [Note] = []
+}
+
+/// A part of a command's help that does not follow from its arguments.
+enum Note {
+  /// A text that is broken into lines.
+  case paragraph(String)
+  /// What can be written, and what it means, under a title.
+  case list(String, [(String, String)])
+}
+
+extension CommandDescription {
+  /// How the command is called, in parts that stay whole. Options that exclude each other share a pair of brackets.
+  var usageWords: [String] {
+    var words = ["repokit", name] + positionals.map(\.usage)
+    var shown: Set<String> = []
+    for option in options where !shown.contains(option.name) {
+      let alternatives = [option] + options.filter { option.isAlternative(to: $0) }
+      shown.formUnion(alternatives.map(\.name))
+      words.append("[\(alternatives.map(\.usage).joined(separator: " | "))]")
+    }
+    return words
+  }
+
+  /// The option of exactly this name.
+  func option(named name: String) -> OptionDescription? {
+    options.first { $0.name == name }
+  }
+}
+
+extension OptionDescription {
+  /// Whether each of two options excludes the other.
+  fileprivate func isAlternative(to other: OptionDescription) -> Bool {
+    excluded.contains(other.name) && other.excluded.contains(name)
+  }
+}

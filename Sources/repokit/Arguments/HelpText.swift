@@ -1,0 +1,37 @@
+/// Breaks the lines of help texts.
+enum HelpText {
+  private static let width = 80
+
+  /// Breaks a text at its spaces.
+  static func wrap(_ text: String) -> String {
+    wrap(text.split(separator: " ").map(String.init), indent: 0)
+  }
+
+  /// Puts words that stay whole on lines; those after the first start with blanks.
+  static func wrap(_ words: [String], indent: Int) -> String {
+    var lines: [String] = []
+    var line: String?
+    for word in words {
+      guard let current = line else {
+        line = word
+        continue
+      }
+      if current.count + 1 + word.count > width {
+        lines.append(current)
+        line = String(repeating: " ", count: indent) + word
+      } else {
+        line = "\(current) \(word)"
+      }
+    }
+    return (lines + [line ?? ""]).joined(separator: "\n")
+  }
+
+  /// Two columns, of which the right one is broken into lines.
+  static func columns(_ rows: [(String, String)]) -> String {
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { name, text in
+      let name = "  " + name + String(repeating: " ", count: width - name.count + 1)
+      return wrap([name] + text.split(separator: " ").map(String.init), indent: width + 4)
+    }.joined(separator: "\n")
+  }
+}

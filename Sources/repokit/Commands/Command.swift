@@ -1,0 +1,15 @@
+/// Something that the tool does. It only reads arguments, calls the library and prints.
+protocol Command: SendableMetatype {
+  /// What the command takes, and its help.
+  static var description: CommandDescription { get }
+
+  /// Reads the arguments.
+  ///
+  /// - Throws: ``Failure`` where they make no sense. Nothing has been opened then.
+  init(_ arguments: Arguments) throws(Failure)
+
+  /// Does it.
+  ///
+  /// - Throws: ``Failure``, or ``OutputError`` where the output can't be written.
+  func run() throws
+}

@@ -1,0 +1,44 @@
+import Query
+import SQLiteStore
+
+/// `repokit schema`: describes tables.
+struct SchemaCommand: Command {
+  static let description = CommandDescription(
+    name: "schema", summary: "Describes the columns of one table, or of all.",
+    examples: [
+      .init(arguments: "schema pokedex.sqlite pokemon", meaning: "The columns, their types, and which are the key."),
+      .init(arguments: "schema pokedex.sqlite", meaning: "The same for every table and view."),
+    ],
+    positionals: [.database, optionalTable])
+
+  private static let optionalTable = PositionalDescription(
+    name: "TABLE", help: "The table or view; all if it is left out.", isOptional: true)
+
+  private let database: DatabaseFile
+  private let table: String?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseFile(try arguments.required(.database))
+    table = arguments[Self.optionalTable]
+  }
+
+  func run() throws {
+    let store = try database.open(.readOnly)
+    if let table {
+      let schema = try Failure.translating { try store.schema(ofTable: table) }
+      return try StandardStreams.print(SchemaText(schema).description)
+    }
+    let names = try Failure.translating { try store.tableNames() }
+    let texts = names.map { name in
+      do throws(RepositoryError) {
+        return SchemaText(try store.schema(ofTable: name)).description
+      } catch {
+        // Such as a view whose table was dropped, which is no reason to say nothing of the others.
+        return [name, "  can't be described: \(error.reason ?? error.summary)"]
+          .map { TerminalText.visible($0) + "\n" }
+          .joined()
+      }
+    }
+    try StandardStreams.print(texts.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,41 @@
+import SQLiteStore
+
+/// A database file, as it was named on the command line.
+struct DatabaseFile {
+  let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// Opens the file as it is.
+  func open(_ mode: OpenMode) throws(Failure) -> SQLiteStore {
+    switch FileKind(ofPath: path) {
+    case .missing where mode != .create:
+      throw Failure("there is no file \(path)", details: ["repokit import makes a new database"])
+    case .directory:
+      throw Failure("\(path) is a directory, not a database")
+    default: break
+    }
+    do throws(RepositoryError) {
+      do throws(RepositoryError) {
+        return try store(mode)
+      } catch {
+        guard mode == .readOnly, error.storeCode == Self.unfinishedChange else { throw error }
+        // A program was stopped amid a change. Opening the file to write undoes that.
+        _ = try store(.existing)
+        return try store(mode)
+      }
+    } catch {
+      throw Failure(error).at(path)
+    }
+  }
+
+  private func store(_ mode: OpenMode) throws(RepositoryError) -> SQLiteStore {
+    // The file may be another program's, so its journal mode is left alone.
+    try SQLiteStore(path: path, mode: mode, journal: .unchanged)
+  }
+
+  /// SQLite's code for a journal that has to be rolled back: https://www.sqlite.org/rescode.html#readonly_rollback
+  private static let unfinishedChange = 776
+}

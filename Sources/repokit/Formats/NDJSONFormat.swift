@@ -1,0 +1,19 @@
+import Query
+
+/// A JSON object a line, for programs that read them one at a time.
+struct NDJSONFormat: RowFormat {
+  private let object: JSONObject
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle) {
+    object = JSONObject(columns.map(\.name))
+  }
+
+  func begin(_ output: inout OutputBuffer) {}
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    object.append(row, to: &output)
+    output.append("\n")
+  }
+
+  func end(_ output: inout OutputBuffer) {}
+}

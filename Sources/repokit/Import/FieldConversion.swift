@@ -1,0 +1,109 @@
+import CSV
+import Query
+
+/// How the fields of a column become values.
+enum FieldConversion {
+  case integer
+  case real
+  case text
+  case blob
+  /// Bytes where a field spells them, texts elsewhere.
+  case blobOrText
+  /// Numbers where a field is one, texts elsewhere.
+  case numberOrText
+
+  /// The conversion that loses nothing and that the column's type asks for.
+  init(_ column: ColumnSchema) {
+    switch column.type {
+    case .integer: self = .integer
+    case .real: self = Self.isNumeric(loose: column.loose) ? .real : .numberOrText
+    case .text: self = .text
+    case .blob: self = .blob
+    case .any: self = column.loose?.uppercased().contains("BLOB") == true ? .blobOrText : .numberOrText
+    }
+  }
+
+  /// SQLite has no types for dates, Booleans and decimals: columns declared so keep numbers and texts alike, and count as
+  /// columns of reals. Source: SQLite, "Datatypes In SQLite", section 3.1.
+  private static func isNumeric(loose declared: String?) -> Bool {
+    guard let declared = declared?.uppercased() else { return true }
+    return ["REAL", "FLOA", "DOUB"].contains(where: declared.contains)
+  }
+
+  /// The value of a field that is not absent.
+  ///
+  /// - Throws: what is wrong with the field.
+  func value(of field: CSVField) throws(FieldMisfit) -> Value {
+    let text = field.text
+    switch self {
+    case .integer:
+      guard let integer = Int64(text) else { throw FieldMisfit(text, "is no whole number", Self.limits(for: text)) }
+      // A zero at the start is part of a code, and would be lost.
+      guard integer.description.utf8.count == text.utf8.count else {
+        throw FieldMisfit(text, "is not how a whole number is written", "write \(integer) if that is meant")
+      }
+      return .integer(integer)
+    case .real:
+      return .real(try Self.real(text))
+    case .text:
+      return .text(text)
+    case .blob:
+      guard let blob = Self.blob(text) else {
+        throw FieldMisfit(text, "is no blob", "write its bytes in hexadecimal: x'00ff'")
+      }
+      return blob
+    case .blobOrText:
+      return Self.blob(text) ?? .text(text)
+    case .numberOrText:
+      // The rule by which a new table's columns are found, for a file of this field alone.
+      var detector = ColumnTypeDetector(columnCount: 1)
+      detector.observe(CSVRecord(fields: [field], line: 1))
+      switch detector.columns[0].type {
+      case .integer: return Int64(text).map(Value.integer) ?? .text(text)
+      case .real: return Double(text).map(Value.real) ?? .text(text)
+      case .text: return .text(text)
+      }
+    }
+  }
+
+  private static func real(_ text: String) throws(FieldMisfit) -> Double {
+    switch text {
+    // What `--format csv` writes for them.
+    case "9e999": return .infinity
+    case "-9e999": return -.infinity
+    default: break
+    }
+    // `Double` reads more than decimal numbers: nan, infinity, 0x1p3.
+    let isDecimal = text.utf8.allSatisfy { byte in
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE".utf8.contains(byte)
+    }
+    guard isDecimal, let real = Double(text) else { throw FieldMisfit(text, "is no number") }
+    guard real.isFinite else { throw FieldMisfit(text, "is beyond the greatest number", "write 9e999 for infinity") }
+    let isRoundedInteger = Int64(text).map { Double(exactly: $0) == nil } ?? false
+    if isRoundedInteger || real == 0 && !isZero(text) {
+      throw FieldMisfit(text, "would be rounded to \(Value.real(real))")
+    }
+    return real
+  }
+
+  /// Whether a number is zero as it is written, not as it is rounded.
+  private static func isZero(_ text: String) -> Bool {
+    text.utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+      .allSatisfy { !(UInt8(ascii: "1")...UInt8(ascii: "9") ~= $0) }
+  }
+
+  private static func limits(for text: String) -> String? {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return isNumber ? "whole numbers go from \(Int64.min) to \(Int64.max)" : nil
+  }
+
+  /// Reads what `--format csv` writes for a blob, by the rules of query text.
+  private static func blob(_ text: String) -> Value? {
+    guard text.hasPrefix("x'"),
+      case .condition(.comparison(let comparison))? = try? AnyQuery(parsing: "key = \(text)").form,
+      case .value(let value) = comparison.operand
+    else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,58 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file without a name, which is gone when it is closed.
+enum TemporaryFile {
+  /// Copies all that can be read from a descriptor.
+  ///
+  /// - Parameters:
+  ///   - source: what is read, to its end.
+  ///   - name: what messages call it.
+  /// - Returns: the file's descriptor, which the caller has to close.
+  static func copy(of source: Int32, name: String) throws(Failure) -> Int32 {
+    let copy = try make()
+    do throws(Failure) {
+      var buffer = [UInt8](repeating: 0, count: 1 << 17)
+      while true {
+        let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
+        let code = errno
+        try Interruption.check()
+        if count == 0 { return copy }
+        if count > 0 {
+          try append(buffer[..<count], to: copy)
+        } else if code == EAGAIN {
+          var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+          _ = poll(&request, 1, -1)
+        } else if code != EINTR {
+          throw Failure("\(name) can't be read", code: code)
+        }
+      }
+    } catch {
+      close(copy)
+      throw error
+    }
+  }
+
+  private static func make() throws(Failure) -> Int32 {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    var path = Array("\(folder.isEmpty ? "/tmp" : folder)/repokit.XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    if descriptor < 0 { throw Failure("a temporary file can't be made", code: errno) }
+    unlink(path)
+    return descriptor
+  }
+
+  private static func append(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(Failure) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { throw Failure("a temporary file can't be written", code: errno) }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The tool: finds the command, runs it, and says how it ended.
+@main
+enum Repokit {
+  static let version = "0.1.0"
+
+  static func main() {
+    StandardStreams.prepare()
+    exit(run(CommandLine.arguments.dropFirst()).rawValue)
+  }
+
+  private static func run(_ words: ArraySlice<String>) -> ExitStatus {
+    do {
+      try runCommand(words)
+      return .done
+    } catch OutputError.readerLeft {
+      return .done
+    } catch OutputError.failure(let failure) {
+      return end(failure)
+    } catch {
+      return end(Failure(translating: error))
+    }
+  }
+
+  private static func runCommand(_ words: ArraySlice<String>) throws {
+    guard let name = words.first else {
+      StandardStreams.report(HelpCommand.overview)
+      throw Failure("a command is missing", status: .misused)
+    }
+    switch name {
+    case "-h", "--help": try StandardStreams.print(HelpCommand.overview)
+    case "--version": try StandardStreams.print("repokit \(version)\n")
+    default:
+      let command = try CommandList.command(named: name)
+      let arguments = try ArgumentParser.parse(words.dropFirst(), for: command.description)
+      if arguments.wantsHelp {
+        try StandardStreams.print(command.description.help)
+      } else {
+        try command.init(arguments).run()
+      }
+    }
+  }
+
+  private static func end(_ failure: Failure) -> ExitStatus {
+    StandardStreams.report(failure.description)
+    Interruption.resume()
+    return failure.status
+  }
+}

@@ -1,0 +1,80 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The three files that a program starts with.
+enum StandardStreams {
+  /// Makes them safe to use, once and before anything else is opened.
+  static func prepare() {
+    // Whether the reader of a pipe is gone is read from the result of a write, so that files are closed in order.
+    signal(SIGPIPE, SIG_IGN)
+    // A file that was closed would give its number to the next one that is opened, and results would be written into
+    // that. Read-only, so that writing stays the error that it was.
+    while true {
+      let descriptor = open("/dev/null", O_RDONLY)
+      if descriptor > STDERR_FILENO { close(descriptor) }
+      if descriptor < 0 || descriptor > STDERR_FILENO { return }
+    }
+  }
+
+  /// How the standard output is read. `NO_COLOR` switches colour off: https://no-color.org
+  static var outputStyle: TextStyle {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let hasColor = isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+    return TextStyle(isTerminal: isTerminal, hasColor: hasColor)
+  }
+
+  /// A buffer before the standard output.
+  static func output() -> OutputBuffer {
+    OutputBuffer { bytes throws(OutputError) in
+      try write(bytes, to: STDOUT_FILENO)
+    }
+  }
+
+  /// Writes a short text to the standard output.
+  static func print(_ text: String) throws(OutputError) {
+    try write(Array(text.utf8)[...], to: STDOUT_FILENO)
+  }
+
+  /// Writes a message to the standard error. There is nobody to tell when that fails.
+  static func report(_ message: String) {
+    try? write(Array(message.utf8)[...], to: STDERR_FILENO)
+  }
+
+  private static func variable(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let code = errno
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      switch code {
+      case EINTR:
+        continue
+      case EAGAIN:
+        // A pipe that another program made non-blocking; wait for it as for any other.
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
+      case EPIPE:
+        throw .readerLeft
+      default:
+        throw .failure(Failure("the output can't be written", code: code))
+      }
+    }
+  }
+}
+
+/// The system's `write`, whose name the method above hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

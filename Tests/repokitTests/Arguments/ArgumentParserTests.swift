@@ -1,0 +1,171 @@
+import Testing
+
+@testable import repokit
+
+@Suite("Arguments")
+struct ArgumentParserTests {
+  private static let sort = OptionDescription(name: "--sort", value: "SORT", help: "")
+  private static let limit = OptionDescription(name: "--limit", value: "N", help: "")
+  private static let append = OptionDescription(name: "--append", help: "", excluded: ["--upsert"])
+  private static let upsert = OptionDescription(name: "--upsert", help: "", excluded: ["--append"])
+  private static let key = OptionDescription(
+    name: "--key", value: "K", help: "", excluded: ["--upsert"], exclusionReason: "because")
+  private static let from = PositionalDescription(name: "FROM", help: "")
+  private static let to = PositionalDescription(name: "TO", help: "", isOptional: true)
+
+  static let command = CommandDescription(
+    name: "move", summary: "", examples: [], positionals: [from, to], options: [sort, limit, append, upsert, key])
+
+  static func parse(_ words: [String]) throws(Failure) -> Arguments {
+    try ArgumentParser.parse(words[...], for: command)
+  }
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let words: [String]
+    var from = "a"
+    var to: String?
+    var sort: String?
+    var limit: String?
+    var isAppending = false
+
+    init(
+      _ name: String, _ words: [String], from: String = "a", to: String? = nil, sort: String? = nil,
+      limit: String? = nil, isAppending: Bool = false
+    ) {
+      testDescription = name
+      self.words = words
+      (self.from, self.to, self.sort, self.limit, self.isAppending) = (from, to, sort, limit, isAppending)
+    }
+  }
+
+  @Test(
+    "are sorted out",
+    arguments: [
+      Case("one", ["a"]),
+      Case("two", ["a", "b"], to: "b"),
+      Case("option after", ["a", "--sort", "name"], sort: "name"),
+      Case("option before", ["--sort", "name", "a"], sort: "name"),
+      Case("option between", ["a", "--sort", "name", "b"], to: "b", sort: "name"),
+      Case("option with an equals sign", ["a", "--sort=name"], sort: "name"),
+      Case("value with an equals sign", ["a", "--sort=a=b"], sort: "a=b"),
+      Case("value that starts with a dash", ["a", "--sort", "-weight,name"], sort: "-weight,name"),
+      Case("the same after an equals sign", ["a", "--sort=-weight,name"], sort: "-weight,name"),
+      Case("value that is -h", ["a", "--sort", "-h"], sort: "-h"),
+      Case("negative number", ["a", "--limit", "-1"], limit: "-1"),
+      Case("empty value", ["a", "--sort="], sort: ""),
+      Case("empty value of its own", ["a", "--sort", ""], sort: ""),
+      Case("value that is an option", ["a", "--sort=--limit"], sort: "--limit"),
+      Case("value that looks like an unknown option", ["a", "--sort", "--wight"], sort: "--wight"),
+      Case("flag", ["--append", "a"], isAppending: true),
+      Case("dash alone", ["-"], from: "-"),
+      Case("end of options", ["--", "--sort", "-h"], from: "--sort", to: "-h"),
+      Case("end of options twice", ["--", "--"], from: "--"),
+      Case("optional one may be empty", ["a", ""], to: ""),
+    ])
+  func sorting(_ sample: Case) throws {
+    let arguments = try Self.parse(sample.words)
+    #expect(arguments[Self.from] == sample.from)
+    #expect(arguments[Self.to] == sample.to)
+    #expect(arguments[Self.sort] == sample.sort)
+    #expect(arguments[Self.limit] == sample.limit)
+    #expect(arguments.has(Self.append) == sample.isAppending)
+    #expect(!arguments.wantsHelp)
+  }
+
+  @Test(
+    "are refused",
+    arguments: [
+      ([], ["FROM is missing"]),
+      (["--append"], ["FROM is missing"]),
+      ([""], ["FROM is empty"]),
+      (["a", "b", "c"], ["\"c\" is an argument too many", "put TO in quotes, so that it is one argument"]),
+      (["a", "--srot", "x"], ["there is no option --srot", "did you mean --sort?"]),
+      (["a", "--zzzzzzzz"], ["there is no option --zzzzzzzz"]),
+      (["a", "-x"], ["there is no option -x"]),
+      (["a", "--sort"], ["--sort lacks its value"]),
+      (["a", "--sort", "--limit", "3"], ["--sort lacks its value"]),
+      (["a", "--sort", "--limit=3"], ["--sort lacks its value"]),
+      (["a", "--sort", "--"], ["--sort lacks its value"]),
+      (["a", "--sort", "x", "--sort", "x"], ["--sort stands there twice"]),
+      (["a", "--append", "--append"], ["--append stands there twice"]),
+      (["a", "--append=yes"], ["--append takes no value"]),
+      (["a", "--append", "--upsert"], ["--append and --upsert exclude each other"]),
+      (["a", "--upsert", "--append"], ["--append and --upsert exclude each other"]),
+      (["a", "--upsert", "--key", "id"], ["--key and --upsert exclude each other", "because"]),
+    ] as [([String], [String])])
+  func refusal(words: [String], message: [String]) {
+    let failure = #expect(throws: Failure.self) { try Self.parse(words) }
+    #expect(failure?.status == .misused)
+    #expect(failure?.summary == message[0])
+    let usage = [
+      "usage: repokit move FROM [TO] [--sort SORT] [--limit N] [--append | --upsert]", "    [--key K]",
+    ]
+    #expect(failure?.details == Array(message.dropFirst()) + usage)
+  }
+
+  @Test("ask for help", arguments: [["-h"], ["--help"], ["a", "--help"], ["a", "b", "-h", "c", "d"]])
+  func help(words: [String]) throws {
+    #expect(try Self.parse(words).wantsHelp)
+  }
+
+  @Test("give whole numbers", arguments: [("0", 0), ("12", 12), ("-1", -1), ("9223372036854775807", Int.max)])
+  func integers(text: String, integer: Int) throws {
+    #expect(try Self.parse(["a", "--limit", text]).integer(Self.limit) == integer)
+  }
+
+  @Test(
+    "give no whole numbers",
+    arguments: [
+      ("", "--limit: \"\" is no whole number"), ("ten", "--limit: \"ten\" is no whole number"),
+      ("1.5", "--limit: \"1.5\" is no whole number"), ("1 ", "--limit: \"1 \" is no whole number"),
+      ("9223372036854775808", "--limit: \"9223372036854775808\" is too large a number"),
+    ])
+  func noInteger(text: String, message: String) throws {
+    let arguments = try Self.parse(["a", "--limit", text])
+    let failure = #expect(throws: Failure.self) { try arguments.integer(Self.limit) }
+    #expect(failure?.summary == message)
+  }
+
+  @Test(
+    "list names",
+    arguments: [
+      ("id", ["id"]), ("id,name", ["id", "name"]), ("id, name ", ["id", "name"]), ("a b", ["a b"]),
+      ("\"a,b\",c", ["a,b", "c"]), ("\" a\"", [" a"]), ("\"a\"\"b\"", ["a\"b"]), ("a, \"b,\" ,c", ["a", "b,", "c"]),
+      ("\"\"\"\"", ["\""]), ("a\"b", ["a\"b"]),
+      ("名前", ["名前"]),
+    ])
+  func names(text: String, names: [String]) throws {
+    #expect(try Self.parse(["a", "--sort", text]).names(Self.sort) == names)
+  }
+
+  @Test(
+    "list no names",
+    arguments: [
+      ("", "--sort: \"\" is no list of names"), ("a,", "--sort: \"a,\" is no list of names"),
+      (",", "--sort: \",\" is no list of names"), ("\"\"", "--sort: \"\"\"\" is no list of names"),
+      ("\"a", "--sort: \"\"a\" is no list of names"), ("\"a\"b", "--sort: \"\"a\"b\" is no list of names"),
+      ("a,b,a", "--sort: a stands there twice"),
+    ])
+  func noNames(text: String, message: String) throws {
+    let arguments = try Self.parse(["a", "--sort", text])
+    let failure = #expect(throws: Failure.self) { try arguments.names(Self.sort) }
+    #expect(failure?.summary == message)
+  }
+
+  @Test("choose one of several words")
+  func choice() throws {
+    #expect(try Self.parse(["a", "--sort", "memory"]).choice(Self.sort, of: Engine.self) == .memory)
+    #expect(try Self.parse(["a"]).choice(Self.sort, of: Engine.self) == nil)
+  }
+
+  @Test(
+    "choose a word that is none of them",
+    arguments: [("memroy", "did you mean memory?"), ("x", "there are sqlite, memory")])
+  func wrongChoice(text: String, suggestion: String) throws {
+    let arguments = try Self.parse(["a", "--sort", text])
+    let failure = #expect(throws: Failure.self) { try arguments.choice(Self.sort, of: Engine.self) }
+    #expect(failure?.summary == "--sort: \"\(text)\" is none of its values")
+    #expect(failure?.details.first == suggestion)
+  }
+}

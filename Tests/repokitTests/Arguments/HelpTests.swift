@@ -1,0 +1,54 @@
+import Testing
+
+@testable import repokit
+
+@Suite("The help")
+struct HelpTests {
+  static let commands = CommandList.all.map { $0.description }
+
+  @Test("names every argument and option of a command, examples first", arguments: commands.map(\.name))
+  func completeness(name: String) throws {
+    let description = try CommandList.command(named: name).description
+    let help = description.help
+    for positional in description.positionals { #expect(help.contains("\n  \(positional.name) ")) }
+    for option in description.options { #expect(help.contains("\n  \(option.usage) ")) }
+    #expect(help.split(separator: "\nUsage\n")[0].contains("\nExamples\n"))
+    #expect(!description.examples.isEmpty)
+  }
+
+  @Test("has examples that the command's arguments allow", arguments: commands.map(\.name))
+  func examples(name: String) throws {
+    let description = try CommandList.command(named: name).description
+    for example in description.examples {
+      var words: [String] = []
+      for (position, part) in example.arguments.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+        words += position.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+      }
+      #expect(words.first == name)
+      // What follows is for the shell.
+      words = Array(words.prefix { $0 != "<" && $0 != ">" })
+      let arguments = try ArgumentParser.parse(words.dropFirst(), for: description)
+      _ = try CommandList.command(named: name).init(arguments)
+    }
+  }
+
+  @Test("fits on a terminal of 80 columns, but for examples", arguments: commands.map(\.name) + ["overview"])
+  func width(name: String) throws {
+    let help = name == "overview" ? HelpCommand.overview : try CommandList.command(named: name).description.help
+    for line in help.split(separator: "\n") where !line.contains("repokit ") { #expect(line.count <= 80) }
+    #expect(help.hasSuffix("\n"))
+    #expect(!help.hasSuffix("\n\n"))
+  }
+
+  @Test("lists all commands")
+  func overview() {
+    for command in Self.commands { #expect(HelpCommand.overview.contains("\n  \(command.name) ")) }
+  }
+
+  @Test("shows options that exclude each other in one pair of brackets")
+  func usage() {
+    #expect(
+      ImportCommand.description.usageWords.joined(separator: " ")
+        == "repokit import DATABASE TABLE FILE [--key K[,K2]] [--append | --replace | --upsert]")
+  }
+}

@@ -1,0 +1,70 @@
+import CSV
+import Query
+import Testing
+
+@testable import repokit
+
+@Suite("A field")
+struct FieldConversionTests {
+  @Test(
+    "becomes a value of its column's type",
+    arguments: [
+      (.integer, nil, "12", .integer(12)), (.integer, nil, "-9223372036854775808", .integer(.min)),
+      (.integer, "BIGINT", "0", .integer(0)),
+      (.real, nil, "1.50", .real(1.5)), (.real, nil, "12", .real(12)), (.real, nil, "-1e3", .real(-1000)),
+      (.real, nil, "9e999", .real(.infinity)), (.real, nil, "-9e999", .real(-.infinity)), (.real, nil, "0.0", .real(0)),
+      (.real, "DOUBLE PRECISION", "1", .real(1)),
+      (.real, "DATETIME", "2020-01-01", .text("2020-01-01")), (.real, "DECIMAL(10,2)", "1.50", .real(1.5)),
+      (.real, "BOOLEAN", "1", .integer(1)), (.real, "BOOLEAN", "true", .text("true")),
+      (.text, nil, "007", .text("007")), (.text, nil, "", .text("")), (.text, nil, "e\u{301}", .text("e\u{301}")),
+      (.blob, nil, "x'00ff'", .blob([0, 255])), (.blob, nil, "x''", .blob([])),
+      (.any, "BLOB", "x'00ff'", .blob([0, 255])), (.any, "BLOB", "photo", .text("photo")),
+      (.any, nil, "12", .integer(12)), (.any, nil, "1.5", .real(1.5)), (.any, nil, "007", .text("007")),
+      (.any, nil, "", .text("")), (.any, "", "x'00'", .text("x'00'")),
+    ] as [(ValueType, String?, String, Value)])
+  func conversion(type: ValueType, declared: String?, text: String, value: Value) throws {
+    let column = ColumnSchema("c", type, loose: declared)
+    let converted = try FieldConversion(column).value(of: CSVField(text, isQuoted: true))
+    #expect(converted == value)
+    #expect("\(converted)" == "\(value)", "an integer and a real that are equal are told apart")
+  }
+
+  @Test(
+    "does not fit its column",
+    arguments: [
+      (.integer, "heavy", "\"heavy\" is no whole number", nil),
+      (.integer, "", "\"\" is no whole number", nil),
+      (.integer, "1.0", "\"1.0\" is no whole number", nil),
+      (.integer, " 1", "\" 1\" is no whole number", nil),
+      (.integer, "007", "\"007\" is not how a whole number is written", "write 7 if that is meant"),
+      (.integer, "+7", "\"+7\" is not how a whole number is written", "write 7 if that is meant"),
+      (
+        .integer, "9223372036854775808", "\"9223372036854775808\" is no whole number",
+        "whole numbers go from -9223372036854775808 to 9223372036854775807"
+      ),
+      (.real, "heavy", "\"heavy\" is no number", nil), (.real, "nan", "\"nan\" is no number", nil),
+      (.real, "inf", "\"inf\" is no number", nil), (.real, "0x1p3", "\"0x1p3\" is no number", nil),
+      (.real, "", "\"\" is no number", nil),
+      (.real, "1e999", "\"1e999\" is beyond the greatest number", "write 9e999 for infinity"),
+      (.real, "1e-999", "\"1e-999\" would be rounded to 0.0", nil),
+      (.real, "9007199254740993", "\"9007199254740993\" would be rounded to 9007199254740992.0", nil),
+      (.blob, "bytes", "\"bytes\" is no blob", "write its bytes in hexadecimal: x'00ff'"),
+      (.blob, "x'0'", "\"x'0'\" is no blob", "write its bytes in hexadecimal: x'00ff'"),
+      (.blob, "x'00' or true", "\"x'00' or true\" is no blob", "write its bytes in hexadecimal: x'00ff'"),
+    ] as [(ValueType, String, String, String?)])
+  func misfit(type: ValueType, text: String, summary: String, suggestion: String?) {
+    let misfit = #expect(throws: FieldMisfit.self) {
+      try FieldConversion(ColumnSchema("c", type)).value(of: CSVField(text))
+    }
+    #expect(misfit?.summary == summary)
+    #expect(misfit?.suggestion == suggestion)
+  }
+
+  @Test("is shortened and made visible in a message")
+  func message() {
+    let misfit = #expect(throws: FieldMisfit.self) {
+      try FieldConversion.integer.value(of: CSVField("\u{1B}[31m" + String(repeating: "x", count: 100)))
+    }
+    #expect(misfit?.summary == "\"␛[31mxxxxxxxxxxxxxxxxxxxxxxxxxx…\" is no whole number")
+  }
+}
