@@ -36,6 +36,9 @@ public struct AnyQuery: Sendable {
   /// How many conditions a walk through the query meets. A query that is joined with itself again and again holds few
   /// nodes and means astronomically many, so this is counted up front, and `Int.max` stands for all that is more.
   package var conditionCount: Int { node.conditionCount }
+
+  /// The same for all that a walk meets, negations and joins included.
+  package var partCount: Int { node.partCount }
 }
 
 extension AnyQuery {
@@ -45,16 +48,24 @@ extension AnyQuery {
     // Sendable although it is variable: nothing changes it but `deinit`, when no one else holds the node.
     private(set) var form: Form
     let conditionCount: Int
+    let partCount: Int
 
     init(_ form: Form) {
       self.form = form
       switch form {
-      case .condition: conditionCount = 1
-      case .not(let query): conditionCount = query.conditionCount
+      case .condition:
+        (conditionCount, partCount) = (1, 1)
+      case .not(let query):
+        (conditionCount, partCount) = (query.conditionCount, Self.sum(query.partCount, 1))
       case .and(let lhs, let rhs), .or(let lhs, let rhs):
-        let (sum, isTooLarge) = lhs.conditionCount.addingReportingOverflow(rhs.conditionCount)
-        conditionCount = isTooLarge ? .max : sum
+        conditionCount = Self.sum(lhs.conditionCount, rhs.conditionCount)
+        partCount = Self.sum(Self.sum(lhs.partCount, rhs.partCount), 1)
       }
+    }
+
+    private static func sum(_ lhs: Int, _ rhs: Int) -> Int {
+      let (sum, isTooLarge) = lhs.addingReportingOverflow(rhs)
+      return isTooLarge ? .max : sum
     }
 
     deinit {

@@ -9,7 +9,7 @@ extension Clause {
   static func merged(_ members: [Clause], matchingAll: Bool) -> [Clause] {
     guard members.count > long else { return members }
     var merged: [Clause] = []
-    var lists: [Int: (position: Int, values: [Value])] = [:]
+    var lists: [Int: (position: Int, memberCount: Int, values: [Value])] = [:]
     var seen: Set<Condition<Int>> = []
     var seenNegated: Set<Condition<Int>> = []
     for member in members {
@@ -20,15 +20,17 @@ extension Clause {
       // A disjunction of equalities is a list, and so is a conjunction of their opposites.
       if let list = condition.list(isNegated: isNegated != matchingAll) {
         if lists[list.key] == nil {
-          lists[list.key] = (merged.count, [])
+          lists[list.key] = (merged.count, 0, [])
           merged.append(member)
         }
+        lists[list.key]?.memberCount += 1
         lists[list.key]?.values += list.values
       } else if isNegated ? seenNegated.insert(condition).inserted : seen.insert(condition).inserted {
         merged.append(member)
       }
     }
-    for (key, list) in lists where list.values.count > 1 {
+    // By members, not by values: an empty list and one value beside it are one value, not the empty list.
+    for (key, list) in lists where list.memberCount > 1 {
       merged[list.position] = .condition(
         .membership(Membership(key: key, values: list.values)), isNegated: matchingAll)
     }

@@ -36,6 +36,10 @@ public struct ResolvedQuery: Sendable {
     if query.conditionCount > maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
     }
+    // As many negations as anyone could write, and not those of a query that is joined with itself again and again.
+    if query.partCount > 4 * maximumConditionCount {
+      throw QueryError(.tooComplex, "the query has more than \(4 * maximumConditionCount) parts")
+    }
     // Walks with a stack of its own, because a query may be nested deeper than this thread's stack allows.
     enum Task {
       case visit(AnyQuery, isNegated: Bool, depth: Int)

@@ -17,7 +17,9 @@ struct QueryPrinter {
 
   /// Writes a query.
   static func print(_ query: AnyQuery) -> String {
-    if query.conditionCount > ResolvedQuery.maximumConditionCount {
+    if query.conditionCount > ResolvedQuery.maximumConditionCount
+      || query.partCount > 4 * ResolvedQuery.maximumConditionCount
+    {
       return "<more than \(ResolvedQuery.maximumConditionCount) conditions>"
     }
     var printer = QueryPrinter()

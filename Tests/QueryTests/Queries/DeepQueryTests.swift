@@ -82,6 +82,14 @@ struct DeepQueryTests {
     }
   }
 
+  @Test("A chain of negations that is joined with itself again and again is refused at once")
+  func negationsJoinedWithThemselves() throws {
+    let query = Self.joinedWithItself(Shape.nots.query(), times: 18)
+    let error = #expect(throws: QueryError.self) { try query.resolved(in: .anything("a")) }
+    #expect(error?.code == .tooComplex)
+    #expect(query.description.hasPrefix("<"))
+  }
+
   @Test("A million conditions are asked, and one more is refused")
   func conditionCount() throws {
     let table = try TableSchema.anything("a")

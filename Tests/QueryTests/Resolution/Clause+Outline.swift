@@ -12,6 +12,14 @@ extension Clause {
     }
   }
 
+  /// How many conditions the clause has.
+  var size: Int {
+    switch self {
+    case .condition: 1
+    case .all(let clauses), .any(let clauses): clauses.map(\.size).reduce(0, +)
+    }
+  }
+
   /// How deep the clause is nested.
   var depth: Int {
     switch self {
