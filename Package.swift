@@ -44,10 +44,12 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "QueryTests", dependencies: ["Query"], swiftSettings: settings),
     .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
-    .testTarget(name: "RepositoryTests", dependencies: ["Query", "Repository", "RepositoryTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "RepositoryTests", dependencies: ["Query", "Repository", "RepositoryTesting"], swiftSettings: settings),
     .testTarget(name: "CSVTests", dependencies: ["CSV"], swiftSettings: settings),
     .testTarget(
-      name: "SQLiteStoreTests", dependencies: ["CSQLite", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore"],
+      name: "SQLiteStoreTests",
+      dependencies: ["CSQLite", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore"],
       swiftSettings: settings),
     .testTarget(name: "repokitTests", dependencies: ["CSV", "Query", "repokit"], swiftSettings: settings),
     .testTarget(

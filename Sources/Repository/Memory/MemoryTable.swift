@@ -6,13 +6,15 @@ struct MemoryTable: Sendable {
   private var rows: [[Value]] = []
   /// Where the row with a key stands in ``rows``.
   private var positions: [[Value]: Int] = [:]
-  /// For each unique column that is not the key itself: which key holds a value.
-  private var owners: [Int: [Value: [Value]]] = [:]
+  /// For each unique column that is not the key itself: which key holds a value. The last column stands first, because
+  /// SQLite looks at its indexes in this order, and a row that breaks several rules is to be refused with the same words.
+  private var owners: [(column: Int, keys: [Value: [Value]])] = []
 
   init(_ schema: TableSchema) {
     self.schema = schema
-    for (position, column) in schema.columns.enumerated() where column.isUnique && schema.primaryKey != [position] {
-      owners[position] = [:]
+    for (position, column) in schema.columns.enumerated().reversed()
+    where column.isUnique && schema.primaryKey != [position] {
+      owners.append((position, [:]))
     }
   }
 
@@ -39,8 +41,8 @@ struct MemoryTable: Sendable {
       return
     }
     let key = schema.primaryKey.map { row[$0] }
-    for (column, owner) in owners {
-      if let other = owner[row[column]], other != key {
+    for (column, keys) in owners {
+      if let other = keys[row[column]], other != key {
         throw .conflict(in: schema.name, columns: [schema.columns[column].name])
       }
     }
@@ -51,7 +53,10 @@ struct MemoryTable: Sendable {
       positions[key] = rows.count
       rows.append(row)
     }
-    for column in owners.keys where !row[column].isNull { owners[column]?[row[column]] = key }
+    for index in owners.indices {
+      let value = row[owners[index].column]
+      if !value.isNull { owners[index].keys[value] = key }
+    }
   }
 
   /// Deletes the row with a key.
@@ -70,6 +75,6 @@ struct MemoryTable: Sendable {
   }
 
   private mutating func disown(_ row: [Value]) {
-    for column in owners.keys { owners[column]?[row[column]] = nil }
+    for index in owners.indices { owners[index].keys[row[owners[index].column]] = nil }
   }
 }

@@ -1,0 +1,9 @@
+/// The entries that stand out.
+struct Highlights: Hashable {
+  /// How many entries there are in all.
+  let count: Int
+  let heaviest: [Pokemon]
+  /// Without the legendary ones, which have a list of their own.
+  let fastest: [Pokemon]
+  let legendary: [Pokemon]
+}

@@ -1,0 +1,56 @@
+import Query
+import Repository
+
+/// Any number of tasks may use a repository at once.
+enum ConcurrencyRules {
+  static let all: [SpecimenRule] = [
+    SpecimenRule("what many tasks save at once is all kept") { trial in
+      let repository = trial.subject
+      try await withThrowingTaskGroup { group in
+        for task in 0..<20 {
+          group.addTask { @concurrent in
+            for number in 1...10 { try await repository.save(Specimen(task * 10 + number)) }
+          }
+        }
+        try await group.waitForAll()
+      }
+      await trial.expect(.true, findsAll: Array(1...200))
+    },
+    SpecimenRule("many tasks may find, count, save and delete at once", among: Specimen.series(50)) { trial in
+      let repository = trial.subject
+      let found = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for id in 1...50 {
+          group.addTask { @concurrent in
+            let isFound = try await repository.find(id) != nil
+            try await repository.save([Specimen(100 + id), Specimen(200 + id)])
+            let count = try await repository.count(.lessThanOrEqual(key: "id", value: 50))
+            let wasThere = try await repository.delete(id)
+            return isFound && wasThere && (1...50).contains(count)
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      await trial.expect("in how many tasks all went well", 50) { found }
+      await trial.expect(.true, findsAll: Array(101...150) + Array(201...250))
+    },
+    SpecimenRule("whoever reads during a save sees all of a batch or nothing", among: Specimen.series(\.age, 0, 0)) {
+      trial in
+      let repository = trial.subject
+      let torn = try await withThrowingTaskGroup(of: Int.self) { group in
+        group.addTask { @concurrent in
+          for age in 1...50 { try await repository.save([Specimen(1).with(\.age, age), Specimen(2).with(\.age, age)]) }
+          return 0
+        }
+        for _ in 0..<3 {
+          group.addTask { @concurrent in
+            var torn = 0
+            for _ in 0..<50 where Set(try await repository.findAll().map(\.age)).count > 1 { torn += 1 }
+            return torn
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      await trial.expect("how many reads saw half of a batch", 0) { torn }
+    },
+  ]
+}

@@ -1,0 +1,147 @@
+import Query
+import Repository
+
+extension ConformanceRule {
+  /// A rule that is checked among elements, which are saved first.
+  init<Model: ConformanceModel>(
+    _ name: String, among elements: [Model],
+    check: @escaping @Sendable (Trial<AnyRepository<Model>>) async throws -> Void
+  ) where Subject == AnyRepository<Model> {
+    self.init(name) { trial in
+      try await trial.subject.save(elements)
+      try await check(trial)
+    }
+  }
+}
+
+extension Trial {
+  /// Expects which elements a query finds, in the order of their keys, and that as many are counted.
+  func expect<Model: ConformanceModel>(_ query: AnyQuery, finds ids: Model.ID...) async
+  where Subject == AnyRepository<Model> {
+    await expect(query, findsAll: ids)
+  }
+
+  /// Expects which elements a query finds, in the order of their keys, and that as many are counted.
+  func expect<Model: ConformanceModel>(_ query: AnyQuery, findsAll ids: [Model.ID]) async
+  where Subject == AnyRepository<Model> {
+    await expect(FetchRequest(query), finds: ids)
+    do {
+      let count = try await subject.count(query)
+      if count != ids.count { record("count where \(query)", expected: "\(ids.count)", found: "\(count)") }
+    } catch {
+      record("count where \(query)", expected: "\(ids.count)", found: Self.describe(error))
+    }
+  }
+
+  /// Expects which elements a request finds, in its order.
+  func expect<Model: ConformanceModel>(_ request: FetchRequest, finds ids: [Model.ID]) async
+  where Subject == AnyRepository<Model> {
+    do {
+      let found = try await subject.findAll(request).map(\.id)
+      if !Self.areSame(found, ids) {
+        record(request.question, expected: Self.list(ids), found: Self.list(found))
+      }
+    } catch {
+      record(request.question, expected: Self.list(ids), found: Self.describe(error))
+    }
+  }
+
+  /// Expects the order of all elements.
+  func expect<Model: ConformanceModel>(sortedBy sort: AnySort, _ ids: Model.ID...) async
+  where Subject == AnyRepository<Model> {
+    await expect(FetchRequest(sortedBy: sort), finds: ids)
+  }
+
+  /// Expects that a query is refused before anything runs, whether elements are sought or counted.
+  func expectRefusal<Model: ConformanceModel>(of query: AnyQuery, suggesting suggestion: String? = nil) async
+  where Subject == AnyRepository<Model> {
+    await expectRefusal(of: FetchRequest(query), suggesting: suggestion)
+    await expect("count where \(query)", throws: .invalidQuery, suggesting: suggestion) {
+      try await subject.count(query)
+    }
+  }
+
+  /// Expects that a request is refused before anything runs.
+  func expectRefusal<Model: ConformanceModel>(of request: FetchRequest, suggesting suggestion: String? = nil) async
+  where Subject == AnyRepository<Model> {
+    await expect(request.question, throws: .invalidQuery, suggesting: suggestion) {
+      Self.list(try await subject.findAll(request).map(\.id))
+    }
+  }
+
+  /// Expects that a query, which may be too much for a store, is answered rightly or refused as such.
+  func expectAnswerOrRefusal<Model: ConformanceModel>(_ query: AnyQuery, finds ids: Model.ID...) async
+  where Subject == AnyRepository<Model> {
+    do {
+      let count = try await subject.count(query)
+      if count != ids.count { record("count where \(query)", expected: "\(ids.count)", found: "\(count)") }
+      await expect(FetchRequest(query), finds: ids)
+    } catch {
+      if error.code == .invalidQuery { return await expectRefusal(of: FetchRequest(query)) }
+      record("count where \(query)", expected: "\(ids.count), or a refusal", found: Self.describe(error))
+    }
+  }
+
+  /// Expects that an element comes back as it was saved, found by its key and found by a query.
+  func expectRoundTrip<Model: ConformanceModel>(of element: Model) async
+  where Subject == AnyRepository<Model> {
+    do {
+      try await subject.save(element)
+      compare(try await subject.find(element.id), with: element, "find \(element.id)")
+      compare(try await subject.findAll().first { $0.id == element.id }, with: element, "find all")
+    } catch {
+      record("save and find \(element)", expected: "the same element", found: Self.describe(error))
+    }
+  }
+
+  /// Expects the element with a key.
+  func expect<Model: ConformanceModel>(find id: Model.ID, _ expected: Model?) async
+  where Subject == AnyRepository<Model> {
+    do {
+      compare(try await subject.find(id), with: expected, "find \(Self.list([id]))")
+    } catch {
+      record("find \(Self.list([id]))", expected: "\(expected as Any)", found: Self.describe(error))
+    }
+  }
+
+  private func compare<Model: ConformanceModel>(_ found: Model?, with expected: Model?, _ question: String)
+  where Subject == AnyRepository<Model> {
+    switch (found, expected) {
+    case (nil, nil): break
+    case (nil, let expected?): record(question, expected: "\(expected)", found: "nothing")
+    case (let found?, nil): record(question, expected: "nothing", found: "\(found)")
+    case (let found?, let expected?):
+      let differences = found.differences(from: expected)
+      if differences.isEmpty { return }
+      record(
+        "\(question), compare \(differences.joined(separator: ", "))", expected: "\(expected)", found: "\(found)")
+    }
+  }
+
+  /// Compares keys by what a store keeps of them: to `String`'s own `==`, a composed and a decomposed "é" are the same.
+  private static func areSame<ID: PrimaryKey>(_ lhs: [ID], _ rhs: [ID]) -> Bool {
+    lhs.count == rhs.count
+      && zip(lhs, rhs).allSatisfy { lhs, rhs in
+        guard let lhs = try? lhs.keyValues(), let rhs = try? rhs.keyValues() else { return false }
+        return lhs == rhs
+      }
+  }
+
+  private static func list<ID: PrimaryKey>(_ ids: [ID]) -> String {
+    let texts = ids.map { id in (try? id.keyValues())?.map(\.description).joined(separator: " ") ?? "\(id)" }
+    return texts.isEmpty ? "no element" : texts.joined(separator: ", ")
+  }
+}
+
+extension FetchRequest {
+  /// The request as a report tells it: `where age != 4, sorted by mass desc, limit 3`.
+  fileprivate var question: String {
+    var parts = ["where \(query)"]
+    if !sort.terms.isEmpty { parts.append("sorted by \(sort)") }
+    if let limit { parts.append("limit \(limit)") }
+    if offset != 0 { parts.append("offset \(offset)") }
+    if after != nil { parts.append("after a cursor") }
+    if before != nil { parts.append("before a cursor") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,116 @@
+import Query
+import Repository
+import Synchronization
+import Testing
+
+@Suite("A repository that hides what is behind it")
+struct AnyRepositoryTests {
+  @Test("It passes everything on")
+  func forwards() async throws {
+    let spy = Spy()
+    let repository = AnyRepository(spy)
+    let request = FetchRequest(.isNull(key: "height"), sortedBy: .descending(key: "name"), limit: 3, offset: 1)
+    #expect(try await repository.find(7)?.id == 7)
+    #expect(try await repository.findAll(request) == [Creature.samples[0]])
+    #expect(try await repository.count(.isNull(key: "height")) == 42)
+    try await repository.save([Creature.samples[1], Creature.samples[2]])
+    #expect(try await repository.delete([1, 9]) == 1)
+    #expect(
+      spy.calls == [
+        .find(7), .findAll(request), .count(.isNull(key: "height")), .save([2, 3]), .delete([1, 9]),
+      ])
+  }
+
+  @Test("What comes with a repository asks for no more than it needs")
+  func extensions() async throws {
+    let spy = Spy()
+    let repository = AnyRepository(spy)
+    _ = try await repository.get(1)
+    _ = try await repository.first(where: .isNull(key: "name"), sortedBy: .ascending(key: "weight"))
+    _ = try await repository.findAll(where: { $0.attack == 1 }, sortedBy: .descending(\.weight), limit: 2, offset: 3)
+    _ = try await repository.count()
+    try await repository.save(Creature.samples[0])
+    #expect(try await repository.delete(5))
+    #expect(
+      spy.calls == [
+        .find(1), .findAll(FetchRequest(.isNull(key: "name"), sortedBy: .ascending(key: "weight"), limit: 1)),
+        .findAll(
+          FetchRequest(.equal(key: "attack", value: 1), sortedBy: .descending(key: "weight"), limit: 2, offset: 3)),
+        .count(.true), .save([1]), .delete([5]),
+      ])
+  }
+
+  @Test("It passes errors on as they are")
+  func errors() async throws {
+    let spy = Spy(error: RepositoryError(.busy, "busy", storeCode: 5))
+    let repository = AnyRepository(spy)
+    let errors = [
+      await #expect(throws: RepositoryError.self) { try await repository.find(1) },
+      await #expect(throws: RepositoryError.self) { try await repository.findAll() },
+      await #expect(throws: RepositoryError.self) { try await repository.count() },
+      await #expect(throws: RepositoryError.self) { try await repository.save([]) },
+      await #expect(throws: RepositoryError.self) { try await repository.delete([1]) },
+    ]
+    for error in errors { #expect(error?.code == .busy && error?.storeCode == 5) }
+  }
+
+  @Test("It is never wrapped twice")
+  func wrapsOnce() throws {
+    let once = AnyRepository(Spy())
+    let twice = AnyRepository(AnyRepository(once))
+    let base = try #require(Mirror(reflecting: twice).children.first).value
+    #expect(base is Spy)
+  }
+
+  @Test("`get` of a key that no element has is an error, where `find` gives nil")
+  func notFound() async throws {
+    let repository = AnyRepository(try MemoryRepository<Creature>())
+    #expect(try await repository.find(1) == nil)
+    let error = await #expect(throws: RepositoryError.self) { try await repository.get(1) }
+    #expect(error?.code == .notFound)
+    #expect(error?.summary == "no Creature has this key")
+  }
+}
+
+/// Notes what it is asked.
+private final class Spy: Repository {
+  enum Call: Equatable {
+    case find(Int), findAll(FetchRequest), count(AnyQuery), save([Int]), delete([Int])
+  }
+
+  private let error: RepositoryError?
+  private let log = Mutex<[Call]>([])
+
+  init(error: RepositoryError? = nil) {
+    self.error = error
+  }
+
+  var calls: [Call] { log.withLock { $0 } }
+
+  private func note(_ call: Call) throws(RepositoryError) {
+    log.withLock { $0.append(call) }
+    if let error { throw error }
+  }
+
+  func find(_ id: Int) throws(RepositoryError) -> Creature? {
+    try note(.find(id))
+    return Creature(id: id, name: "", element: .fire)
+  }
+
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Creature] {
+    try note(.findAll(request))
+    return [Creature.samples[0]]
+  }
+
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
+    try note(.count(query))
+    return 42
+  }
+
+  func save(_ elements: [Creature]) throws(RepositoryError) { try note(.save(elements.map(\.id))) }
+
+  func delete(_ ids: [Int]) throws(RepositoryError) -> Int {
+    try note(.delete(ids))
+    return 1
+  }
+}

@@ -1,0 +1,77 @@
+import Repository
+import RepositoryTesting
+import Testing
+
+@Suite("The conformance suite finds what is wrong")
+struct FaultTests {
+  @Test("Each fault is reported under the rules that it breaks, and no others", arguments: Fault.all)
+  func fault(fault: Fault) async throws {
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(Specimen.shortRules) { try fault.makeRepository() }
+    }
+    #expect(error?.brokenRules.map(\.name) == fault.rules)
+    #expect(error?.ruleCount == Specimen.shortRules.count)
+  }
+
+  @Test("The report tells each broken rule, what was asked, what was expected and what was found")
+  func report() async throws {
+    let fault = try #require(Fault.all.first { $0.testDescription == "takes the bounds of `between` in either order" })
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(Specimen.shortRules) { try fault.makeRepository() }
+    }
+    #expect(
+      error?.description == """
+        a repository of Specimen breaks 1 of \(Specimen.shortRules.count) rules
+
+        `between` with reversed bounds finds nothing
+          where age between 3 and 2
+            expected: no element
+            found:    1, 2
+          count where age between 3 and 2
+            expected: 0
+            found:    2
+          where age not between 3 and 2
+            expected: 1, 2, 3
+            found:    3
+          count where age not between 3 and 2
+            expected: 3
+            found:    1
+        """)
+  }
+
+  @Test("A repository that fails always breaks every rule that asks for an answer")
+  func failure() async throws {
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify { FailingRepository() }
+    }
+    #expect(error?.brokenRules.count == Specimen.rules.count)
+    #expect(error?.brokenRules.first?.deviations.first?.found == "the error busy: somebody else is at it")
+  }
+
+  @Test("What the closure throws that makes a repository is passed on")
+  func failureToOpen() async throws {
+    let error = await #expect(throws: RepositoryError.self) {
+      try await RepositoryConformance.verify { () throws(RepositoryError) -> FailingRepository in
+        throw RepositoryError(.cannotOpen, "the door is locked")
+      }
+    }
+    #expect(error?.code == .cannotOpen)
+  }
+
+  @Test("No rule stands twice")
+  func names() {
+    let names = Specimen.rules.map(\.name) + Place.rules.map(\.name) + Loan.rules.map(\.name) + Drawer.rules.map(\.name)
+    #expect(Set(names).count == names.count)
+  }
+}
+
+/// A repository that answers nothing.
+private struct FailingRepository: Repository {
+  private let error = RepositoryError(.busy, "somebody else is at it")
+
+  func find(_ id: Int) throws(RepositoryError) -> Specimen? { throw error }
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Specimen] { throw error }
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int { throw error }
+  func save(_ elements: [Specimen]) throws(RepositoryError) { throw error }
+  func delete(_ ids: [Int]) throws(RepositoryError) -> Int { throw error }
+}

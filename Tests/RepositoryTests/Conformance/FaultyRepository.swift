@@ -1,0 +1,68 @@
+import Query
+import Repository
+import RepositoryTesting
+
+/// A repository in memory that does one thing otherwise than the contract says.
+struct FaultyRepository: Repository {
+  private let base: MemoryRepository<Specimen>
+  var onRequest: @Sendable (inout FetchRequest) -> Void = { _ in }
+  var onCondition: @Sendable (Condition<String>) -> AnyQuery = { AnyQuery(.condition($0)) }
+  var onFound: @Sendable ([Specimen]) -> [Specimen] = { $0 }
+  var onCount: @Sendable (Int) -> Int = { $0 }
+  var onError: @Sendable (RepositoryError) throws(RepositoryError) -> Void = {
+    error throws(RepositoryError) in throw error
+  }
+  var onSave: @Sendable ([Specimen], MemoryRepository<Specimen>) throws(RepositoryError) -> Void = {
+    try $1.save($0)
+  }
+  var onDelete: @Sendable (_ ids: [Int], _ deleted: Int) -> Int = { $1 }
+
+  init(_ configure: (inout FaultyRepository) -> Void) throws(RepositoryError) {
+    base = try MemoryRepository()
+    configure(&self)
+  }
+
+  func find(_ id: Int) throws(RepositoryError) -> Specimen? {
+    try base.find(id).map { onFound([$0]) }?.first
+  }
+
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Specimen] {
+    do {
+      var request = request
+      onRequest(&request)
+      request.query = rewrite(request.query)
+      return onFound(try base.findAll(request))
+    } catch {
+      try onError(error)
+      return []
+    }
+  }
+
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
+    do {
+      return onCount(try base.count(rewrite(query)))
+    } catch {
+      try onError(error)
+      return 0
+    }
+  }
+
+  func save(_ elements: [Specimen]) throws(RepositoryError) {
+    try onSave(elements, base)
+  }
+
+  func delete(_ ids: [Int]) throws(RepositoryError) -> Int {
+    onDelete(ids, try base.delete(ids))
+  }
+
+  /// Changes the conditions of a query, unless it is deeper or longer than recursion can bear.
+  private func rewrite(_ query: AnyQuery, levels: Int = 40) -> AnyQuery {
+    if levels == 0 || query.conditionCount > 100 { return query }
+    return switch query.form {
+    case .condition(let condition): onCondition(condition)
+    case .not(let query): !rewrite(query, levels: levels - 1)
+    case .and(let lhs, let rhs): rewrite(lhs, levels: levels - 1) && rewrite(rhs, levels: levels - 1)
+    case .or(let lhs, let rhs): rewrite(lhs, levels: levels - 1) || rewrite(rhs, levels: levels - 1)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Repository
+import RepositoryTesting
+import SQLiteStore
+import Testing
+
+@Suite("SQLite keeps the contract")
+struct ConformanceTests {
+  @Test("Stores in memory")
+  func inMemory() async throws {
+    try await RepositoryConformance.verify(store: { try SQLiteStore.inMemory() })
+  }
+
+  @Test("Stores in a file")
+  func inFile() async throws {
+    let folder = try TemporaryFolder()
+    try await RepositoryConformance.verify(store: { try SQLiteStore(path: folder.path("\(UUID()).sqlite")) })
+  }
+
+  @Test("Stores in a file that keep no write-ahead log")
+  func withoutLog() async throws {
+    let folder = try TemporaryFolder()
+    try await RepositoryConformance.verify(store: {
+      try SQLiteStore(path: folder.path("\(UUID()).sqlite"), journal: .unchanged)
+    })
+  }
+
+  @Test("Repositories that are not erased")
+  func repository() async throws {
+    try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Specimen.self) }
+    try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Place.self) }
+    try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Loan.self) }
+    try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Drawer.self) }
+  }
+
+  @Test("Repositories that hide what is behind them")
+  func anyRepository() async throws {
+    try await RepositoryConformance.verify {
+      AnyRepository(try SQLiteStore.inMemory().repository(of: Specimen.self))
+    }
+  }
+
+  /// Something that every store refuses.
+  struct Refusal: CustomTestStringConvertible {
+    let testDescription: String
+    let attempt: @Sendable (any Store) async throws -> Void
+
+    init(_ description: String, attempt: @escaping @Sendable (any Store) async throws -> Void) {
+      testDescription = description
+      self.attempt = attempt
+    }
+
+    static let all: [Refusal] = [
+      Refusal("a unique value that another row has") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        try await badges.save([Badge(id: 1, code: "a", name: "x"), Badge(id: 2, code: "a", name: "y")])
+      },
+      Refusal("two unique values that another row has") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        try await badges.save([Badge(id: 1, code: "a", name: "x"), Badge(id: 2, code: "a", name: "x")])
+      },
+      Refusal("two unique values that two other rows have") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        try await badges.save([Badge(id: 1, code: "a", name: "x"), Badge(id: 2, code: "b", name: "y")])
+        try await badges.save(Badge(id: 3, code: "b", name: "x"))
+      },
+      Refusal("a replacement whose unique value another row has") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        try await badges.save([Badge(id: 1, code: "a", name: "x"), Badge(id: 2, code: "b", name: "y")])
+        try await badges.save(Badge(id: 1, code: "a", name: "y"))
+      },
+      Refusal("a value that can't be stored") { store in
+        let loans: AnyRepository<Loan> = try store.repository()
+        try await loans.save(Loan(id: UUID(), until: Date(timeIntervalSince1970: 1e12)))
+      },
+      Refusal("an unknown key") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        _ = try await badges.count(.equal(key: "cod", value: "a"))
+      },
+      Refusal("a text compared with a number") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        _ = try await badges.findAll(where: .lessThan(key: "code", value: 5))
+      },
+      Refusal("a query that is too deep") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        let query = (0..<100).reduce(AnyQuery.isNull(key: "code")) { query, level in
+          level.isMultiple(of: 2) ? query && .isNull(key: "name") : query || .isNull(key: "name")
+        }
+        _ = try await badges.count(query)
+      },
+      Refusal("a negative offset") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        _ = try await badges.findAll(offset: -1)
+      },
+      Refusal("a key that no element has") { store in
+        let badges: AnyRepository<Badge> = try store.repository()
+        _ = try await badges.get(7)
+      },
+      Refusal("a table that differs from its schema") { store in
+        let _: AnyRepository<Badge> = try store.repository()
+        let columns = [
+          ColumnSchema("id", .text), ColumnSchema("code", .text, isNullable: true), ColumnSchema("size", .real),
+        ]
+        _ = try store.repository(Schema(try TableSchema("badge", columns: columns, primaryKey: ["id"])))
+      },
+      Refusal("a row that does not fit its model type") { store in
+        let table = try Badge.schema.table()
+        let columns = table.columns.map { ColumnSchema($0.name, $0.name == "id" ? .integer : .text) }
+        let wide = try TableSchema("badge", columns: columns, primaryKey: ["id"])
+        try await store.repository(Schema(wide)).save(Record(["id": 1000, "code": "", "name": ""], for: wide))
+        let badges: AnyRepository<Badge> = try store.repository()
+        _ = try await badges.find(100)
+        _ = try await badges.findAll()
+      },
+    ]
+  }
+
+  struct Badge: Entity {
+    let id: Int8
+    var code: String
+    var name: String
+    static let schema = Schema(
+      "badge", Badge.init, Column("id", \.id), Column("code", \.code, .unique), Column("name", \.name, .unique))
+  }
+
+  @Test("What is refused in memory is refused in SQLite with the same words", arguments: Refusal.all)
+  func refusals(refusal: Refusal) async throws {
+    let inMemory = await #expect(throws: RepositoryError.self) { try await refusal.attempt(MemoryStore()) }
+    let inSQLite = await #expect(throws: RepositoryError.self) { try await refusal.attempt(SQLiteStore.inMemory()) }
+    #expect(inMemory?.code == inSQLite?.code)
+    #expect(inMemory?.summary == inSQLite?.summary)
+    #expect(inMemory?.reason == inSQLite?.reason)
+    #expect(inMemory?.suggestion == inSQLite?.suggestion)
+  }
+
+  @Test("Files that are opened again hold what was saved")
+  func reopened() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("places.sqlite")
+    let places: AnyRepository<Place> = try SQLiteStore(path: path).repository()
+    try await places.save([Place(name: "a\0b", country: nil), Place(name: "é", country: "France")])
+    let reopened: AnyRepository<Place> = try SQLiteStore(path: path, mode: .readOnly).repository()
+    #expect(try await reopened.findAll().map(\.country) == [nil, "France"])
+    #expect(try await reopened.find("e\u{301}") == nil)
+  }
+}
