@@ -2,11 +2,12 @@
 SWIFT ?= swift
 # Where `make demo` leaves its database.
 DEMO ?= .build/demo
-# How long `make soak` goes on.
+# How long `make soak` and `make fuzz` go on.
 MINUTES ?= 5
-WARNINGS = -Xswiftc -warnings-as-errors
+# CI sets `-Xswiftc -warnings-as-errors`.
+FLAGS ?=
 
-.PHONY: all demo test soak lint format setup clean help
+.PHONY: all demo test soak fuzz lint format setup clean help
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -15,18 +16,22 @@ all: lint test demo
 
 ## make demo     builds, imports the Pokédex of the first generation into SQLite and asks it some questions
 demo: setup
-	$(SWIFT) build --product repokit
+	$(SWIFT) build --product repokit $(FLAGS)
 	@bash scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/repokit" $(DEMO)
 
 ## make test     builds and runs all tests
 test: setup
-	$(SWIFT) build --build-tests $(WARNINGS)
-	$(SWIFT) test --skip-build $(WARNINGS)
+	$(SWIFT) build --build-tests $(FLAGS)
+	$(SWIFT) test --skip-build $(FLAGS)
 
 ## make soak     asks memory and SQLite random questions for longer: make soak MINUTES=10
 soak: setup
 	$(SWIFT) build --build-tests
 	REPOKIT_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter DifferentialTests
+
+## make fuzz     feeds the readers of queries with inputs that libFuzzer makes up: make fuzz MINUTES=10
+fuzz: setup
+	@bash scripts/fuzz.sh $(MINUTES)
 
 ## make lint     checks the layout of the code and the documentation of public declarations
 lint:

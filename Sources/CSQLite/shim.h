@@ -21,7 +21,8 @@ static inline int csqlite_refuse_double_quoted_strings(sqlite3 *db) {
 
 /// Binds a text of a given length, of which SQLite takes a copy.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int position, const char *text, sqlite3_uint64 length) {
-  return sqlite3_bind_text64(statement, position, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+  // An empty text may have no address, which SQLite would take for null.
+  return sqlite3_bind_text64(statement, position, text ? text : "", length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 /// Binds bytes, of which SQLite takes a copy.
@@ -31,7 +32,7 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const
 
 /// Returns a text of a given length from a function, of which SQLite takes a copy.
 static inline void csqlite_result_text(sqlite3_context *context, const char *text, sqlite3_uint64 length) {
-  sqlite3_result_text64(context, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
+  sqlite3_result_text64(context, text ? text : "", length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 /// Returns bytes from a function, of which SQLite takes a copy.

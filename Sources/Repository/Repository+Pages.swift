@@ -1,7 +1,8 @@
 public import Query
 
 extension Repository where Element: Entity {
-  /// Finds one page of a sorted result, in time that does not grow with the number of pages before it.
+  /// Finds one page of a sorted result. Where the first sort key has an index, or is the primary key, a database finds it
+  /// in time that does not grow with the number of pages before it.
   ///
   /// Pages neither overlap nor leave anything out, and a row that is saved or deleted meanwhile does not shift the others:
   ///
@@ -15,7 +16,7 @@ extension Repository where Element: Entity {
   /// - Parameters:
   ///   - query: what to find; everything by default.
   ///   - sort: in which order; by primary key by default.
-  ///   - size: how many elements a page has.
+  ///   - size: how many elements a page has, one at least.
   ///   - after: the ``Page/next`` of the page before this one.
   ///   - before: the ``Page/previous`` of the page after this one.
   /// - Throws: as ``findAll(_:)`` does, and where the cursor belongs to another sort.
@@ -23,6 +24,10 @@ extension Repository where Element: Entity {
     where query: AnyQuery = .true, sortedBy sort: Sort<Element> = .primaryKey, size: Int, after: Cursor? = nil,
     before: Cursor? = nil
   ) async throws(RepositoryError) -> Page<Element> {
+    if size < 1 {
+      throw RepositoryError(
+        QueryError(.negativeRange, "a page of \(size) elements has no end", suggestion: "ask for one element at least"))
+    }
     let (schema, sort) = (Element.schema, sort.erased(by: Element.schema))
     let isBackward = before != nil && after == nil
     // One more tells whether there is another page.

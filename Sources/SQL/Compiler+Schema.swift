@@ -24,9 +24,13 @@ extension Compiler {
   /// Drops a table with its rows and indexes.
   public func drop(_ table: TableSchema) -> String { "DROP TABLE \(dialect.quoted(table.name))" }
 
-  /// Creates the index of one column, called after the table and the column.
+  /// Creates the index of one column, called `table.column`.
   public func index(on column: ColumnSchema, of table: TableSchema) -> String {
-    "CREATE INDEX \(dialect.quoted("\(table.name)_\(column.name)")) "
-      + "ON \(dialect.quoted(table.name)) (\(dialect.quoted(column.name)))"
+    // Names that could hold the point themselves are quoted, so that no two columns have indexes of one name.
+    let name = [table.name, column.name].map { name in
+      name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        ? name : dialect.quoted(name)
+    }.joined(separator: ".")
+    return "CREATE INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table.name)) (\(dialect.quoted(column.name)))"
   }
 }

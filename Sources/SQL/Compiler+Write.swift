@@ -20,10 +20,12 @@ extension Compiler {
 
   /// Sets columns of all rows that a query means.
   ///
-  /// - Throws: ``QueryError`` where a key is unknown, or where a value is of a kind that its column can't hold.
+  /// - Throws: ``QueryError`` where a key is unknown, where a value is of a kind that its column can't hold, and where
+  ///   there is nothing to set.
   public func update(_ query: ResolvedQuery, set values: [(key: String, value: Value)]) throws(QueryError)
     -> CompiledStatement
   {
+    if values.isEmpty { throw QueryError(.invalidValue, "there is no column to set") }
     var writer = StatementWriter(dialect, query.table)
     writer.write("UPDATE \(dialect.quoted(query.table.name)) SET ")
     for (index, (key, value)) in values.enumerated() {

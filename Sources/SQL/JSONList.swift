@@ -1,17 +1,17 @@
-public import Query
+package import Query
 
 /// A list of values as one JSON text, for databases that can read one as a table.
 ///
 /// Integers and most texts are plain JSON. What JSON, or SQLite's reading of it, does not keep exactly (reals, blobs and
 /// texts with an embedded NUL) is coded as a text whose first letter tells its kind, and then all texts of the list are.
-public struct JSONList: Hashable, Sendable {
+package struct JSONList: Hashable, Sendable {
   /// The JSON array.
-  public let json: String
+  package let json: String
   /// Whether the items have to be decoded with ``item(_:)``.
-  public let isCoded: Bool
+  package let isCoded: Bool
 
   /// Writes a list; it holds no null, since `in` never finds one in SQL.
-  public init(_ values: [Value]) {
+  package init(_ values: [Value]) {
     let isCoded = values.contains { value in
       switch value {
       case .null, .integer: false
@@ -35,7 +35,7 @@ public struct JSONList: Hashable, Sendable {
   }
 
   /// Decodes one item of a coded list; an item that is no coded text stands for itself.
-  public static func item(_ item: Value) -> Value {
+  package static func item(_ item: Value) -> Value {
     guard case .text(let text) = item, let kind = text.utf8.first else { return item }
     // By scalars, not characters: the letter and a combining mark after it are one character.
     let rest = Substring(text.unicodeScalars.dropFirst())
@@ -43,9 +43,9 @@ public struct JSONList: Hashable, Sendable {
     case UInt8(ascii: "r"):
       return UInt64(rest, radix: 16).map { .real(Double(bitPattern: $0)) } ?? item
     case UInt8(ascii: "b"):
-      return .blob(bytes(hex: rest))
+      return bytes(hex: rest).map(Value.blob) ?? item
     case UInt8(ascii: "h"):
-      return .text(String(decoding: bytes(hex: rest), as: UTF8.self))
+      return bytes(hex: rest).flatMap { String(validating: $0, as: UTF8.self) }.map(Value.text) ?? item
     default:
       return .text(String(rest))
     }
@@ -80,8 +80,11 @@ public struct JSONList: Hashable, Sendable {
     return hex
   }
 
-  private static func bytes(hex: Substring) -> [UInt8] {
-    let digits = hex.utf8.map { digit in digit < UInt8(ascii: "a") ? digit - UInt8(ascii: "0") : digit - 87 }
-    return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  /// - Returns: `nil` where the text is not hexadecimal: a database may call the function with what it likes.
+  private static func bytes(hex: Substring) -> [UInt8]? {
+    let digits = hex.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
+    let values = digits.compactMap(\.self)
+    return stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
   }
 }

@@ -3,12 +3,12 @@ public import Query
 /// SQLite, from version 3.38 on.
 public struct SQLiteDialect: Dialect {
   /// The name of the function that folds the case of a text, which the connection has to define.
-  public static let foldFunction = "repokit_fold"
+  package static let foldFunction = "repokit_fold"
   /// The name of the function that matches a text with a `like` pattern, which the connection has to define: SQLite's
   /// own ignores case and stops at an embedded NUL.
-  public static let likeFunction = "repokit_like"
+  package static let likeFunction = "repokit_like"
   /// The name of the function that decodes an item of a long list, which the connection has to define.
-  public static let itemFunction = "repokit_item"
+  package static let itemFunction = "repokit_item"
 
   /// Makes the dialect.
   public init() {}

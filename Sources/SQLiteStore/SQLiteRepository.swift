@@ -4,18 +4,22 @@ import SQL
 
 /// Elements in a table of an SQLite database.
 ///
-/// Each operation can be called with and without suspending. Finding by key is so short that it runs where it is called;
-/// what may take longer leaves the caller's executor when it is awaited.
+/// Each operation can be called with and without suspending. Finding by key takes microseconds, so it runs where it is
+/// called; what may take longer leaves the caller's executor when it is awaited. All of them wait for their turn at the
+/// store's one connection, and up to five seconds for locks of other processes.
 public struct SQLiteRepository<Element: Storable>: Repository {
   private let store: SQLiteStore
   private let schema: Schema<Element>
   private let table: TableSchema
+  /// The table as the database keeps it, where that is less strict than the schema.
+  private let looseTable: TableSchema?
   private let upsert: String
 
-  init(store: SQLiteStore, schema: Schema<Element>, table: TableSchema) {
+  init(store: SQLiteStore, schema: Schema<Element>, table: TableSchema, looseTable: TableSchema?) {
     self.store = store
     self.schema = schema
     self.table = table
+    self.looseTable = looseTable
     upsert = SQLiteStore.compiler.upsert(into: table)
   }
 
@@ -74,19 +78,29 @@ public struct SQLiteRepository<Element: Storable>: Repository {
 
 extension SQLiteRepository {
   private func fetch(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
-    let resolved = try table.resolve(request)
+    var resolved = try table.resolve(request)
+    if let looseTable { resolved = try looseTable.resolve(request) }
     let statement = SQLiteStore.compiler.select(resolved)
-    return try store.withConnection { connection throws(RepositoryError) in
-      var elements: [Element] = []
-      try connection.query(statement) { row throws(RepositoryError) in
-        elements.append(try schema.element(from: row, in: table))
-      }
-      return resolved.inOrder(elements)
+    let rows = try store.withConnection { connection throws(RepositoryError) in
+      var rows: [FetchedRow] = []
+      try connection.query(statement) { row in rows.append(row.fetched(table.columns.count)) }
+      return rows
     }
+    // With the connection given back: a model type's initialiser may do what it likes, also ask the store.
+    var elements: [Element] = []
+    elements.reserveCapacity(rows.count)
+    for row in resolved.inOrder(rows) { elements.append(try schema.element(from: row, in: table)) }
+    return elements
+  }
+
+  private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+    let resolved = try table.resolve(query)
+    guard let looseTable else { return resolved }
+    return try looseTable.resolve(query)
   }
 
   private func fetchCount(_ query: AnyQuery) throws(RepositoryError) -> Int {
-    let statement = SQLiteStore.compiler.count(try table.resolve(query))
+    let statement = SQLiteStore.compiler.count(try resolve(query))
     return try store.withConnection { connection throws(RepositoryError) in
       try connection.integer(statement)
     }
@@ -112,7 +126,7 @@ extension SQLiteRepository {
     var statements: [CompiledStatement] = []
     statements.reserveCapacity(ids.count)
     for id in ids {
-      let query = try table.resolve(table.query(forKey: try table.key(id)))
+      let query = try resolve(table.query(forKey: try table.key(id)))
       statements.append(SQLiteStore.compiler.delete(query))
     }
     return try store.withConnection { connection throws(RepositoryError) in

@@ -1,4 +1,3 @@
-import CSQLite
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -63,26 +62,17 @@ public final class SQLiteStore: Store {
   private static func open(
     _ path: String, _ mode: OpenMode, _ journal: JournalMode
   ) throws(RepositoryError) -> Connection {
-    let flags =
-      switch mode {
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      case .existing: SQLITE_OPEN_READWRITE
-      case .readOnly: SQLITE_OPEN_READONLY
-      }
     let database: RawDatabase
     do throws(ResultCode) {
-      database = try RawDatabase(path: path, flags: flags)
+      database = try RawDatabase(path: path, mode: mode)
       try database.waitForLocks(milliseconds: 5_000)
     } catch {
       throw RepositoryError(error)
     }
     let isReadOnly = database.isReadOnly
     let connection = Connection(database)
-    var encoding = ""
     // The first statement that reads the file: what is no database is noticed here.
-    try connection.query(CompiledStatement(sql: "PRAGMA encoding", bindings: [])) { row throws(RepositoryError) in
-      if case .text(let text)? = row.statement.value(at: 0) { encoding = text }
-    }
+    let encoding = try connection.text("PRAGMA encoding")
     if encoding != "UTF-8" {
       throw RepositoryError(
         .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
@@ -90,8 +80,10 @@ public final class SQLiteStore: Store {
     }
     try connection.execute("PRAGMA foreign_keys = ON")
     if journal == .writeAheadLog, !isReadOnly {
-      try connection.execute("PRAGMA journal_mode = WAL")
-      try connection.execute("PRAGMA synchronous = NORMAL")
+      // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
+      if try connection.text("PRAGMA journal_mode = WAL") == "wal" {
+        try connection.execute("PRAGMA synchronous = NORMAL")
+      }
     }
     return connection
   }
@@ -122,16 +114,18 @@ public final class SQLiteStore: Store {
     for schema: Schema<Element>
   ) throws(RepositoryError) -> SQLiteRepository<Element> {
     let expected = try schema.table()
-    try withConnection { connection throws(RepositoryError) in
-      guard let present = try connection.schema(ofTable: expected.name) else {
-        return try connection.transaction { () throws(RepositoryError) in
-          // Somebody else may have made it meanwhile.
-          if try connection.schema(ofTable: expected.name) == nil { try connection.create(expected) }
-        }
+    let present = try withConnection { connection throws(RepositoryError) in
+      if let present = try connection.schema(ofTable: expected.name) { return present }
+      return try connection.transaction { () throws(RepositoryError) in
+        // Somebody else may have made it meanwhile.
+        if let present = try connection.schema(ofTable: expected.name) { return present }
+        try connection.create(expected)
+        return expected
       }
-      if let error = RepositoryError.mismatch(present: present, expected: expected) { throw error }
     }
-    return SQLiteRepository(store: self, schema: schema, table: expected)
+    if let error = RepositoryError.mismatch(present: present, expected: expected) { throw error }
+    return SQLiteRepository(
+      store: self, schema: schema, table: expected, looseTable: try expected.loosened(like: present))
   }
 
   /// The names of the tables and views, in alphabetical order.

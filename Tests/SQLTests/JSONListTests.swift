@@ -27,5 +27,8 @@ struct JSONListTests {
   func uncoded() {
     #expect(JSONList.item(5) == 5)
     #expect(JSONList.item("") == "")
+    for damaged in ["b!!", "b0", "bé", "h", "hff", "hzz", "rx", "r"] as [Value] where damaged != "h" {
+      #expect(JSONList.item(damaged) == damaged)
+    }
   }
 }

@@ -54,6 +54,23 @@ struct WriteTests {
     #expect(error?.code == code)
   }
 
+  @Test("an update of nothing is refused")
+  func emptyUpdate() throws {
+    let query = try AnyQuery.true.resolved(in: team())
+    #expect(throws: QueryError.self) { try compiler.update(query, set: []) }
+  }
+
+  @Test("indexes of different columns have different names")
+  func indexNames() throws {
+    func index(_ table: String, _ column: String) throws -> String {
+      let table = try TableSchema(table, columns: [ColumnSchema(column, .text)], primaryKey: [])
+      return compiler.index(on: table.columns[0], of: table).split(separator: " ON ")[0].description
+    }
+    #expect(try index("user", "group_name") != index("user_group", "name"))
+    #expect(try index("a.b", "c") != index("a", "b.c"))
+    #expect(try index("a", "b") == #"CREATE INDEX "a.b""#)
+  }
+
   @Test func delete() throws {
     let query = try AnyQuery.equal(key: "slot", value: 1).resolved(in: team())
     #expect(compiler.delete(query).sql == #"DELETE FROM "te""am" WHERE "slot" = ?"#)
@@ -67,7 +84,7 @@ struct WriteTests {
         CREATE TABLE "pokemon" ("id" INTEGER NOT NULL PRIMARY KEY, "name" TEXT NOT NULL UNIQUE, "type" TEXT NOT NULL, \
         "habitat" TEXT, "weight" REAL NOT NULL, "height" REAL, "picture" BLOB, "extra" ANY) STRICT
         """,
-        #"CREATE INDEX "pokemon_type" ON "pokemon" ("type")"#,
+        #"CREATE INDEX "pokemon.type" ON "pokemon" ("type")"#,
       ])
     #expect(
       compiler.create(try team()) == [

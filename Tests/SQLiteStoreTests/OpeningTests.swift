@@ -44,7 +44,7 @@ struct OpeningTests {
   @Test("a database whose texts are UTF-16 is refused")
   func utf16() throws {
     let path = folder.path("utf16.sqlite")
-    let database = try RawDatabase(path: path, flags: 0x6)
+    let database = try RawDatabase(path: path, mode: .create)
     for sql in ["PRAGMA encoding = 'UTF-16le'", "CREATE TABLE t (a)"] { _ = try database.prepare(sql).step() }
     #expect(code(path) == .unsupported)
   }
@@ -71,7 +71,7 @@ struct OpeningTests {
     _ = try SQLiteStore(path: folder.path("wal.sqlite"))
     _ = try SQLiteStore(path: folder.path("rollback.sqlite"), journal: .unchanged)
     for (name, mode) in [("wal.sqlite", "wal"), ("rollback.sqlite", "delete")] {
-      let statement = try RawDatabase(path: folder.path(name), flags: 0x2).prepare("PRAGMA journal_mode")
+      let statement = try RawDatabase(path: folder.path(name), mode: .existing).prepare("PRAGMA journal_mode")
       _ = try statement.step()
       #expect(statement.value(at: 0) == .text(mode))
     }

@@ -100,6 +100,30 @@ struct PageTests {
     }
   }
 
+  @Test("a page has a size", arguments: [0, -1, Int.min])
+  func size(size: Int) async {
+    for items in repositories {
+      let error = await #expect(throws: RepositoryError.self) { try await items.page(size: size) }
+      #expect(error?.code == .invalidQuery)
+    }
+  }
+
+  @Test("a sort of many keys has cursors, also in a query of the greatest depth")
+  func manyKeys() async throws {
+    let keys = ["group", "weight", "rank"]
+    let deepest = (0..<ResolvedQuery.maximumDepth).reduce(AnyQuery.greaterThan(key: "id", value: 5)) { query, level in
+      let leaf = AnyQuery.lessThan(key: "weight", value: Double(level) / 8)
+      return level.isMultiple(of: 2) ? leaf || query : leaf && query
+    }
+    for items in repositories {
+      let sort = AnySort((0..<40).map { SortTerm(key: keys[$0 % 3], direction: .ascending, nulls: .last) })
+      let first = try #require(try await items.findAll(where: deepest, sortedBy: sort, limit: 1).first)
+      let request = FetchRequest(deepest, sortedBy: sort, after: try Item.schema.cursor(at: first, sortedBy: sort))
+      let whole = try await items.findAll(where: deepest, sortedBy: sort)
+      #expect(try await items.findAll(request) == Array(whole.dropFirst()))
+    }
+  }
+
   @Test("a cursor of another sort is refused in both stores")
   func foreignCursor() async throws {
     for items in repositories {
@@ -116,9 +140,9 @@ struct PageTests {
     arguments: [
       (AnySort.primaryKey, "SEARCH item USING INTEGER PRIMARY KEY (rowid>?)"),
       (.descending(key: "id"), "SEARCH item USING INTEGER PRIMARY KEY (rowid<?)"),
-      (.ascending(key: "weight"), "SEARCH item USING INDEX item_weight (weight>?)"),
-      (.descending(key: "weight"), "SEARCH item USING INDEX item_weight (weight<?)"),
-      (.ascending(key: "group"), "SEARCH item USING INDEX item_group (group>?)"),
+      (.ascending(key: "weight"), "SEARCH item USING INDEX item.weight (weight>?)"),
+      (.descending(key: "weight"), "SEARCH item USING INDEX item.weight (weight<?)"),
+      (.ascending(key: "group"), "SEARCH item USING INDEX item.group (group>?)"),
     ])
   func plan(sort: AnySort, plan: String) throws {
     let table = try Item.schema.table()

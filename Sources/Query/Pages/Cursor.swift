@@ -34,7 +34,8 @@ public struct Cursor: Hashable, Sendable {
 }
 
 extension ResolvedSort {
-  /// A number that differs for sorts that order rows differently, and for tables of other columns.
+  /// A number that differs for sorts that order rows differently, and for other tables. The columns' types are no part of
+  /// it: a value of the wrong kind is refused as in every query.
   ///
   /// It is part of texts that are kept, so it is not Swift's `Hasher`, which differs from run to run. FNV-1a, 64 bits:
   /// https://www.rfc-editor.org/rfc/rfc9923
@@ -47,7 +48,6 @@ extension ResolvedSort {
     feed(table.name)
     for term in terms {
       feed(table.columns[term.column].name)
-      feed(table.columns[term.column].type.rawValue)
       feed((term.direction == .ascending ? "a" : "d") + (term.nulls == .first ? "f" : "l"))
     }
     return fingerprint

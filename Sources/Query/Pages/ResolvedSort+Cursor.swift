@@ -35,26 +35,22 @@ extension ResolvedSort {
       })
   }
 
-  /// A row stands after another where its first key does, or where that is the same and the others do.
+  /// A row stands after another where its first key does, or where that is the same and the second does, and so on.
+  ///
+  /// Written flat, as an `or` of `and`s: it is nested three levels deep, however many keys there are.
   private static func rows(after place: [(term: Term, value: Value)], in table: TableSchema) -> AnyQuery {
-    var rows = AnyQuery.false
-    for (index, (term, value)) in place.enumerated().reversed() {
-      let column = table.columns[term.column]
-      let further = term.keys(beyond: value, of: column)
-      if index == place.count - 1 {
-        rows = further
-        continue
-      }
-      rows = further || .equal(key: column.name, value: value) && rows
-      // Says less than what follows, and lets a database start to read an index at the cursor.
-      if index == 0, !value.isNull, !(column.isNullable && term.nulls == .last) {
-        rows =
-          .compare(
-            key: column.name, term.direction == .ascending ? .greaterThanOrEqual : .lessThanOrEqual, value: value)
-          && rows
-      }
-    }
-    return rows
+    let rows = AnyQuery.any(
+      of: place.indices.map { index in
+        let (term, value) = place[index]
+        let same = place[..<index].map { AnyQuery.equal(key: table.columns[$0.term.column].name, value: $0.value) }
+        return .all(of: same + [term.keys(beyond: value, of: table.columns[term.column])])
+      })
+    guard let (term, value) = place.first, place.count > 1 else { return rows }
+    let column = table.columns[term.column]
+    if value.isNull || column.isNullable && term.nulls == .last { return rows }
+    // Says less than the rest, and lets a database start to read an index at the cursor.
+    return .compare(
+      key: column.name, term.direction == .ascending ? .greaterThanOrEqual : .lessThanOrEqual, value: value) && rows
   }
 }
 

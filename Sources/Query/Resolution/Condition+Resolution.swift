@@ -45,13 +45,13 @@ extension ColumnSchema {
     case .null: return
     case .integer, .real:
       throw .kindMismatch(
-        self, with: "a number", suggestion: kinds.contains(.text) ? "put the number in quotes: '\(value)'" : nil)
+        self, with: "a number", suggestion: kinds.contains(.text) ? "put the number in quotes" : nil)
     case .text(let text):
       // `Double` also reads "nan", "infinity" and "0x1p3".
       let isNumber = Double(text) != nil && text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains)
       throw .kindMismatch(
         self, with: "a text",
-        suggestion: kinds.contains(.number) && isNumber ? "write \(text) without quotes" : nil)
+        suggestion: kinds.contains(.number) && isNumber ? "write the number without quotes" : nil)
     case .blob:
       throw .kindMismatch(self, with: "a blob", suggestion: nil)
     }

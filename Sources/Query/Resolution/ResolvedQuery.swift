@@ -27,6 +27,17 @@ public struct ResolvedQuery: Sendable {
     predicate = clause.makePredicate()
   }
 
+  private init(_ clause: Clause, in table: TableSchema) {
+    self.table = table
+    self.clause = clause
+    predicate = clause.makePredicate()
+  }
+
+  /// What both queries, which are of the same table, match.
+  func and(_ other: ResolvedQuery) -> ResolvedQuery {
+    ResolvedQuery(.join([clause, other.clause], matchingAll: true), in: table)
+  }
+
   /// Whether the query means a row.
   ///
   /// - Parameter row: the row's values, in the order of the table's columns.

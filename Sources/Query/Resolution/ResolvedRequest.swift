@@ -33,13 +33,13 @@ extension FetchRequest {
     }
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
     let sort = try ResolvedSort(sort, in: table)
-    var query = query
     // A cursor is a query more, so that every store has cursors.
-    if let after { query = query && (try sort.rows(after: after, in: table)) }
-    if let before { query = query && (try sort.rows(before: before, in: table)) }
+    var query = try ResolvedQuery(query, in: table)
+    if let after { query = query.and(try ResolvedQuery(try sort.rows(after: after, in: table), in: table)) }
+    if let before { query = query.and(try ResolvedQuery(try sort.rows(before: before, in: table), in: table)) }
     let isReversed = before != nil && after == nil
     return ResolvedRequest(
-      query: try ResolvedQuery(query, in: table), sort: isReversed ? sort.reversed : sort, limit: limit,
+      query: query, sort: isReversed ? sort.reversed : sort, limit: limit,
       offset: offset, isReversed: isReversed)
   }
 }

@@ -96,8 +96,11 @@ extension Schema {
       return try make()
     } catch let fault as ColumnFault {
       throw fault
+    } catch let error as ValueError {
+      throw ColumnFault(column: nil, error: ValueError("\(Element.self) refused the row: \(error.summary)"))
     } catch {
-      throw ColumnFault(column: nil, error: ValueError("\(Element.self) refused the row: \(error)"))
+      // What other errors say may hold the row's values.
+      throw ColumnFault(column: nil, error: ValueError("\(Element.self) refused the row with \(type(of: error))"))
     }
   }
 }

@@ -15,7 +15,7 @@ extension RepositoryError {
   package init(translating error: any Error) {
     self =
       error as? RepositoryError
-      ?? RepositoryError(.storeFailure, "the operation failed", reason: "\(error)", underlying: error)
+      ?? RepositoryError(.storeFailure, "the operation failed with \(type(of: error))", underlying: error)
   }
 
   /// No element has the key that was asked for.

@@ -20,9 +20,10 @@ extension TableSchema {
     }
   }
 
-  /// The values of a primary key as the table would hold them; where it could not, no row has this key.
+  /// The values of a primary key as the table holds them.
   ///
-  /// - Throws: ``RepositoryError`` where the key can't be stored, or has another number of columns than the table's.
+  /// - Throws: ``RepositoryError`` where the table can't hold the key, so that no row can have it, or where the key has
+  ///   another number of columns than the table's.
   package func key(_ id: some PrimaryKey) throws(RepositoryError) -> [Value] {
     if primaryKey.isEmpty { throw .keyless(self) }
     let columns = primaryKeyColumns
@@ -36,7 +37,7 @@ extension TableSchema {
       }
       return try zip(columns, key).map { column, value in try column.stored(value) }
     } catch let error as ValueError {
-      throw .unstorable(ColumnFault(column: columns[0].name, error: error), in: self)
+      throw .unstorable(ColumnFault(column: columns.count == 1 ? columns[0].name : nil, error: error), in: self)
     } catch let error as QueryError {
       throw RepositoryError(error)
     } catch {
@@ -61,6 +62,9 @@ extension RepositoryError {
       }
       if found.loose == nil, found.type != column.type {
         differences.append("column \(column.name) holds \(found.type), not \(column.type)")
+      }
+      if column.isUnique, !found.isUnique, expected.primaryKeyColumns != [column] {
+        differences.append("column \(column.name) is not unique")
       }
       if found.isNullable != column.isNullable {
         differences.append("column \(column.name) may \(found.isNullable ? "be null" : "not be null")")

@@ -59,10 +59,12 @@ public struct MemoryRepository<Element: Storable>: Repository {
   }
 
   /// Saves elements, all or none.
+  ///
+  /// One element is saved in constant time; several cost a copy of the table's list of rows once.
   public func save(_ elements: [Element]) throws(RepositoryError) {
     var rows: [[Value]] = []
     for element in elements { rows.append(try schema.row(from: element, in: table)) }
-    try store.write(table) { table throws(RepositoryError) in
+    try store.write(table, keepingCopy: rows.count > 1) { table throws(RepositoryError) in
       for row in rows { try table.upsert(row) }
     }
   }
@@ -72,7 +74,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   public func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
     var keys: [[Value]] = []
     for id in ids { keys.append(try table.key(id)) }
-    return try store.write(table) { table throws(RepositoryError) in
+    return try store.write(table, keepingCopy: false) { table throws(RepositoryError) in
       keys.count { table.delete(key: $0) }
     }
   }

@@ -45,15 +45,21 @@ public final class MemoryStore: Store {
     tables.withLock { $0[table.name] ?? MemoryTable(table) }
   }
 
-  /// Changes a table; where that throws, the table stays as it was.
+  /// Changes a table.
+  ///
+  /// - Parameter keepingCopy: whether the table is copied first, so that it stays as it was where the change throws. A
+  ///   change that throws before it changed anything needs no copy, whose cost grows with the table.
   func write<Result: Sendable>(
-    _ table: TableSchema, _ change: (inout MemoryTable) throws(RepositoryError) -> Result
+    _ table: TableSchema, keepingCopy: Bool, _ change: (inout MemoryTable) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     try tables.withLock { tables throws(RepositoryError) in
-      var changed = tables[table.name] ?? MemoryTable(table)
-      let result = try change(&changed)
-      tables[table.name] = changed
-      return result
+      let copy = keepingCopy ? tables[table.name] : nil
+      do throws(RepositoryError) {
+        return try change(&tables[table.name, default: MemoryTable(table)])
+      } catch {
+        if keepingCopy { tables[table.name] = copy }
+        throw error
+      }
     }
   }
 }

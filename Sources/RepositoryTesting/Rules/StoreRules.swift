@@ -93,6 +93,10 @@ enum StoreRules {
         (.in(key: "value", values: [.integer(10), .text("a"), .null] as [Value]), keys(1, 5, 8)),
         (.between(key: "value", lhs: 2, rhs: "10"), keys(4, 5, 6, 7)), (.hasPrefix(key: "value", value: "1"), keys(7)),
         (!.contains(key: "value", value: ""), keys(1, 2, 3, 4, 5, 9, 10)),
+        (.equal(key: "value", otherKey: "number"), keys(5)), (.equal(key: "text", otherKey: "value"), keys(7)),
+        (.lessThan(key: "value", otherKey: "number"), keys(2, 3, 4)),
+        (.greaterThan(key: "value", otherKey: "text"), keys(8, 9, 10)),
+        (.between(key: "value", lower: .key("number"), upper: .key("text")), keys(5, 6, 7)),
       ]
       for (query, ids) in cases {
         await trial.expect("where \(query)", ids) { try await mixed.findAll(where: query).map(\.id) }
@@ -153,13 +157,17 @@ enum StoreRules {
     },
   ]
 
-  /// A table with a column for values of any kind, and in it ten rows in the order of their values.
+  /// A table with a column for values of any kind, and in it ten rows in the order of their values. Each has the number
+  /// 10 and the text '10' beside it.
   private static func mixed(in store: any Store) async throws -> AnyRepository<Record> {
     let table = try TableSchema(
-      "mixed", columns: [.init("id", .integer), .init("value", .any, isNullable: true)], primaryKey: ["id"])
+      "mixed",
+      columns: [
+        .init("id", .integer), .init("value", .any, isNullable: true), .init("number", .integer), .init("text", .text),
+      ], primaryKey: ["id"])
     let values: [Value] = [.null, -1, 0.5, 2, 10, "", "10", "a", .blob([]), .blob([0])]
     let records = try values.enumerated().map { index, value in
-      try Record(["id": .integer(Int64(index + 1)), "value": value], for: table)
+      try Record(["id": .integer(Int64(index + 1)), "value": value, "number": 10, "text": "10"], for: table)
     }
     let repository = try store.repository(Schema(table))
     try await repository.save(records)

@@ -127,6 +127,13 @@ extension Connection {
 }
 
 extension Connection {
+  /// The text that a statement results in; empty where it results in none.
+  func text(_ sql: String) throws(RepositoryError) -> String {
+    var text = ""
+    try query(CompiledStatement(sql: sql, bindings: [])) { row in text = row.text(0) }
+    return text
+  }
+
   /// The number that a statement results in.
   func integer(_ statement: CompiledStatement) throws(RepositoryError) -> Int {
     var integer = 0

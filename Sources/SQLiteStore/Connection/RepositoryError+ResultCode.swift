@@ -1,4 +1,3 @@
-import CSQLite
 import Repository
 
 extension RepositoryError {
@@ -17,38 +16,26 @@ extension RepositoryError {
     }
   }
 
-  /// Source of the codes: https://www.sqlite.org/rescode.html
   private static func meaning(of result: ResultCode) -> (code: Code, summary: String, suggestion: String?) {
-    switch Int(result.code) {
-    case CSQLITE_CONSTRAINT_UNIQUE, CSQLITE_CONSTRAINT_PRIMARYKEY, CSQLITE_CONSTRAINT_ROWID:
-      return (.conflict, "", nil)
-    default: break
+    switch result.meaning {
+    case .conflict: (.conflict, "another row has the same values", nil)
+    case .busy: (.busy, "the database is in use by somebody else", "try again later")
+    case .readOnly:
+      (.readOnly, "the database can only be read", "check who may write to the file and its folder")
+    case .cannotOpen:
+      (.cannotOpen, "the database file can't be opened", "check the path and who may read it")
+    case .notADatabase: (.notADatabase, "the file is no SQLite database", nil)
+    case .corrupt: (.corrupt, "the database is damaged", "restore it from a copy")
+    case .full: (.full, "there is no room left to write", "free some space and try again")
+    case .inputOutput: (.inputOutput, "the operating system refused to read or write the database", nil)
+    case .constraint: (.constraint, "a rule of the table is broken", nil)
+    case .tooBig: (.tooBig, "a value or a statement is too big for SQLite", nil)
+    case .interrupted: (.interrupted, "the operation was interrupted", nil)
+    case .missingTable: (.missingTable, "the table is missing", nil)
+    case .tooComplex:
+      (.invalidQuery, "the query is too complex for SQLite", "ask for a list of values with `in`, or split it")
+    case .other: (.storeFailure, "SQLite refused the operation", nil)
     }
-    switch result.primary {
-    case SQLITE_BUSY, SQLITE_LOCKED:
-      return (.busy, "the database is in use by somebody else", "try again later")
-    case SQLITE_READONLY:
-      return (.readOnly, "the database can only be read", "check who may write to the file and its folder")
-    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:
-      return (.cannotOpen, "the database file can't be opened", "check the path and who may read it")
-    case SQLITE_NOTADB: return (.notADatabase, "the file is no SQLite database", nil)
-    case SQLITE_CORRUPT: return (.corrupt, "the database is damaged", "restore it from a copy")
-    case SQLITE_FULL: return (.full, "there is no room left to write", "free some space and try again")
-    case SQLITE_IOERR: return (.inputOutput, "the operating system refused to read or write the database", nil)
-    case SQLITE_CONSTRAINT: return (.constraint, "a rule of the table is broken", nil)
-    case SQLITE_TOOBIG: return (.tooBig, "a value or a statement is too big for SQLite", nil)
-    case SQLITE_INTERRUPT, SQLITE_ABORT: return (.interrupted, "the operation was interrupted", nil)
-    default: break
-    }
-    if result.message.hasPrefix("no such table") {
-      return (.missingTable, "the table is missing", nil)
-    }
-    if ["parser stack overflow", "Expression tree is too large", "too many SQL variables"].contains(
-      where: result.message.contains)
-    {
-      return (.invalidQuery, "the query is too complex for SQLite", "ask for a list of values with `in`, or split it")
-    }
-    return (.storeFailure, "SQLite refused the operation", nil)
   }
 
   /// Reads "UNIQUE constraint failed: pokemon.id, pokemon.name".

@@ -6,9 +6,13 @@ final class RawDatabase {
   let handle: OpaquePointer
 
   /// Opens a file.
-  ///
-  /// - Parameter flags: SQLite's flags for opening.
-  init(path: String, flags: Int32) throws(ResultCode) {
+  init(path: String, mode: OpenMode) throws(ResultCode) {
+    let flags =
+      switch mode {
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .existing: SQLITE_OPEN_READWRITE
+      case .readOnly: SQLITE_OPEN_READONLY
+      }
     var opened: OpaquePointer?
     let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else { throw ResultCode(result, message: "out of memory") }
@@ -45,14 +49,25 @@ final class RawDatabase {
   func prepare(_ sql: String, isKept: Bool = false) throws(ResultCode) -> RawStatement {
     var statement: OpaquePointer?
     var sql = sql
+    var isAlone = true
     let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     let result = sql.withUTF8 { text in
       text.withMemoryRebound(to: CChar.self) { text in
-        sqlite3_prepare_v3(handle, text.baseAddress, Int32(clamping: text.count), flags, &statement, nil)
+        var rest: UnsafePointer<CChar>?
+        let result = sqlite3_prepare_v3(
+          handle, text.baseAddress, Int32(clamping: text.count), flags, &statement, &rest)
+        if let start = text.baseAddress, let rest {
+          isAlone = text[(rest - start)...].allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        }
+        return result
       }
     }
     guard result == SQLITE_OK else { throw ResultCode(of: handle, sql: sql) }
     guard let statement else { throw ResultCode(SQLITE_MISUSE, message: "there is no statement in the SQL", sql: sql) }
+    guard isAlone else {
+      sqlite3_finalize(statement)
+      throw ResultCode(SQLITE_MISUSE, message: "there is more than one statement in the SQL", sql: sql)
+    }
     return RawStatement(statement, database: self, sql: sql)
   }
 

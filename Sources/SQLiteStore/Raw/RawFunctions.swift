@@ -32,10 +32,11 @@ enum RawFunctions {
     _ name: String, arguments: Int32, in database: OpaquePointer,
     _ body: @escaping (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void
   ) throws(ResultCode) {
+    // Directly only: no view and no trigger of a database that somebody else made can call it.
     // The closure travels as SQLite's "application data" and is released with the function.
     let context = Unmanaged.passRetained(Body(body))
     let result = sqlite3_create_function_v2(
-      database, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, context.toOpaque(),
+      database, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context.toOpaque(),
       { context, _, arguments in
         guard let data = sqlite3_user_data(context) else { return }
         Unmanaged<Body>.fromOpaque(data).takeUnretainedValue().body(context, arguments)
@@ -86,12 +87,7 @@ enum RawFunctions {
     var text = text
     text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
-        // The empty text has no address, which would be null.
-        if let address = bytes.baseAddress {
-          csqlite_result_text(context, address, UInt64(bytes.count))
-        } else {
-          csqlite_result_text(context, "", 0)
-        }
+        csqlite_result_text(context, bytes.baseAddress, UInt64(bytes.count))
       }
     }
   }

@@ -6,9 +6,6 @@ struct ResultCode: Error {
   let message: String
   let sql: String?
 
-  /// The code without its details.
-  var primary: Int32 { code & 0xFF }
-
   init(_ code: Int32, message: String, sql: String? = nil) {
     self.code = code
     self.message = message

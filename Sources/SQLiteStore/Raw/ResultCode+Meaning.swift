@@ -1,0 +1,35 @@
+import CSQLite
+
+extension ResultCode {
+  /// What a result code means to those who know no SQLite.
+  enum Meaning {
+    case conflict, busy, readOnly, cannotOpen, notADatabase, corrupt, full, inputOutput, constraint, tooBig, interrupted
+    case missingTable, tooComplex, other
+  }
+
+  /// Source of the codes: https://www.sqlite.org/rescode.html
+  var meaning: Meaning {
+    switch Int(code) {
+    case CSQLITE_CONSTRAINT_UNIQUE, CSQLITE_CONSTRAINT_PRIMARYKEY, CSQLITE_CONSTRAINT_ROWID: return .conflict
+    default: break
+    }
+    // The last byte is the code without its details.
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    case SQLITE_READONLY: return .readOnly
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return .cannotOpen
+    case SQLITE_NOTADB: return .notADatabase
+    case SQLITE_CORRUPT: return .corrupt
+    case SQLITE_FULL: return .full
+    case SQLITE_IOERR: return .inputOutput
+    case SQLITE_CONSTRAINT: return .constraint
+    case SQLITE_TOOBIG: return .tooBig
+    case SQLITE_INTERRUPT, SQLITE_ABORT: return .interrupted
+    default: break
+    }
+    // What else goes wrong with a statement has one code, and its own words.
+    if message.hasPrefix("no such table") { return .missingTable }
+    let limits = ["parser stack overflow", "Expression tree is too large", "too many SQL variables"]
+    return limits.contains(where: message.contains) ? .tooComplex : .other
+  }
+}

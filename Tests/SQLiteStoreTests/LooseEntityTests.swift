@@ -1,0 +1,87 @@
+import Query
+import Repository
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("A model type over a table that another program made")
+struct LooseEntityTests {
+  struct Species: Entity, Hashable {
+    let id: Int
+    var name: String
+    var number: Int?
+    static let schema = Schema(
+      "species", Species.init, Column("id", \.id), Column("name", \.name), Column("number", \.number))
+  }
+
+  private let store: SQLiteStore
+
+  init() throws {
+    store = try SQLiteStore.inMemory()
+    try store.withConnection { connection throws(RepositoryError) in
+      _ = try connection.execute(
+        "CREATE TABLE species (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, number NUMERIC)")
+    }
+  }
+
+  @Test(
+    "is asked by the contract, not by the table's collation and affinity",
+    arguments: [
+      "name = 'PIKACHU'", "name = 'Pikachu'", "name < 'a'", "name in ('pikachu', 'Mew')", "name starts with 'p'",
+      "not name between 'A' and 'Z'", "number = 5", "number is null", "number in (5, 7)",
+    ])
+  func asked(text: String) throws {
+    let species = [
+      Species(id: 1, name: "Pikachu", number: 5), Species(id: 2, name: "pikachu", number: nil),
+      Species(id: 3, name: "Mew", number: 7),
+    ]
+    let sqlite = try store.repository(of: Species.self)
+    try sqlite.save(species)
+    let memory = try MemoryRepository(species)
+    for sort in [AnySort.primaryKey, .descending(key: "name")] {
+      let first = FetchRequest(try AnyQuery(parsing: text), sortedBy: sort)
+      #expect(try sqlite.findAll(first) == memory.findAll(first))
+      guard let found = try memory.findAll(first).first else { continue }
+      let next = FetchRequest(first.query, sortedBy: sort, after: try Species.schema.cursor(at: found, sortedBy: sort))
+      #expect(try sqlite.findAll(next) == memory.findAll(next))
+    }
+    #expect(try sqlite.count(first(text)) == memory.count(first(text)))
+  }
+
+  private func first(_ text: String) throws -> AnyQuery { try AnyQuery(parsing: text) }
+
+  @Test("is refused what its schema rules out, although the table does not")
+  func refused() throws {
+    let error = #expect(throws: RepositoryError.self) {
+      try store.repository(of: Species.self).count(.equal(key: "number", value: "5"))
+    }
+    #expect(error?.code == .invalidQuery)
+  }
+
+  @Test("is told where a column is not unique")
+  func unique() throws {
+    struct Unique: Entity {
+      let id: Int
+      var name: String
+      static let schema = Schema("species", Unique.init, Column("id", \.id), Column("name", \.name, .unique))
+    }
+    let error = #expect(throws: RepositoryError.self) { try store.repository(of: Unique.self) }
+    #expect(error?.reason == "column name is not unique")
+  }
+
+  @Test("may ask the store while it is read")
+  func reentrant() throws {
+    let sqlite = try store.repository(of: Species.self)
+    try sqlite.save([Species(id: 1, name: "Pikachu", number: 5)])
+    struct Asking: Storable {
+      let id: Int
+      let count: Int
+    }
+    let schema = Schema<Asking>("species", columns: Column("id", \.id), Column("number", \.count)) { row in
+      Asking(id: try row.read("id"), count: try sqlite.count(.true))
+    }
+    let table = try store.repository(for: Schema(try store.schema(ofTable: "species")))
+    #expect(try table.count(.true) == 1)
+    #expect(throws: RepositoryError.self) { try store.repository(for: schema) }  // number may be null
+  }
+}
