@@ -46,10 +46,13 @@ let package = Package(
     .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
     .testTarget(
       name: "RepositoryTests", dependencies: ["Query", "Repository", "RepositoryTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "CompileTests", dependencies: ["Query", "Repository", "SQLiteStore"], exclude: ["Snippets"],
+      swiftSettings: settings),
     .testTarget(name: "CSVTests", dependencies: ["CSV"], swiftSettings: settings),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["CSQLite", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore"],
+      dependencies: ["Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore"],
       swiftSettings: settings),
     .testTarget(name: "repokitTests", dependencies: ["CSV", "Query", "repokit"], swiftSettings: settings),
     .testTarget(

@@ -1,14 +1,10 @@
 public import Query
 
-/// A property type that is a text, optional or not.
-public protocol TextProperty: ValueConvertible {}
-
-extension String: TextProperty {}
-extension Substring: TextProperty {}
-extension Optional: TextProperty where Wrapped: TextProperty {}
-
 extension Field where Property: TextProperty {
-  /// Matches where the text contains another.
+  /// Matches where the text has no characters; `nil` is no text.
+  public var isEmpty: AnyQuery { .equal(key: key, value: "") }
+
+  /// Matches where the text contains another; every text contains the empty one.
   public func contains(_ text: String, ignoringCase: Bool = false) -> AnyQuery {
     .contains(key: key, value: text, ignoringCase: ignoringCase)
   }

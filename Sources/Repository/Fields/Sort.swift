@@ -1,6 +1,8 @@
 public import Query
 
 /// An order by properties of a model type: `.descending(\.weight) + .ascending(\.name)`.
+///
+/// A property that is kept as JSON has no order.
 public struct Sort<Element: Storable>: Sendable {
   private struct Term {
     let path: any AnyKeyPath & Sendable
@@ -12,18 +14,22 @@ public struct Sort<Element: Storable>: Sendable {
 
   /// From small to great.
   ///
-  /// - Parameter nulls: where `nil` stands; first, unless you say otherwise.
+  /// - Parameters:
+  ///   - path: the property.
+  ///   - nulls: where `nil` stands; first, unless you say otherwise.
   public static func ascending(
-    _ path: any PartialKeyPath<Element> & Sendable, nulls: NullPlacement = .first
+    _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .first
   ) -> Sort {
     Sort(terms: [Term(path: path, direction: .ascending, nulls: nulls)])
   }
 
   /// From great to small.
   ///
-  /// - Parameter nulls: where `nil` stands; last, unless you say otherwise.
+  /// - Parameters:
+  ///   - path: the property.
+  ///   - nulls: where `nil` stands; last, unless you say otherwise.
   public static func descending(
-    _ path: any PartialKeyPath<Element> & Sendable, nulls: NullPlacement = .last
+    _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .last
   ) -> Sort {
     Sort(terms: [Term(path: path, direction: .descending, nulls: nulls)])
   }
@@ -32,6 +38,11 @@ public struct Sort<Element: Storable>: Sendable {
   public static func + (lhs: Sort, rhs: Sort) -> Sort {
     Sort(terms: lhs.terms + rhs.terms)
   }
+
+  /// The same as `+`, read as "before": `.descending(\.weight) > .ascending(\.name)`.
+  ///
+  /// Swift gives `>` no associativity: join three and more with `+`.
+  public static func > (lhs: Sort, rhs: Sort) -> Sort { lhs + rhs }
 
   /// The order of the primary key.
   public static var primaryKey: Sort { Sort(terms: []) }

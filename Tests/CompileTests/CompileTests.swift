@@ -1,0 +1,41 @@
+import Testing
+
+@Suite("What compiles, what does not, and what it costs")
+struct CompileTests {
+  @Test("Plain Swift keeps its types beside the modules, and is no slower to compile")
+  func plainSwift() throws {
+    let typechecker = try Typechecker()
+    let text = try Snippet.plainSwift.text
+    let alone = try typechecker.check(text)
+    let beside = try typechecker.check("import Query\nimport Repository\nimport SQLiteStore\n" + text)
+    #expect(alone.diagnostics.isEmpty)
+    #expect(beside.diagnostics.isEmpty)
+    #expect(alone.scopes > 0)
+    #expect(beside.scopes <= 2 * alone.scopes, "\(beside.scopes) scopes instead of \(alone.scopes)")
+  }
+
+  @Test("Long queries are compiled with ease")
+  func longQueries() throws {
+    // Some 300 each today; the compiler itself gives up at a million.
+    let result = try Typechecker().check(try Snippet.model.text + Snippet.longQueries.text, scopeLimit: 3_000)
+    #expect(result.diagnostics.isEmpty, "\(result.output)")
+  }
+
+  @Test("Wrong uses don't compile, and say why")
+  func wrongUses() throws {
+    let source = try Snippet.model.text + Snippet.wrongUses.text
+    let diagnostics = try Typechecker().check(source).diagnostics
+    var refusedLines: Set<Int> = []
+    for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let parts = line.split(separator: "  // ")
+      guard parts.count == 2 else { continue }
+      refusedLines.insert(index + 1)
+      let found = diagnostics.filter { $0.line == index + 1 }
+      #expect(
+        found.contains { $0.message.hasPrefix("error: ") && $0.message.contains(parts[1]) },
+        "\(parts[0].drop { $0 == " " }): \(found.isEmpty ? "compiles" : "\(found)")")
+    }
+    #expect(refusedLines.count > 30)
+    #expect(diagnostics.filter { !refusedLines.contains($0.line) }.isEmpty)
+  }
+}

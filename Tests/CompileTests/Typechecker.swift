@@ -1,0 +1,82 @@
+import Foundation
+
+/// Runs the compiler over a source text, beside the modules that were built with these tests.
+struct Typechecker {
+  /// What the compiler found, and what it cost.
+  struct Result {
+    let diagnostics: [Diagnostic]
+    /// How many partial solutions the type checker looked at: the same in every run, unlike its time.
+    let scopes: Int
+    /// All that the compiler wrote, for a message.
+    let output: String
+  }
+
+  /// Where the modules are not, or the compiler, or its statistics.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private final class Anchor {}
+
+  private let modules: URL
+  private let headers: URL
+
+  init() throws {
+    // SwiftPM puts the modules into a folder beside the tests, Xcode beside the tests themselves.
+    let places = [Bundle(for: Anchor.self).bundleURL, Bundle.main.bundleURL, Bundle.main.executableURL].compactMap(
+      \.self)
+    let folders = places.flatMap { place in
+      sequence(first: place) { $0.path.count > 1 ? $0.deletingLastPathComponent() : nil }
+        .flatMap { [$0.appending(path: "Modules"), $0] }
+    }
+    let found = folders.first {
+      FileManager.default.fileExists(atPath: $0.appending(path: "Repository.swiftmodule").path)
+    }
+    guard let found else { throw Failure(description: "there is no Repository.swiftmodule near \(places.map(\.path))") }
+    modules = found
+    headers = URL(filePath: #filePath).appending(path: "../../../Sources/CSQLite").standardized
+  }
+
+  /// Checks a source text by the language mode of the package.
+  ///
+  /// - Parameter scopeLimit: above how many scopes an expression is an error.
+  func check(_ source: String, scopeLimit: Int? = nil) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "typecheck-\(UUID().uuidString)")
+    let statistics = folder.appending(path: "statistics")
+    try FileManager.default.createDirectory(at: statistics, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "Snippet.swift")
+    try Data(source.utf8).write(to: file)
+    let limit = scopeLimit.map { ["-Xfrontend", "-solver-scope-threshold=\($0)"] } ?? []
+    let output = try run(
+      [
+        "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
+        modules.path,
+        "-I", headers.path, "-stats-output-dir", statistics.path,
+      ] + limit + [file.path])
+    return Result(
+      diagnostics: output.split(separator: "\n").compactMap { Diagnostic($0) }, scopes: try scopes(in: statistics),
+      output: output)
+  }
+
+  private func run(_ arguments: [String]) throws -> String {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private func scopes(in folder: URL) throws -> Int {
+    let counts = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).compactMap {
+      let counters = try JSONSerialization.jsonObject(with: Data(contentsOf: $0)) as? [String: Any]
+      return (counters?["Sema.NumConstraintScopes"] as? NSNumber)?.intValue
+    }
+    if counts.isEmpty { throw Failure(description: "the compiler is missing, or counts no constraint scopes") }
+    return counts.reduce(0, +)
+  }
+}
