@@ -2,12 +2,12 @@
 SWIFT ?= swift
 # Where `make demo` leaves its database.
 DEMO ?= .build/demo
-# How long `make soak` and `make fuzz` go on.
+# How long `make soak` goes on.
 MINUTES ?= 5
 # CI sets `-Xswiftc -warnings-as-errors`.
 FLAGS ?=
 
-.PHONY: all demo test soak fuzz lint format setup clean help
+.PHONY: all demo test soak lint format setup clean help
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -28,10 +28,6 @@ test: setup
 soak: setup
 	$(SWIFT) build --build-tests
 	REPOKIT_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter DifferentialTests
-
-## make fuzz     feeds the readers of queries with inputs that libFuzzer makes up: make fuzz MINUTES=10
-fuzz: setup
-	@bash scripts/fuzz.sh $(MINUTES)
 
 ## make lint     checks the layout of the code and the documentation of public declarations
 lint:

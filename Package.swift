@@ -54,7 +54,9 @@ let package = Package(
       name: "SQLiteStoreTests",
       dependencies: ["Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore"],
       swiftSettings: settings),
-    .testTarget(name: "repokitTests", dependencies: ["CSV", "Query", "repokit"], swiftSettings: settings),
+    .testTarget(
+      name: "repokitTests", dependencies: ["CSV", "Query", "SQLiteStore", "repokit"],
+      exclude: ["Clauses/clauses.txt", "Clauses/generate.py"], swiftSettings: settings),
     .testTarget(
       name: "PokedexTests", dependencies: ["Query", "Repository", "pokedex"], path: "Examples/Pokedex/Tests",
       swiftSettings: settings),

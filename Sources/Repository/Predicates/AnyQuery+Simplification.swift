@@ -1,0 +1,87 @@
+import Query
+
+// What is known when a query is built is left out of it.
+extension AnyQuery {
+  /// Whether the query is true, or false, for every row.
+  var constant: Bool? {
+    if case .condition(.constant(let constant)) = form { constant } else { nil }
+  }
+
+  static func constant(_ constant: Bool) -> AnyQuery { constant ? .true : .false }
+
+  static func both(_ lhs: AnyQuery, _ rhs: AnyQuery) -> AnyQuery {
+    switch (lhs.constant, rhs.constant) {
+    case (false, _), (_, true): lhs
+    case (true, _), (_, false): rhs
+    case (nil, nil): lhs && rhs
+    }
+  }
+
+  static func either(_ lhs: AnyQuery, _ rhs: AnyQuery) -> AnyQuery {
+    switch (lhs.constant, rhs.constant) {
+    case (true, _), (_, false): lhs
+    case (false, _), (_, true): rhs
+    case (nil, nil): lhs || rhs
+    }
+  }
+
+  /// Both queries, of which the first says that something is not null. Often the other one says so too.
+  static func both(isNotNull: AnyQuery, _ query: AnyQuery) -> AnyQuery {
+    if case .condition(.comparison(let comparison)) = isNotNull.form, query.isFalse(whereNull: comparison.key) {
+      return query
+    }
+    return both(isNotNull, query)
+  }
+
+  /// Whether the query is known to be false where a key is null.
+  private func isFalse(whereNull key: String) -> Bool {
+    func isKey(_ other: String) -> Bool { other.utf8.elementsEqual(key.utf8) }
+    return switch form {
+    case .condition(.comparison(let comparison)):
+      if case .value(let value) = comparison.operand {
+        isKey(comparison.key) && !comparison.relation.holds(.null, value)
+      } else {
+        false
+      }
+    case .condition(.between(let between)): isKey(between.key)
+    case .condition(.membership(let membership)): isKey(membership.key) && !membership.values.contains(.null)
+    case .condition(.text(let match)): isKey(match.key)
+    default: false
+    }
+  }
+
+  static func opposite(_ query: AnyQuery) -> AnyQuery {
+    if let constant = query.constant { return .constant(!constant) }
+    if case .condition(.comparison(let comparison)) = query.form, comparison.operand == .value(.null) {
+      switch comparison.relation {
+      case .equal: return .isNotNull(key: comparison.key)
+      case .notEqual: return .isNull(key: comparison.key)
+      default: break
+      }
+    }
+    return !query
+  }
+
+  /// Compares columns and values; the column stands on the left where there is one.
+  static func compare(_ lhs: Operand<String>, _ relation: Relation, _ rhs: Operand<String>) -> AnyQuery {
+    switch (lhs, rhs) {
+    case (.value(let lhs), .value(let rhs)): .constant(relation.holds(lhs, rhs))
+    case (.value(let value), .key(let key)): .compare(key: key, relation.mirrored, value: value)
+    case (.key(let key), .value(let value)): .compare(key: key, relation, value: value)
+    case (.key(let key), .key(let other)): .compare(key: key, relation, otherKey: other)
+    }
+  }
+}
+
+extension Relation {
+  /// The relation in which the right side stands to the left.
+  fileprivate var mirrored: Relation {
+    switch self {
+    case .equal, .notEqual: self
+    case .lessThan: .greaterThan
+    case .lessThanOrEqual: .greaterThanOrEqual
+    case .greaterThan: .lessThan
+    case .greaterThanOrEqual: .lessThanOrEqual
+    }
+  }
+}

@@ -1,0 +1,120 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How an expression is called in an error: by its operator and the first property that it deals with, never by values.
+struct ExpressionName: CustomStringConvertible {
+  private let type: String
+  private let symbol: String
+  private let property: String?
+
+  init(_ expression: Any) {
+    type = String(String(describing: Swift.type(of: expression)).prefix { $0 != "<" })
+    symbol = (expression as? any OperatorExpression)?.symbol ?? Self.symbols[type] ?? type
+    property = Self.property(in: expression, levels: 8)
+  }
+
+  var description: String {
+    switch (type, property) {
+    case ("KeyPath", let property?): property
+    case (_, let property?): "`\(symbol)` of \(property)"
+    case (_, nil): "`\(symbol)`"
+    }
+  }
+
+  /// What to write instead, where that is known.
+  var suggestion: String? {
+    switch type {
+    case "ForcedUnwrap":
+      "say with `??` what nil stands for, or ask with `if let`"
+    case "StringLocalizedStandardContains", "StringLocalizedCompare", "StringCaseInsensitiveCompare":
+      "a query ignores case without a locale: AnyQuery.contains(key:value:ignoringCase:)"
+    case "PredicateEvaluate":
+      "make a query of each predicate, and join them with && and ||"
+    case "Arithmetic", "UnaryMinus", "FloatDivision", "IntDivision", "IntRemainder", "CollectionIndexSubscript",
+      "CollectionRangeSubscript", "DictionaryKeySubscript", "DictionaryKeyDefaultValueSubscript", "ConditionalCast",
+      "ForceCast", "SequenceMinimum", "SequenceMaximum", "Filter", "ExpressionEvaluate":
+      "what does not depend on the entity can be computed before the predicate, and captured"
+    default:
+      nil
+    }
+  }
+
+  /// The operators of those expressions that may be refused, by the names of Foundation's types.
+  private static let symbols = [
+    "UnaryMinus": "-", "FloatDivision": "/", "IntDivision": "/", "IntRemainder": "%",
+    "Equal": "==", "NotEqual": "!=", "Conditional": "? :", "NilCoalesce": "??",
+    "ForcedUnwrap": "!", "OptionalFlatMap": "flatMap", "ConditionalCast": "as?", "ForceCast": "as!", "TypeCheck": "is",
+    "Range": "..<", "ClosedRange": "...", "RangeExpressionContains": "contains",
+    "CollectionIndexSubscript": "[]", "CollectionRangeSubscript": "[]", "DictionaryKeySubscript": "[]",
+    "DictionaryKeyDefaultValueSubscript": "[]", "CollectionContainsCollection": "contains",
+    "SequenceContains": "contains", "SequenceContainsWhere": "contains(where:)", "SequenceAllSatisfy": "allSatisfy",
+    "SequenceStartsWith": "starts(with:)", "SequenceMinimum": "min()", "SequenceMaximum": "max()", "Filter": "filter",
+    "StringContainsRegex": "contains", "StringLocalizedStandardContains": "localizedStandardContains",
+    "StringLocalizedCompare": "localizedCompare", "StringCaseInsensitiveCompare": "caseInsensitiveCompare",
+    "PredicateEvaluate": "evaluate", "ExpressionEvaluate": "evaluate", "Variable": "$0",
+  ]
+
+  /// The first property within an expression. Its parts are found by reflection: an expression of a type that is not
+  /// known here has no other way to tell them.
+  private static func property(in expression: Any, levels: Int) -> String? {
+    if let path = expression as? any PropertyExpression { return path.propertyName }
+    if levels == 0 { return nil }
+    for child in Mirror(reflecting: expression).children where child.value is any PredicateExpression {
+      if let name = property(in: child.value, levels: levels - 1) { return name }
+    }
+    return nil
+  }
+}
+
+/// An expression that reads a property.
+private protocol PropertyExpression {
+  var propertyName: String { get }
+}
+
+extension PredicateExpressions.KeyPath: PropertyExpression {
+  fileprivate var propertyName: String {
+    ((root as? any PropertyExpression)?.propertyName ?? "\\\(Root.Output.self)") + lastName
+  }
+
+  /// The last property of the path, as it is written after its owner.
+  var lastName: String {
+    switch kind {
+    case .collectionCount: ".count"
+    case .collectionIsEmpty: ".isEmpty"
+    case .collectionFirst: ".first"
+    case .bidirectionalCollectionLast: ".last"
+    default: keyPath.spelling
+    }
+  }
+}
+
+/// An expression that stands for one of several operators.
+private protocol OperatorExpression {
+  var symbol: String? { get }
+}
+
+extension PredicateExpressions.Arithmetic: OperatorExpression {
+  fileprivate var symbol: String? {
+    switch op {
+    case .add: "+"
+    case .subtract: "-"
+    case .multiply: "*"
+    @unknown default: nil
+    }
+  }
+}
+
+extension PredicateExpressions.Comparison: OperatorExpression {
+  fileprivate var symbol: String? {
+    switch op {
+    case .lessThan: "<"
+    case .lessThanOrEqual: "<="
+    case .greaterThan: ">"
+    case .greaterThanOrEqual: ">="
+    @unknown default: nil
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Query
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Turns the expressions of one predicate, from the outer ones to the inner ones.
+struct PredicateTranslator {
+  /// How deep expressions may be nested; a side of `&&` is a level of its own. Turning them takes stack, of which a
+  /// thread may have no more than 512 kB, and of which this depth takes half of that in a debug build.
+  static let maximumDepth = 64
+
+  private let table: TableSchema
+  private let key: (AnyKeyPath) -> String
+  private var terms: [PredicateExpressions.VariableID: PredicateTerm]
+  private var depth = 0
+
+  init<Element: Storable>(
+    _ schema: Schema<Element>, variable: PredicateExpressions.Variable<Element>
+  ) throws(QueryError) {
+    do throws(RepositoryError) {
+      table = try schema.table()
+    } catch {
+      throw QueryError(.invalidSchema, error.summary, reason: error.reason, suggestion: error.suggestion)
+    }
+    key = schema.key(of:)
+    terms = [variable.key: .property(RowProperty(of: Element.self))]
+  }
+
+  /// The same translator in a closure, whose variable it knows.
+  func binding<Bound>(_ variable: PredicateExpressions.Variable<Bound>, to term: PredicateTerm) -> PredicateTranslator {
+    var inner = self
+    inner.terms[variable.key] = term
+    return inner
+  }
+
+  /// What a variable stands for.
+  func term(of variable: PredicateExpressions.VariableID) -> PredicateTerm? { terms[variable] }
+
+  /// What an expression is for a row.
+  ///
+  /// It is passed on behind a reference: an expression holds all that are within it, in place, and copies of deep ones
+  /// would fill the stack.
+  func term(of expression: any PredicateExpression) throws(QueryError) -> PredicateTerm {
+    guard let translatable = expression as? any TranslatableExpression else { throw .unsupported(expression) }
+    if depth == Self.maximumDepth {
+      throw QueryError(
+        .tooComplex, "the predicate is nested deeper than \(Self.maximumDepth) expressions",
+        suggestion: "make a query of each part, and join them with && and ||")
+    }
+    var inner = self
+    inner.depth += 1
+    return try translatable.term(in: inner)
+  }
+}
+
+extension PredicateTranslator {
+  /// The key under which a property is found.
+  func key(of property: RowProperty) throws(QueryError) -> String {
+    if let key = knownKey(of: property) { return key }
+    throw .noColumn(for: property, of: property.owners.first { knownKey(of: $0) != nil }, in: table)
+  }
+
+  /// The key under which a property is found; `nil` if it has no column.
+  func knownKey(of property: RowProperty) -> String? {
+    guard let path = property.path else { return nil }
+    let key = key(path)
+    return (try? table.position(of: key)).map { _ in key }
+  }
+
+  /// Takes a term for one side of a comparison.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the expression whose term it is.
+  ///   - expression: that expression, for the case that it can't be.
+  func operand<Output>(
+    _ term: PredicateTerm, as type: Output.Type, of expression: @autoclosure () -> Any
+  ) throws(QueryError) -> PredicateOperand {
+    switch term {
+    case .constant(let constant as Output): return PredicateOperand(.value(try Value(storing: constant)))
+    case .property(let property): return PredicateOperand(.key(try key(of: property)))
+    case .operand(let operand): return operand
+    case .truth, .range, .constant: throw .unsupported(expression())
+    }
+  }
+
+  /// Takes a term for a `Bool` or a `Bool?`.
+  ///
+  /// - Parameter type: the type of the expression whose term it is.
+  func truth<Output>(
+    _ term: PredicateTerm, as type: Output.Type, of expression: @autoclosure () -> Any
+  ) throws(QueryError) -> PredicateTruth {
+    switch term {
+    case .truth(let truth): return truth
+    case .constant(let constant): return PredicateTruth(constant as? Bool)
+    case .property, .operand, .range: break
+    }
+    let operand = try operand(term, as: type, of: expression())
+    return PredicateTruth(
+      try operand.isRelated(.equal, to: PredicateOperand(.value(true))),
+      isNil: type == Bool.self ? .false : try operand.isNull)
+  }
+
+  /// What an expression is in a place where Swift wants a `Bool`.
+  func condition(_ expression: any PredicateExpression<Bool>) throws(QueryError) -> AnyQuery {
+    try truth(try term(of: expression), as: Bool.self, of: expression).holds
+  }
+}

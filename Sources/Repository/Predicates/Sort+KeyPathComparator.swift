@@ -1,0 +1,80 @@
+// Apple platforms have one Foundation. Elsewhere `KeyPathComparator` is part of FoundationInternationalization, whose
+// Unicode data would make a program that is linked statically seven times as big (62 MB instead of 9 MB), for a type
+// that few programs there use. Who does defines `KeyPathComparators`.
+#if canImport(Darwin) || KeyPathComparators
+  public import Query
+
+  #if canImport(FoundationInternationalization)
+    import FoundationEssentials
+    public import FoundationInternationalization
+  #else
+    public import Foundation
+  #endif
+
+  extension Sort {
+    /// Makes the order of some of Foundation's comparators, as a SwiftUI `Table` keeps them.
+    ///
+    /// `nil` stands first ascending and last descending, as in Foundation. Texts are ordered by their UTF-8 bytes.
+    ///
+    /// - Throws: ``QueryError`` with the code ``QueryError/Code/unsupportedPredicate`` for a comparator that does not
+    ///   compare by `<`, such as a localized one, and for a type whose `<` is not known to be the order in which its
+    ///   values are stored.
+    public init(_ comparators: some Sequence<KeyPathComparator<Element>>) throws(QueryError) {
+      var sort = Sort.primaryKey
+      for comparator in comparators { sort = sort + (try comparator.sort()) }
+      self = sort
+    }
+  }
+
+  extension AnySort {
+    /// Makes the order of some of Foundation's comparators, by the keys of the model type's schema.
+    ///
+    /// - Throws: as ``Sort/init(_:)`` does.
+    public init<Element: Entity>(_ comparators: some Sequence<KeyPathComparator<Element>>) throws(QueryError) {
+      self = try Sort(comparators).erased(by: Element.schema)
+    }
+  }
+
+  extension KeyPathComparator where Compared: Storable {
+    fileprivate func sort() throws(QueryError) -> Sort<Compared> {
+      let property = type(of: keyPath).valueType
+      let type = (property as? any OptionalType.Type)?.wrappedType ?? property
+      guard let ordered = type as? any (Comparable & ValueConvertible).Type, let sort = plainSort(ordered) else {
+        throw QueryError(
+          .unsupportedPredicate, "the comparator of \(keyPath) can't be turned into a sort",
+          reason: "a store compares by < and knows no locale")
+      }
+      guard StoredOrder.isKept(by: type) else {
+        throw QueryError(
+          .unsupportedPredicate, "the order of \(keyPath) can't be turned into a sort",
+          reason: "a store orders \(type) by what it keeps, which is not known to be the order of its `<`")
+      }
+      return sort
+    }
+
+    /// The same order, if this is the comparator that the key path has where no other is asked for.
+    private func plainSort<Property: Comparable & ValueConvertible>(_ type: Property.Type) -> Sort<Compared>? {
+      if let path: any KeyPath<Compared, Property> & Sendable = cast(keyPath) {
+        if self != KeyPathComparator(path, order: order) { return nil }
+        return order == .forward ? .ascending(path) : .descending(path)
+      }
+      if let path: any KeyPath<Compared, Property?> & Sendable = cast(keyPath) {
+        if self != KeyPathComparator(path, order: order) { return nil }
+        return order == .forward ? .ascending(path) : .descending(path)
+      }
+      return nil
+    }
+  }
+
+  /// Casts to a type that names `Sendable`, which `as?` alone may not.
+  private func cast<Target>(_ value: Any) -> Target? { value as? Target }
+
+  /// Tells what an optional type wraps.
+  private protocol OptionalType {
+    static var wrappedType: Any.Type { get }
+  }
+
+  extension Optional: OptionalType {
+    static var wrappedType: Any.Type { Wrapped.self }
+  }
+#endif

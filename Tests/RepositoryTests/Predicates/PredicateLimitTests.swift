@@ -1,0 +1,125 @@
+import Dispatch
+import Foundation
+import Repository
+import Synchronization
+import Testing
+
+@Suite("No predicate ends the process")
+struct PredicateLimitTests {
+  @Test("Nesting is followed to some depth, on a small stack too, and refused beyond")
+  func depth() throws {
+    // Each level is an `&&`; the innermost one has three levels more within.
+    let deepest = Self.chained(levels: 60)
+    #expect(try AnyQuery(deepest).resolved(in: Animal.schema.table()).table.name == "animal")
+    #expect(Self.canTranslate(deepest, onStackOf: 512 * 1_024))
+
+    let tooDeep = Self.chained(levels: 61)
+    let error = #expect(throws: QueryError.self) { try AnyQuery(tooDeep) }
+    #expect(error?.code == .tooComplex)
+    #expect(!Self.canTranslate(Self.chained(levels: 300), onStackOf: 512 * 1_024))
+  }
+
+  /// Translates a predicate on a thread of its own.
+  private static func canTranslate(_ predicate: Predicate<Animal>, onStackOf size: Int) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<AnyQuery?>(nil)
+    let thread = Thread {
+      result.withLock { $0 = try? AnyQuery(predicate) }
+      done.signal()
+    }
+    thread.stackSize = size
+    thread.start()
+    done.wait()
+    return result.withLock { $0 != nil }
+  }
+
+  @Test("What is nested on both sides takes time that grows with its size")
+  func bothSides() throws {
+    // Each level has the one below twice, so the query is refused when it is asked, not when it is built.
+    let query = try AnyQuery(Self.compared(levels: 60))
+    #expect(throws: QueryError.self) { try query.resolved(in: Animal.schema.table()) }
+  }
+
+  @Test("A captured list of 100,000 values is one list")
+  func longList() throws {
+    let numbers = Array(0..<100_000)
+    let query = try AnyQuery(#Predicate<Animal> { numbers.contains($0.legs) })
+    #expect(query == .in(key: "legs", values: numbers))
+  }
+
+  @Test("A sequence without an end is refused")
+  func endless() {
+    let numbers = 1...
+    let error = #expect(throws: QueryError.self) {
+      try AnyQuery(#Predicate<Animal> { animal in numbers.contains { $0 == animal.legs } })
+    }
+    #expect(error?.reason == "the sequence has more than 10000 elements")
+  }
+
+  @Test("A value in a list that can't be stored is refused")
+  func unstorableElement() {
+    let numbers = [1, Double.nan]
+    let error = #expect(throws: QueryError.self) { try AnyQuery(#Predicate<Animal> { numbers.contains($0.weight) }) }
+    #expect(error?.code == .invalidValue)
+  }
+
+  @Test("A schema that contradicts itself is named")
+  func invalidSchema() {
+    let error = #expect(throws: QueryError.self) { try AnyQuery(#Predicate<Nameless> { $0.id == 1 }) }
+    #expect(error?.code == .invalidSchema)
+  }
+
+  private struct Nameless: Entity {
+    let id: Int
+    static let schema = Schema("", Nameless.init, Column("id", \.id))
+  }
+
+  /// `(nick ?? "a name") == "another"`, joined with itself.
+  private static func chained(levels: Int) -> Predicate<Animal> {
+    Predicate { animal in
+      var condition: Condition = isNamed(animal)
+      for _ in 0..<levels { condition = joined(condition, with: animal) }
+      return condition
+    }
+  }
+
+  /// `legs > 2 == isTame == isTame` and so on.
+  private static func compared(levels: Int) -> Predicate<Animal> {
+    Predicate { animal in
+      var condition = legs(of: animal)
+      for _ in 0..<levels { condition = compared(condition, with: animal) }
+      return condition
+    }
+  }
+
+  private typealias Condition = any StandardPredicateExpression<Bool>
+
+  private static func legs(of animal: PredicateExpressions.Variable<Animal>) -> Condition {
+    PredicateExpressions.build_Comparison(
+      lhs: PredicateExpressions.build_KeyPath(root: animal, keyPath: \.legs), rhs: PredicateExpressions.build_Arg(2),
+      op: .greaterThan)
+  }
+
+  private static func isNamed(
+    _ animal: PredicateExpressions.Variable<Animal>
+  ) -> some StandardPredicateExpression<Bool> {
+    PredicateExpressions.build_Equal(
+      lhs: PredicateExpressions.build_NilCoalesce(
+        lhs: PredicateExpressions.build_KeyPath(root: animal, keyPath: \.nick),
+        rhs: PredicateExpressions.build_Arg("a name")),
+      rhs: PredicateExpressions.build_Arg("another"))
+  }
+
+  private static func joined(
+    _ lhs: some StandardPredicateExpression<Bool>, with animal: PredicateExpressions.Variable<Animal>
+  ) -> Condition {
+    PredicateExpressions.build_Conjunction(lhs: lhs, rhs: isNamed(animal))
+  }
+
+  private static func compared(
+    _ lhs: some StandardPredicateExpression<Bool>, with animal: PredicateExpressions.Variable<Animal>
+  ) -> Condition {
+    PredicateExpressions.build_Equal(
+      lhs: lhs, rhs: PredicateExpressions.build_KeyPath(root: animal, keyPath: \.isTame))
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import SQLiteStore
+
+/// The conditions of `clauses.txt`, with answers that were found without the library: `generate.py` says how.
+@Suite("A thousand clauses")
+struct ClauseTests {
+  @Test("mean the rows that the contract says, to either engine", arguments: ["sqlite", "memory"])
+  func engines(engine: String) async throws {
+    let clauses = try ClauseFile.read()
+    #expect(clauses.tables.reduce(0) { $0 + $1.clauses.count } == 1_000)
+    let workshop = try Workshop()
+    try clauses.makeDatabase(at: "\(workshop.path)/clauses.sqlite")
+    for table in clauses.tables {
+      let answers = try await Self.ask(table, by: engine, in: workshop)
+      try #require(answers.count == table.clauses.count)
+      for (clause, answer) in zip(table.clauses, answers) {
+        #expect(clause.isAnswered(by: answer), "\(table.name), line \(clause.line): \(clause.text): \(answer)")
+      }
+    }
+  }
+
+  /// Runs the tool once for each clause. One shell does that for a whole table: to start a process from here takes
+  /// longer than the tool's answer.
+  private static func ask(_ table: ClauseFile.Table, by engine: String, in workshop: Workshop) async throws -> [String]
+  {
+    // The status and a byte that is in no answer stand after each.
+    var script = """
+      ask() {
+        "$repokit" query --engine \(engine) --columns id --format tsv -- clauses.sqlite \(table.name) "$1" 2>&1
+        printf '%s\\001' "$?"
+      }
+
+      """
+    for clause in table.clauses {
+      // By scalars: a quote that is followed by a combining accent is another `Character`.
+      let quoted = clause.text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined()
+      script += "ask '\(quoted)'\n"
+    }
+    let name = "\(table.name)-\(engine).sh"
+    try workshop.write(script, to: name)
+    let outcome = try await workshop.shell(". ./\(name)")
+    return outcome.output.components(separatedBy: "\u{1}").dropLast()
+  }
+}
+
+extension ClauseFile {
+  /// Makes the tables, some of which the tool itself would make strict.
+  fileprivate func makeDatabase(at path: String) throws {
+    let store = try SQLiteStore(path: path, mode: .create, journal: .unchanged)
+    try store.withConnection { connection in
+      for statement in tables.flatMap(\.statements) { try connection.execute(statement) }
+    }
+  }
+}
+
+extension ClauseFile.Clause {
+  /// Whether the tool's output and status are as expected: the ids under their heading, or an error with the words.
+  fileprivate func isAnswered(by output: String) -> Bool {
+    switch expected {
+    case .ids(let ids): output == (["id"] + ids).joined(separator: "\n") + "\n0"
+    case .error(let words): output.hasPrefix("error: ") && output.contains(words) && output.hasSuffix("\n2")
+    }
+  }
+}
