@@ -32,20 +32,23 @@ public struct SQLiteDialect: Dialect {
   /// Source: SQLite, "Datatypes In SQLite", section 4.2.
   public func comparand(_ column: ColumnSchema, with values: [Value]) -> String {
     let name = quoted(column.name)
-    let mayConvert = values.contains { value in
-      switch (value, Affinity(column)) {
-      case (.text, .numeric), (.integer, .text), (.real, .text): true
-      // An index on a real column rounds the integer that it looks up.
-      case (.integer(let integer), .numeric): column.type == .real && Double(exactly: integer) == nil
-      default: false
+    let mayConvert =
+      column.collation == ColumnSchema.unknownCollation
+      || values.contains { value in
+        switch (value, Affinity(column)) {
+        case (.text, .numeric), (.integer, .text), (.real, .text): true
+        // An index on a real column rounds the integer that it looks up.
+        case (.integer(let integer), .numeric): column.type == .real && Double(exactly: integer) == nil
+        default: false
+        }
       }
-    }
     return (mayConvert ? "+" + name : name) + collation(column)
   }
 
   /// The same with a column on either side; the left side's collation decides for both.
   public func comparands(_ lhs: ColumnSchema, _ rhs: ColumnSchema) -> (lhs: String, rhs: String) {
-    let plus = Affinity(lhs) == Affinity(rhs) ? "" : "+"
+    let isKnown = lhs.collation != ColumnSchema.unknownCollation && rhs.collation != ColumnSchema.unknownCollation
+    let plus = isKnown && Affinity(lhs) == Affinity(rhs) ? "" : "+"
     let collation = collation(lhs).isEmpty ? collation(rhs) : collation(lhs)
     return (plus + quoted(lhs.name) + collation, plus + quoted(rhs.name))
   }

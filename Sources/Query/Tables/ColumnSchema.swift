@@ -30,6 +30,10 @@ public struct ColumnSchema: Hashable, Sendable {
     self.collation = collation
   }
 
+  /// The collation of a column of a view: such a column may be any expression, which tells neither its collation nor
+  /// what it converts values to.
+  package static let unknownCollation = "unknown"
+
   /// The kinds of values, besides null, that the column may hold.
   ///
   /// Source for columns that are not strict: SQLite, "Datatypes In SQLite", section 3: a text column turns numbers into

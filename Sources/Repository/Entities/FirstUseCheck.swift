@@ -23,11 +23,11 @@ final class FirstUseCheck: Sendable {
   ) -> RepositoryError? {
     remaining.subtract(1, ordering: .relaxed)
     let changed = written.indices.filter { written[$0] != again[$0] }
-    for (index, first) in changed.enumerated() {
-      for second in changed[(index + 1)...]
-      where written[first] == again[second] && written[second] == again[first] {
-        return .swappedColumns(table.columns[first].name, table.columns[second].name, in: table)
-      }
+    // The same values in other columns, be it two that were swapped or more that were moved round.
+    if let first = changed.first, changed.map({ written[$0] }).sorted() == changed.map({ again[$0] }).sorted(),
+      let second = changed.first(where: { written[$0] == again[first] })
+    {
+      return .swappedColumns(table.columns[first].name, table.columns[second].name, in: table)
     }
     if let key = try? id.keyValues(), !table.primaryKey.isEmpty, key != table.primaryKey.map({ again[$0] }) {
       return .keyIsNotID(table)

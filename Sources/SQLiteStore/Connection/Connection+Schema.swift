@@ -75,7 +75,7 @@ extension Connection {
         isUnique: indexed[column] ?? false, isIndexed: indexed[column] != nil,
         loose: kind.isStrict || isRowNumber ? nil : declared,
         // A view's columns don't tell their collation, so it is set each time.
-        collation: collation == "BINARY" ? nil : collation ?? "unknown")
+        collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation)
       columns.append(schema)
       if position > 0 { key.append((position, schema)) }
     }

@@ -52,6 +52,16 @@ struct TableDefinition: Sendable, CustomStringConvertible {
         #"CREATE TABLE base (int INT, "real" REAL, "text" TEXT COLLATE NOCASE, "any")"#,
         #"CREATE VIEW view AS SELECT int, "real", "text", "any", length("text") AS long FROM base"#,
       ]),
+    TableDefinition(
+      name: "cast", base: "base",
+      sql: [
+        #"CREATE TABLE base (id INTEGER PRIMARY KEY, int INT, "text" TEXT, "any")"#,
+        """
+        CREATE VIEW cast AS SELECT id, CAST("any" AS INTEGER) AS number, CAST(int AS TEXT) AS word, int AS mixed \
+        FROM base WHERE typeof(int) <> 'blob' UNION ALL \
+        SELECT id + 1000, 0, '0', "text" FROM base WHERE typeof("text") <> 'blob' AND id < 1000
+        """,
+      ]),
   ]
 
   /// A table of up to eight columns of any types, strict or not, with keys and indexes as they come.
