@@ -48,7 +48,7 @@ extension Schema {
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow``, which names table, row and
   ///   column, where a value does not fit its property.
-  package func element(from row: some Row, in table: TableSchema) throws(RepositoryError) -> Element {
+  public func element(from row: some Row, in table: TableSchema) throws(RepositoryError) -> Element {
     let element: Element
     do throws(ColumnFault) {
       element = try decode(row)
@@ -67,7 +67,7 @@ extension Schema {
   /// Makes the row that keeps an element.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidValue`` where a property can't be stored.
-  package func row(from element: Element, in table: TableSchema) throws(RepositoryError) -> [Value] {
+  public func row(from element: Element, in table: TableSchema) throws(RepositoryError) -> [Value] {
     let (row, again): ([Value], [Value]?)
     do throws(ColumnFault) {
       row = try encode(element)

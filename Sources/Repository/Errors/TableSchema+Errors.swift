@@ -1,9 +1,9 @@
-package import Query
+public import Query
 
 // What every store does before it runs anything, with the errors of a repository.
 extension TableSchema {
   /// Checks a request against the table.
-  package func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
+  public func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
     do throws(QueryError) {
       return try request.resolved(in: self)
     } catch {
@@ -12,7 +12,7 @@ extension TableSchema {
   }
 
   /// Checks a query against the table.
-  package func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+  public func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
     do throws(QueryError) {
       return try query.resolved(in: self)
     } catch {
@@ -24,7 +24,7 @@ extension TableSchema {
   ///
   /// - Throws: ``RepositoryError`` where the table can't hold the key, so that no row can have it, or where the key has
   ///   another number of columns than the table's.
-  package func key(_ id: some PrimaryKey) throws(RepositoryError) -> [Value] {
+  public func key(_ id: some PrimaryKey) throws(RepositoryError) -> [Value] {
     if primaryKey.isEmpty { throw .keyless(self) }
     let columns = primaryKeyColumns
     var key: [Value] = []

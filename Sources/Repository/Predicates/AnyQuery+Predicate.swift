@@ -16,9 +16,9 @@ extension AnyQuery {
   /// Captured values are read now. <doc:Predicates> says which expressions can be turned, and where Foundation's meaning
   /// differs. It takes some microseconds for each operator.
   ///
-  /// - Throws: ``QueryError``: ``QueryError/Code/unsupportedPredicate``, which names the expression, where no query can
-  ///   say the same; ``QueryError/Code/unknownKey`` for a property that has no column; ``QueryError/Code/invalidValue``
-  ///   for a value that can't be stored; ``QueryError/Code/tooComplex`` for more than 64 levels of nesting.
+  /// - Throws: `QueryError` with the code `unsupportedPredicate`, which names the expression, where no query can say the
+  ///   same; `unknownKey` for a property that has no column; `invalidValue` for a value that can't be stored;
+  ///   `tooComplex` for more than 64 levels of nesting.
   public init<Element: Entity>(_ predicate: Predicate<Element>) throws(QueryError) {
     let translator = try PredicateTranslator(Element.schema, variable: predicate.variable)
     self = try translator.condition(predicate.expression)

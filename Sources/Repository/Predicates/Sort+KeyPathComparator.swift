@@ -16,9 +16,8 @@
     ///
     /// `nil` stands first ascending and last descending, as in Foundation. Texts are ordered by their UTF-8 bytes.
     ///
-    /// - Throws: ``QueryError`` with the code ``QueryError/Code/unsupportedPredicate`` for a comparator that does not
-    ///   compare by `<`, such as a localized one, and for a type whose `<` is not known to be the order in which its
-    ///   values are stored.
+    /// - Throws: `QueryError` with the code `unsupportedPredicate` for a comparator that does not compare by `<`, such as
+    ///   a localized one, and for a type whose `<` is not known to be the order in which its values are stored.
     public init(_ comparators: some Sequence<KeyPathComparator<Element>>) throws(QueryError) {
       var sort = Sort.primaryKey
       for comparator in comparators { sort = sort + (try comparator.sort()) }
