@@ -2,12 +2,12 @@
 SWIFT ?= swift
 # Where `make demo` leaves its database.
 DEMO ?= .build/demo
-# How long `make soak` goes on.
+# How long `make soak` and `make fuzz` go on.
 MINUTES ?= 5
 # CI sets `-Xswiftc -warnings-as-errors`.
 FLAGS ?=
 
-.PHONY: all demo test soak lint format setup clean help
+.PHONY: all demo test soak fuzz lint format setup clean help
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -29,13 +29,17 @@ soak: setup
 	$(SWIFT) build --build-tests
 	REPOKIT_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter DifferentialTests
 
+## make fuzz     feeds the readers of text and JSON with inputs that libFuzzer makes up: make fuzz MINUTES=10
+fuzz: setup
+	@bash scripts/fuzz.sh $(MINUTES)
+
 ## make lint     checks the layout of the code and the documentation of public declarations
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzz
 
 ## make format   lays the code out
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples Fuzz
 
 ## make setup    installs the system's SQLite library where it is missing
 setup:

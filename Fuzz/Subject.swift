@@ -1,0 +1,44 @@
+import Query
+
+/// What an input is read as.
+enum Subject: Character, CaseIterable {
+  case query = "q"
+  case sort = "s"
+  case cursor = "c"
+  case jsonQuery = "j"
+  case jsonSort = "k"
+  case jsonRequest = "r"
+
+  init?(letter: UInt8) {
+    self.init(rawValue: Character(Unicode.Scalar(letter)))
+  }
+
+  /// Reads a text, and holds what it means against the contract; what is refused in words is fine.
+  func check(_ text: String) {
+    switch self {
+    case .query: if let query = try? AnyQuery(parsing: text) { QueryLaws.check(query) }
+    case .sort: if let sort = try? AnySort(parsing: text) { SortLaws.check(sort) }
+    case .cursor: if let cursor = try? Cursor(parsing: text) { CursorLaws.check(cursor) }
+    case .jsonQuery: if let query = try? AnyQuery(json: text) { QueryLaws.check(query) }
+    case .jsonSort: if let sort = try? AnySort(json: text) { SortLaws.check(sort) }
+    case .jsonRequest:
+      if let request = try? FetchRequest(json: text) {
+        JSONLaws.check(request)
+        Arena.shared.ask(request)
+      }
+    }
+    if self == .query || self == .sort { checkErrors(text) }
+  }
+
+  /// Reads the error of a text that is none, whose caret and suggestion are made only then.
+  private func checkErrors(_ text: String) {
+    do throws(ParseError) {
+      if self == .query { _ = try AnyQuery(parsing: text) } else { _ = try AnySort(parsing: text) }
+    } catch {
+      let lines = error.caret.split(separator: "\n", omittingEmptySubsequences: false)
+      Law.require(lines.count == 2, "a caret is two lines", error.caret)
+      Law.require(error.position <= text.unicodeScalars.count, "an error stands within its text", error.description)
+      Law.require(!error.description.unicodeScalars.contains("\u{1B}"), "an error is fit for a terminal")
+    }
+  }
+}

@@ -1,0 +1,17 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Interchangeable {
+  /// Reads the JSON form from a text in UTF-8, as it comes from a file or a network.
+  ///
+  /// - Throws: ``InterchangeError``, which says where the text goes wrong.
+  public init(json: Data) throws(InterchangeError) {
+    guard let text = String(validating: json, as: UTF8.self) else {
+      throw InterchangeError(.malformed, "the text is not valid UTF-8", suggestion: "write JSON in UTF-8")
+    }
+    try self.init(json: text)
+  }
+}
