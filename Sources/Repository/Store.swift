@@ -2,11 +2,43 @@
 ///
 /// A program takes `any Store` where it starts, and hands out repositories from there.
 public protocol Store: Sendable {
+  /// What a transaction of this store gives to its closure: the store as it is within the transaction.
+  associatedtype Transaction: Store
+
   /// Opens a repository over the table that a schema describes; a table that does not exist yet is created.
   ///
   /// - Throws: ``RepositoryError`` where the schema contradicts itself, the table in the store differs from it, or the
   ///   table can't be created.
   func repository<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) -> AnyRepository<Element>
+
+  /// Does several things, all or nothing.
+  ///
+  /// ```swift
+  /// try await store.transaction { _ in
+  ///   try await trainers.save(ash)
+  ///   try await pokedex.save(pikachu)
+  /// }
+  /// ```
+  ///
+  /// Every repository of the store that the closure uses takes part, whether it was opened before or by the transaction
+  /// itself, which is a store too. One transaction writes at a time; others wait for their turn. A transaction within a
+  /// transaction can fail alone: what it did is undone, and the one around it may go on.
+  ///
+  /// Tasks that the closure starts take part as long as it lasts.
+  ///
+  /// - Parameter body: what is done. If it throws, or if its task was cancelled, nothing of it is kept.
+  /// - Returns: what the closure returns.
+  /// - Throws: what the closure throws, and ``RepositoryError``: with the code ``RepositoryError/Code/busy`` where the
+  ///   right to write was not to be had in time, ``RepositoryError/Code/cancelled`` where the task was cancelled,
+  ///   ``RepositoryError/Code/writeInsideRead`` within ``read(_:)``.
+  func transaction<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
+
+  /// Reads several things from one state of the store, whatever others write meanwhile.
+  ///
+  /// - Parameter body: what is read. Whatever writes within it is refused.
+  /// - Returns: what the closure returns.
+  /// - Throws: what the closure throws, and ``RepositoryError`` as ``transaction(_:)`` does.
+  func read<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
 }
 
 extension Store {

@@ -5,18 +5,25 @@ import SQL
 /// Elements in a table of an SQLite database.
 ///
 /// Each operation can be called with and without suspending. Finding by key takes microseconds, so it runs where it is
-/// called; what may take longer leaves the caller's executor when it is awaited. All of them wait for their turn at the
-/// store's one connection, and up to five seconds for locks of other processes.
+/// called; what may take longer leaves the caller's executor when it is awaited, and is stopped when its task is cancelled.
+/// What has to wait, for other tasks or for locks of other programs, is suspended, or blocks its thread where it was called
+/// without `await`, for as long as the store's timeout says.
 public struct SQLiteRepository<Element: Storable>: Repository {
   private let store: SQLiteStore
+  /// The transaction that opened the repository, if any.
+  private let transaction: SQLiteTransaction?
   private let schema: Schema<Element>
   private let table: TableSchema
   /// The table as the database keeps it, where that is less strict than the schema.
   private let looseTable: TableSchema?
   private let upsert: String
 
-  init(store: SQLiteStore, schema: Schema<Element>, table: TableSchema, looseTable: TableSchema?) {
+  init(
+    store: SQLiteStore, transaction: SQLiteTransaction?, schema: Schema<Element>, table: TableSchema,
+    looseTable: TableSchema?
+  ) {
     self.store = store
+    self.transaction = transaction
     self.schema = schema
     self.table = table
     self.looseTable = looseTable
@@ -25,72 +32,79 @@ public struct SQLiteRepository<Element: Storable>: Repository {
 
   /// Finds the element with a key.
   public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
-    let query = table.query(forKey: try table.key(id))
-    return try fetch(FetchRequest(query, limit: 1)).first
+    let request = try resolve(key: id)
+    let fetch = fetching(request)
+    return try elements(try store.runBlocking(.read, in: transaction, fetch), request).first
+  }
+
+  /// Finds the element with a key, on the caller's executor.
+  public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
+    let request = try resolve(key: id)
+    let fetch = fetching(request)
+    return try elements(try await store.run(.read, in: transaction, isLong: false, fetch), request).first
   }
 
   /// Finds all elements that a request means, in its order.
   public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
-    try fetch(request)
+    let request = try resolve(request)
+    return try elements(try store.runBlocking(.read, in: transaction, fetching(request)), request)
   }
 
   /// Finds all elements that a request means, in its order, away from the caller's executor.
   @concurrent
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
-    try fetch(request)
+    let request = try resolve(request)
+    return try elements(try await store.run(.read, in: transaction, fetching(request)), request)
   }
 
   /// Counts the elements that a query means.
   public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
-    try fetchCount(query)
+    try store.runBlocking(.read, in: transaction, counting(query))
   }
 
   /// Counts the elements that a query means, away from the caller's executor.
   @concurrent
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
-    try fetchCount(query)
+    try await store.run(.read, in: transaction, counting(query))
   }
 
-  /// Saves elements in one transaction.
+  /// Saves elements, all or none.
   public func save(_ elements: [Element]) throws(RepositoryError) {
-    try write(elements)
+    if let save = try saving(elements) { try store.runBlocking(.write, in: transaction, save) }
   }
 
-  /// Saves elements in one transaction, away from the caller's executor.
+  /// Saves elements, all or none, away from the caller's executor.
   @concurrent
   public func save(_ elements: [Element]) async throws(RepositoryError) {
-    try write(elements)
+    if let save = try saving(elements) { try await store.run(.write, in: transaction, save) }
   }
 
-  /// Deletes the elements with the given keys in one transaction.
+  /// Deletes the elements with the given keys, all or none.
   @discardableResult
   public func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
-    try remove(ids)
+    try store.runBlocking(.write, in: transaction, deleting(ids))
   }
 
-  /// Deletes the elements with the given keys in one transaction, away from the caller's executor.
+  /// Deletes the elements with the given keys, all or none, away from the caller's executor.
   @discardableResult
   @concurrent
   public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
-    try remove(ids)
+    try await store.run(.write, in: transaction, deleting(ids))
   }
 }
 
+// Each operation in two parts: what is made ready on the way to the connection, and what is done with it.
 extension SQLiteRepository {
-  private func fetch(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
-    var resolved = try table.resolve(request)
-    if let looseTable { resolved = try looseTable.resolve(request) }
-    let statement = SQLiteStore.compiler.select(resolved)
-    let rows = try store.withConnection { connection throws(RepositoryError) in
-      var rows: [FetchedRow] = []
-      try connection.query(statement) { row in rows.append(row.fetched(table.columns.count)) }
-      return rows
-    }
-    // With the connection given back: a model type's initialiser may do what it likes, also ask the store.
-    var elements: [Element] = []
-    elements.reserveCapacity(rows.count)
-    for row in resolved.inOrder(rows) { elements.append(try schema.element(from: row, in: table)) }
-    return elements
+  private typealias Work<Result> = (Connection) throws(RepositoryError) -> Result
+
+  private func resolve(key id: Element.ID) throws(RepositoryError) -> ResolvedRequest {
+    try resolve(FetchRequest(table.query(forKey: try table.key(id)), limit: 1))
+  }
+
+  private func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
+    let resolved = try table.resolve(request)
+    guard let looseTable else { return resolved }
+    return try looseTable.resolve(request)
   }
 
   private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
@@ -99,38 +113,55 @@ extension SQLiteRepository {
     return try looseTable.resolve(query)
   }
 
-  private func fetchCount(_ query: AnyQuery) throws(RepositoryError) -> Int {
-    let statement = SQLiteStore.compiler.count(try resolve(query))
-    return try store.withConnection { connection throws(RepositoryError) in
-      try connection.integer(statement)
+  private func fetching(_ request: ResolvedRequest) -> Work<[FetchedRow]> {
+    let statement = SQLiteStore.compiler.select(request)
+    return { [count = table.columns.count] connection throws(RepositoryError) in
+      var rows: [FetchedRow] = []
+      try connection.query(statement) { row in rows.append(row.fetched(count)) }
+      return rows
     }
   }
 
-  private func write(_ elements: [Element]) throws(RepositoryError) {
+  /// Reads elements once the connection is given back: a model type's initialiser may do what it likes, also ask the store.
+  private func elements(_ rows: [FetchedRow], _ request: ResolvedRequest) throws(RepositoryError) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(rows.count)
+    for row in request.inOrder(rows) { elements.append(try schema.element(from: row, in: table)) }
+    return elements
+  }
+
+  private func counting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
+    let statement = SQLiteStore.compiler.count(try resolve(query))
+    return { connection throws(RepositoryError) in try connection.integer(statement) }
+  }
+
+  /// `nil` where there is nothing to save.
+  private func saving(_ elements: [Element]) throws(RepositoryError) -> Work<Void>? {
     var rows: [[Value]] = []
     rows.reserveCapacity(elements.count)
     for element in elements { rows.append(try schema.row(from: element, in: table)) }
-    try store.withConnection { connection throws(RepositoryError) in
+    if rows.isEmpty { return nil }
+    return { [upsert, rows] connection throws(RepositoryError) in
       // A statement is a transaction of its own.
       if rows.count == 1 {
         try connection.execute(upsert, rows[0])
-      } else if rows.count > 1 {
-        try connection.transaction { () throws(RepositoryError) in
+      } else {
+        try connection.atomically { () throws(RepositoryError) in
           for row in rows { try connection.execute(upsert, row) }
         }
       }
     }
   }
 
-  private func remove(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
+  private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Work<Int> {
     var statements: [CompiledStatement] = []
     statements.reserveCapacity(ids.count)
     for id in ids {
       let query = try resolve(table.query(forKey: try table.key(id)))
       statements.append(SQLiteStore.compiler.delete(query))
     }
-    return try store.withConnection { connection throws(RepositoryError) in
-      try connection.transaction { () throws(RepositoryError) in
+    return { [statements] connection throws(RepositoryError) in
+      try connection.atomically { () throws(RepositoryError) in
         var deleted = 0
         for statement in statements { deleted += try connection.execute(statement.sql, statement.bindings) }
         return deleted

@@ -6,7 +6,6 @@
 public import Query
 public import Repository
 import SQL
-import Synchronization
 
 /// Tables in an SQLite database, in a file or in memory.
 ///
@@ -15,13 +14,15 @@ import Synchronization
 /// let pokedex: AnyRepository<Pokemon> = try store.repository()
 /// ```
 ///
-/// It has one connection, which any number of tasks may use, one at a time.
+/// A database with a write-ahead log has one connection that writes and several that read, so that readers never wait for
+/// a writer. Any number of tasks may use the store: those that find no connection are suspended for a while.
 public final class SQLiteStore: Store {
-  private let gate = Mutex(())
-  // Safe because it is used within the gate alone. `Mutex<Connection>` would say the same, but can't be given to a closure
-  // that it has not seen.
-  nonisolated(unsafe) private let connection: Connection
   static let compiler = Compiler(for: SQLiteDialect())
+
+  /// How long is waited for other tasks of the program, and for locks of other programs.
+  public let timeout: Duration
+  let pool: ConnectionPool
+  let isInMemory: Bool
 
   /// Opens a database file.
   ///
@@ -29,11 +30,15 @@ public final class SQLiteStore: Store {
   ///   - path: the file.
   ///   - mode: whether it is made if it does not exist, and may be written.
   ///   - journal: how changes are kept safe until they are complete.
+  ///   - readers: how many connections may read at once. A database without a write-ahead log has one for everything.
+  ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs, before an error
+  ///     with the code ``RepositoryError/Code/busy``.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/cannotOpen``,
   ///   ``RepositoryError/Code/notADatabase``, ``RepositoryError/Code/corrupt`` or ``RepositoryError/Code/busy``, and
   ///   ``RepositoryError/Code/unsupported`` for a database whose texts are UTF-16.
   public init(
-    path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog
+    path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog, readers: Int = 4,
+    timeout: Duration = .seconds(5)
   ) throws(RepositoryError) {
     // SQLite would make a nameless temporary database of an empty path, memory of a special one, and where it was built so
     // (as Debian's and Apple's are), a URI of what starts like one: https://www.sqlite.org/uri.html
@@ -47,45 +52,22 @@ public final class SQLiteStore: Store {
       throw RepositoryError(.cannotOpen, "\(path) is a folder, not a database file")
     }
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
-    connection = try Self.open(file, mode, journal)
+    self.timeout = timeout
+    isInMemory = false
+    pool = try ConnectionPool(path: file, mode, journal, readers: readers, timeout: timeout)
   }
 
-  private init(_ connection: Connection) {
-    self.connection = connection
+  private init(inMemory pool: ConnectionPool) {
+    timeout = pool.timeout
+    isInMemory = true
+    self.pool = pool
   }
 
   /// Makes a database in memory, which is gone with the store.
-  public static func inMemory() throws(RepositoryError) -> SQLiteStore {
-    SQLiteStore(try open(":memory:", .create, .unchanged))
-  }
-
-  private static func open(
-    _ path: String, _ mode: OpenMode, _ journal: JournalMode
-  ) throws(RepositoryError) -> Connection {
-    let database: RawDatabase
-    do throws(ResultCode) {
-      database = try RawDatabase(path: path, mode: mode)
-      try database.waitForLocks(milliseconds: 5_000)
-    } catch {
-      throw RepositoryError(error)
-    }
-    let isReadOnly = database.isReadOnly
-    let connection = Connection(database)
-    // The first statement that reads the file: what is no database is noticed here.
-    let encoding = try connection.text("PRAGMA encoding")
-    if encoding != "UTF-8" {
-      throw RepositoryError(
-        .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
-        suggestion: "copy it into a new database with SQLite's own shell: .dump there, .read here")
-    }
-    try connection.execute("PRAGMA foreign_keys = ON")
-    if journal == .writeAheadLog, !isReadOnly {
-      // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
-      if try connection.text("PRAGMA journal_mode = WAL") == "wal" {
-        try connection.execute("PRAGMA synchronous = NORMAL")
-      }
-    }
-    return connection
+  ///
+  /// - Parameter timeout: how long is waited for other tasks of the program.
+  public static func inMemory(timeout: Duration = .seconds(5)) throws(RepositoryError) -> SQLiteStore {
+    SQLiteStore(inMemory: try ConnectionPool(path: ":memory:", .create, .unchanged, readers: 0, timeout: timeout))
   }
 
   /// Opens a repository over the table that a schema describes; a table that does not exist yet is created.
@@ -113,24 +95,12 @@ public final class SQLiteStore: Store {
   public func repository<Element: Storable>(
     for schema: Schema<Element>
   ) throws(RepositoryError) -> SQLiteRepository<Element> {
-    let expected = try schema.table()
-    let present = try withConnection { connection throws(RepositoryError) in
-      if let present = try connection.schema(ofTable: expected.name) { return present }
-      return try connection.transaction { () throws(RepositoryError) in
-        // Somebody else may have made it meanwhile.
-        if let present = try connection.schema(ofTable: expected.name) { return present }
-        try connection.create(expected)
-        return expected
-      }
-    }
-    if let error = RepositoryError.mismatch(present: present, expected: expected) { throw error }
-    return SQLiteRepository(
-      store: self, schema: schema, table: expected, looseTable: try expected.loosened(like: present))
+    try repository(for: schema, in: nil)
   }
 
   /// The names of the tables and views, in alphabetical order.
   public func tableNames() throws(RepositoryError) -> [String] {
-    try withConnection { connection throws(RepositoryError) in try connection.tableNames() }
+    try runBlocking(.read) { connection throws(RepositoryError) in try connection.tableNames() }
   }
 
   /// Describes a table or a view of any database, so that it can be opened as a repository of ``Record``s.
@@ -138,7 +108,7 @@ public final class SQLiteStore: Store {
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none of this name;
   ///   the error suggests the nearest one.
   public func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
-    try withConnection { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       guard let table = try connection.schema(ofTable: name) else {
         throw .missingTable(name, among: try connection.tableNames())
       }
@@ -146,10 +116,59 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Runs a closure with the connection; nobody else has it meanwhile.
-  func withConnection<Result: Sendable, Failure: Error>(
-    _ body: (Connection) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try gate.withLock { _ throws(Failure) in try body(connection) }
+}
+
+extension SQLiteStore {
+  /// Opens a repository, in a transaction if one is given.
+  func repository<Element: Storable>(
+    for schema: Schema<Element>, in bound: SQLiteTransaction?
+  ) throws(RepositoryError) -> SQLiteRepository<Element> {
+    let expected = try schema.table()
+    var present = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
+      try connection.schema(ofTable: expected.name)
+    }
+    if present == nil {
+      present = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
+        try connection.atomically { () throws(RepositoryError) in
+          // Somebody else may have made it meanwhile.
+          if let present = try connection.schema(ofTable: expected.name) { return present }
+          try connection.create(expected)
+          return expected
+        }
+      }
+    }
+    let table = present ?? expected
+    if let error = RepositoryError.mismatch(present: table, expected: expected) { throw error }
+    return SQLiteRepository(
+      store: self, transaction: bound, schema: schema, table: expected,
+      looseTable: try expected.loosened(like: table))
+  }
+
+  /// Does something with a connection, in the transaction that the task is in, if any.
+  ///
+  /// - Parameters:
+  ///   - bound: the transaction that asks, if one does.
+  ///   - isLong: whether it is worth being stopped when the task is cancelled.
+  ///   - body: what is done. It leaves nothing behind where it throws.
+  func run<Result>(
+    _ access: Access, in bound: SQLiteTransaction? = nil, isLong: Bool = true,
+    _ body: (Connection) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    if let transaction = transaction(boundTo: bound) {
+      return try await transaction.perform(access, isLong: isLong, body)
+    }
+    return try await pool.run(access, isLong: isLong, body)
+  }
+
+  /// The same without suspending.
+  func runBlocking<Result>(
+    _ access: Access, in bound: SQLiteTransaction? = nil, _ body: (Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    if let transaction = transaction(boundTo: bound) { return try transaction.performBlocking(access, body) }
+    return try pool.runBlocking(access, body)
+  }
+
+  func transaction(boundTo bound: SQLiteTransaction?) -> SQLiteTransaction? {
+    SQLiteTransaction.current(from: SQLiteTransaction.innermost, of: self, boundTo: bound)
   }
 }

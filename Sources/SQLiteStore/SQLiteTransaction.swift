@@ -1,75 +1,263 @@
-package import Query
-package import Repository
-import SQL
+public import Repository
+import Synchronization
 
-/// What may be done to tables of any kind in one transaction, row by row, so that nothing has to be held in memory.
+/// A ``SQLiteStore`` as it is within a transaction.
 ///
-/// It must not leave the closure that it was given to.
-package struct SQLiteTransaction {
-  let connection: Connection
+/// It has one connection to itself until it ends. Several tasks that the closure starts may use it, one at a time.
+public final class SQLiteTransaction: Store, NestedTransaction {
+  @TaskLocal static var innermost: SQLiteTransaction?
 
-  /// Creates a table and its indexes.
-  package func create(_ table: TableSchema) throws(RepositoryError) {
-    try connection.create(table)
+  package let owner: SQLiteStore
+  package let parent: SQLiteTransaction?
+  package let enclosing: SQLiteTransaction?
+  private let isReadOnly: Bool
+  private let depth: Int
+  private let state = Mutex(State.active)
+  /// While a transaction within this one is at work, it has the connection. There is none any more after the end.
+  private let connections: ResourcePool<Connection?>
+
+  private enum State {
+    case active
+    case ended
+    /// SQLite itself has undone everything.
+    case failed(RepositoryError)
   }
 
-  /// Drops a table with its rows and indexes.
-  ///
-  /// - Throws: ``RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
-  ///   and theirs with them where the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
-  package func drop(_ table: TableSchema) throws(RepositoryError) {
-    if try connection.isView(table.name) {
-      throw RepositoryError(.unsupported, "\(table.name) is a view, not a table")
+  init(of owner: SQLiteStore, within parent: SQLiteTransaction? = nil, _ connection: Connection, isReadOnly: Bool) {
+    self.owner = owner
+    self.parent = parent
+    self.isReadOnly = isReadOnly
+    depth = parent.map { $0.depth + 1 } ?? 0
+    enclosing = Self.innermost
+    connections = ResourcePool(only: connection)
+  }
+
+  package var isActive: Bool {
+    state.withLock { state in
+      if case .ended = state { false } else { true }
     }
-    let referring = try connection.tables(referringTo: table.name)
-    if !referring.isEmpty {
-      throw RepositoryError(
-        .constraint, "other tables refer to \(table.name)",
-        reason: "rows of \(referring.joined(separator: ", ")) could be deleted with it")
-    }
-    try connection.execute(SQLiteStore.compiler.drop(table))
   }
 
-  /// Writes rows one at a time.
+  /// Opens a repository that works within the transaction.
   ///
-  /// - Parameter replacing: whether a row takes the place of the one with the same key, or that is a conflict.
-  package func writer(for table: TableSchema, replacing: Bool) -> RowWriter {
-    RowWriter(
-      connection: connection, table: table,
-      sql: replacing ? SQLiteStore.compiler.upsert(into: table) : SQLiteStore.compiler.insert(into: table))
+  /// - Throws: as ``SQLiteStore/repository(_:)`` does.
+  public func repository<Element: Storable>(
+    _ schema: Schema<Element>
+  ) throws(RepositoryError) -> AnyRepository<Element> {
+    AnyRepository(try repository(for: schema))
   }
 
-  /// Writes rows to one table.
-  package struct RowWriter {
-    let connection: Connection
-    let table: TableSchema
-    let sql: String
+  /// Opens a repository of a model type that works within the transaction and offers synchronous calls too.
+  ///
+  /// - Throws: as ``SQLiteStore/repository(_:)`` does.
+  public func repository<Element: Entity>(
+    of type: Element.Type
+  ) throws(RepositoryError) -> SQLiteRepository<Element> {
+    try repository(for: type.schema)
+  }
 
-    /// Writes a row, its values in the order of the table's columns.
-    ///
-    /// - Throws: ``RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
-    package func write(_ row: [Value]) throws(RepositoryError) {
-      var stored: [Value] = []
-      stored.reserveCapacity(row.count)
-      do throws(QueryError) {
-        for (column, value) in zip(table.columns, row) { stored.append(try column.stored(value)) }
-      } catch {
-        throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
-      }
-      try connection.execute(sql, stored)
+  /// Opens a repository over any table that works within the transaction and offers synchronous calls too.
+  ///
+  /// - Throws: as ``SQLiteStore/repository(_:)`` does.
+  public func repository<Element: Storable>(
+    for schema: Schema<Element>
+  ) throws(RepositoryError) -> SQLiteRepository<Element> {
+    try owner.repository(for: schema, in: self)
+  }
+}
+
+// Parts of the transaction that can be undone alone, or that only read.
+extension SQLiteTransaction {
+  /// Does several things all or nothing, in a savepoint; the transaction around them may go on if they fail.
+  ///
+  /// - Throws: as ``Store/transaction(_:)`` does.
+  public func transaction<Result>(
+    _ body: (SQLiteTransaction) async throws -> Result
+  ) async throws -> Result {
+    let outer = try innermost
+    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
+    return try await outer.nest(.savepoint(outer.depth + 1), isReadOnly: false, body)
+  }
+
+  /// The same without suspending.
+  ///
+  /// - Throws: as ``Store/transaction(_:)`` does.
+  public func transaction<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+    let outer = try innermost
+    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
+    return try outer.nestBlocking(.savepoint(outer.depth + 1), isReadOnly: false, body)
+  }
+
+  /// Reads several things, as the transaction sees them.
+  ///
+  /// - Throws: as ``Store/read(_:)`` does.
+  public func read<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
+    try await innermost.nest(nil, isReadOnly: true, body)
+  }
+
+  /// The same without suspending.
+  ///
+  /// - Throws: as ``Store/read(_:)`` does.
+  public func read<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+    try innermost.nestBlocking(nil, isReadOnly: true, body)
+  }
+
+  private func nest<Result>(
+    _ level: Connection.Level?, isReadOnly: Bool, _ body: (SQLiteTransaction) async throws -> Result
+  ) async throws -> Result {
+    let connection = try await take()
+    defer { connections.giveBack(connection) }
+    if let level { try connection.begin(level) }
+    let inner = SQLiteTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    do {
+      let result = try await inner.run(body)
+      if let level { try connection.commit(level) }
+      return result
+    } catch {
+      if let level { connection.rollBack(level) }
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  private func nestBlocking<Result>(
+    _ level: Connection.Level?, isReadOnly: Bool, _ body: (SQLiteTransaction) throws -> Result
+  ) throws -> Result {
+    let connection = try takeBlocking()
+    defer { connections.giveBack(connection) }
+    if let level { try connection.begin(level) }
+    let inner = SQLiteTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    do {
+      let result = try inner.runBlocking(body)
+      if let level { try connection.commit(level) }
+      return result
+    } catch {
+      if let level { connection.rollBack(level) }
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  /// The transaction in which something is done that asked this one.
+  private var innermost: SQLiteTransaction {
+    get throws(RepositoryError) {
+      try checkActive()
+      return SQLiteTransaction.current(from: Self.innermost, of: owner, boundTo: self) ?? self
     }
   }
 }
 
-extension SQLiteStore {
-  /// Runs a closure all or nothing; nobody else has the connection meanwhile.
+// What the store and its repositories do.
+extension SQLiteTransaction {
+  /// Runs the closure of the transaction, which ends with it.
+  func run<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(try await Self.$innermost.withValue(self) { try await body(self) })
+    } catch {
+      result = .failure(error)
+    }
+    let failure = end()
+    // A task that the closure left behind may be at work still.
+    _ = await connections.reclaim()
+    connections.giveBack(nil)
+    if case .success = result {
+      if let failure { throw RepositoryError.transactionFailed(failure) }
+      if Task.isCancelled { throw RepositoryError.cancelled }
+    }
+    return try result.get()
+  }
+
+  /// The same without suspending.
+  func runBlocking<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+    let result = Swift.Result { try Self.$innermost.withValue(self) { try body(self) } }
+    let failure = end()
+    _ = try? connections.takeBlocking(within: nil)
+    connections.giveBack(nil)
+    if case .success = result, let failure { throw RepositoryError.transactionFailed(failure) }
+    return try result.get()
+  }
+
+  /// Does something with the transaction's connection.
+  func perform<Result>(
+    _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    if access == .write, isReadOnly { throw .writeInsideRead }
+    let connection = try await take()
+    defer { connections.giveBack(connection) }
+    do throws(RepositoryError) {
+      return isLong ? try await connection.stoppable(body) : try body(connection)
+    } catch {
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  /// The same without suspending.
+  func performBlocking<Result>(
+    _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    if access == .write, isReadOnly { throw .writeInsideRead }
+    let connection = try takeBlocking()
+    defer { connections.giveBack(connection) }
+    do throws(RepositoryError) {
+      return try body(connection)
+    } catch {
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  /// Takes the connection.
   ///
-  /// What the closure throws, of whatever type, undoes what it did and is thrown on.
-  package func transaction<Result: Sendable>(
-    _ body: (SQLiteTransaction) throws -> Result
-  ) throws -> Result {
-    try withConnection { connection in
-      try connection.transaction { try body(SQLiteTransaction(connection: connection)) }
+  /// - Throws: ``RepositoryError`` where the transaction has ended or failed, and where others have it for too long.
+  private func take() async throws(RepositoryError) -> Connection {
+    try checkActive()
+    return try checked(try await connections.take(within: owner.timeout))
+  }
+
+  /// The same with the thread blocked.
+  private func takeBlocking() throws(RepositoryError) -> Connection {
+    try checkActive()
+    return try checked(try connections.takeBlocking(within: owner.timeout))
+  }
+
+  private func checked(_ connection: Connection?) throws(RepositoryError) -> Connection {
+    do throws(RepositoryError) {
+      // It may have ended while this waited.
+      try checkActive()
+      guard let connection else { throw .transactionEnded }
+      return connection
+    } catch {
+      connections.giveBack(connection)
+      throw error
+    }
+  }
+
+  private func checkActive() throws(RepositoryError) {
+    switch state.withLock(\.self) {
+    case .active: break
+    case .ended: throw .transactionEnded
+    case .failed(let cause): throw .transactionFailed(cause)
+    }
+  }
+
+  /// Notes that SQLite has rolled back by itself, so that nothing more is written outside of any transaction.
+  private func noteFailure(on connection: Connection, _ error: any Error) {
+    guard !connection.isInTransaction else { return }
+    state.withLock { state in
+      if case .active = state { state = .failed(RepositoryError(translating: error)) }
+    }
+  }
+
+  /// Ends the transaction.
+  ///
+  /// - Returns: why it had failed before, if it had.
+  private func end() -> RepositoryError? {
+    state.withLock { state in
+      defer { state = .ended }
+      if case .failed(let cause) = state { return cause }
+      return nil
     }
   }
 }

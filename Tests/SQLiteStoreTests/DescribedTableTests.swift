@@ -21,7 +21,7 @@ struct DescribedTableTests {
   }
 
   private func run(_ statements: String...) throws {
-    try store.withConnection { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in statements { try connection.execute(sql) }
     }
   }

@@ -18,7 +18,7 @@ struct LooseEntityTests {
 
   init() throws {
     store = try SQLiteStore.inMemory()
-    try store.withConnection { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       _ = try connection.execute(
         "CREATE TABLE species (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, number NUMERIC)")
     }

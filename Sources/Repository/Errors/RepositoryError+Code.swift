@@ -41,8 +41,12 @@ extension RepositoryError {
     public static let inputOutput = Code(rawValue: "inputOutput")
     /// Something is too big for the store.
     public static let tooBig = Code(rawValue: "tooBig")
-    /// The operation was interrupted.
-    public static let interrupted = Code(rawValue: "interrupted")
+    /// The task was cancelled. Nothing of the operation is kept.
+    public static let cancelled = Code(rawValue: "cancelled")
+    /// Something was to be written within a transaction that only reads.
+    public static let writeInsideRead = Code(rawValue: "writeInsideRead")
+    /// A repository of a transaction was used after the transaction had ended, or after it had failed.
+    public static let transactionEnded = Code(rawValue: "transactionEnded")
     /// The store can't do this.
     public static let unsupported = Code(rawValue: "unsupported")
     /// The store refused for a reason that has no code here.

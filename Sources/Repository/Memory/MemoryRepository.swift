@@ -7,15 +7,18 @@ public import Query
 /// let fire = try pokedex.findAll(FetchRequest(.equal(key: "type", value: "fire")))
 /// ```
 ///
-/// It keeps rows, not elements, so that what comes back has gone the same way as through a database. Its methods don't
-/// suspend and may be called from synchronous code.
+/// It keeps rows, not elements, so that what comes back has gone the same way as through a database. It can be called from
+/// synchronous code too; a write then blocks the thread, rather than suspend, while a transaction of others is at work.
 public struct MemoryRepository<Element: Storable>: Repository {
   private let store: MemoryStore
+  /// The transaction that opened the repository, if any.
+  private let transaction: MemoryTransaction?
   private let schema: Schema<Element>
   private let table: TableSchema
 
-  init(store: MemoryStore, schema: Schema<Element>, table: TableSchema) {
+  init(store: MemoryStore, transaction: MemoryTransaction?, schema: Schema<Element>, table: TableSchema) {
     self.store = store
+    self.transaction = transaction
     self.schema = schema
     self.table = table
   }
@@ -24,7 +27,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   ///
   /// - Throws: ``RepositoryError`` where the schema contradicts itself, and as ``save(_:)`` does.
   public init(_ elements: [Element] = [], schema: Schema<Element>) throws(RepositoryError) {
-    self = try MemoryStore().memoryRepository(schema)
+    self = try MemoryStore().memoryRepository(schema, in: nil)
     try save(elements)
   }
 
@@ -38,7 +41,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// Finds the element with a key, in constant time.
   public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
     let key = try table.key(id)
-    guard let row = store.read(table).row(key: key) else { return nil }
+    guard let row = try store.tables(in: transaction).table(table).row(key: key) else { return nil }
     return try schema.element(from: row, in: table)
   }
 
@@ -48,34 +51,68 @@ public struct MemoryRepository<Element: Storable>: Repository {
   public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     let resolved = try table.resolve(request)
     var elements: [Element] = []
-    for row in store.read(table).rows(resolved) { elements.append(try schema.element(from: row, in: table)) }
+    for row in try store.tables(in: transaction).table(table).rows(resolved) {
+      elements.append(try schema.element(from: row, in: table))
+    }
     return elements
   }
 
   /// Counts the elements that a query means.
   public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     let resolved = try table.resolve(query)
-    return store.read(table).count(resolved)
+    return try store.tables(in: transaction).table(table).count(resolved)
   }
 
   /// Saves elements, all or none.
   ///
   /// One element is saved in constant time; several cost a copy of the table's list of rows once.
   public func save(_ elements: [Element]) throws(RepositoryError) {
-    var rows: [[Value]] = []
-    for element in elements { rows.append(try schema.row(from: element, in: table)) }
-    try store.write(table, keepingCopy: rows.count > 1) { table throws(RepositoryError) in
-      for row in rows { try table.upsert(row) }
-    }
+    let save = try saving(elements)
+    try store.writeBlocking(in: transaction, save)
+  }
+
+  /// Saves elements, all or none, suspended while a transaction of others is at work.
+  public func save(_ elements: [Element]) async throws(RepositoryError) {
+    let save = try saving(elements)
+    try await store.write(in: transaction, save)
   }
 
   /// Deletes the elements with the given keys, all or none.
   @discardableResult
   public func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
+    let delete = try deleting(ids)
+    return try store.writeBlocking(in: transaction, delete)
+  }
+
+  /// Deletes the elements with the given keys, all or none, suspended while a transaction of others is at work.
+  @discardableResult
+  public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
+    let delete = try deleting(ids)
+    return try await store.write(in: transaction, delete)
+  }
+}
+
+extension MemoryRepository {
+  private typealias Change<Result> = (inout MemoryTables) throws(RepositoryError) -> Result
+
+  private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
+    var rows: [[Value]] = []
+    rows.reserveCapacity(elements.count)
+    for element in elements { rows.append(try schema.row(from: element, in: table)) }
+    return { [table, rows] tables throws(RepositoryError) in
+      try tables.change(table, keepingCopy: rows.count > 1) { table throws(RepositoryError) in
+        for row in rows { try table.upsert(row) }
+      }
+    }
+  }
+
+  private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
     var keys: [[Value]] = []
     for id in ids { keys.append(try table.key(id)) }
-    return try store.write(table, keepingCopy: false) { table throws(RepositoryError) in
-      keys.count { table.delete(key: $0) }
+    return { [table, keys] tables throws(RepositoryError) in
+      try tables.change(table, keepingCopy: false) { table throws(RepositoryError) in
+        keys.count { table.delete(key: $0) }
+      }
     }
   }
 }

@@ -4,12 +4,19 @@ import Synchronization
 /// Tables in memory, for tests and for data that nobody needs to keep.
 ///
 /// It gives the same answers and the same errors as a database would. All repositories of one store share its tables, and
-/// any number of tasks may use them at once.
+/// any number of tasks may use them at once: readers never wait, writers do so while a transaction is at work.
 public final class MemoryStore: Store {
-  private let tables = Mutex<[String: MemoryTable]>([:])
+  private let committed = Mutex(MemoryTables())
+  private let turn = ResourcePool(only: Turn())
+  /// How long somebody who writes waits for a transaction of others to end.
+  public let timeout: Duration
 
   /// Makes an empty store.
-  public init() {}
+  ///
+  /// - Parameter timeout: how long somebody who writes waits for a transaction of others to end.
+  public init(timeout: Duration = .seconds(5)) {
+    self.timeout = timeout
+  }
 
   /// Opens a repository; the table is created where the store has none of its name.
   ///
@@ -17,49 +24,72 @@ public final class MemoryStore: Store {
   public func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(try memoryRepository(schema))
+    AnyRepository(try memoryRepository(schema, in: nil))
   }
 
+  /// Does several things, all or nothing.
+  ///
+  /// - Throws: as ``Store/transaction(_:)`` does.
+  public func transaction<Result>(
+    _ body: (MemoryTransaction) async throws -> Result
+  ) async throws -> Result {
+    if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
+    let turn = try await turn.take(within: timeout)
+    defer { self.turn.giveBack(turn) }
+    let transaction = MemoryTransaction(of: self, tables: committed.withLock(\.self), isReadOnly: false)
+    let result = try await transaction.run(body)
+    committed.withLock { $0 = transaction.result }
+    return result
+  }
+
+  /// Reads several things from one state of the tables.
+  ///
+  /// - Throws: as ``Store/read(_:)`` does.
+  public func read<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {
+    if let outer = transaction(boundTo: nil) { return try await outer.read(body) }
+    return try await MemoryTransaction(of: self, tables: committed.withLock(\.self), isReadOnly: true).run(body)
+  }
+}
+
+extension MemoryStore {
   func memoryRepository<Element: Storable>(
-    _ schema: Schema<Element>
+    _ schema: Schema<Element>, in bound: MemoryTransaction?
   ) throws(RepositoryError) -> MemoryRepository<Element> {
     let table = try schema.table()
-    try tables.withLock { tables throws(RepositoryError) in
-      if let present = tables[table.name]?.schema {
-        if let error = RepositoryError.mismatch(present: present, expected: table) { throw error }
-        // Rows are kept by position.
-        if present.columns.map(\.name) != table.columns.map(\.name) {
-          throw RepositoryError(
-            .schemaMismatch, "table \(table.name) differs from its schema",
-            reason: "its columns are \(present.columns.map(\.name).joined(separator: ", "))",
-            suggestion: "open it with the same columns in the same order")
-        }
-      } else {
-        tables[table.name] = MemoryTable(table)
-      }
+    // Who finds everything in place need not write.
+    if !(try tables(in: bound).holds(table)) {
+      try writeBlocking(in: bound) { tables throws(RepositoryError) in try tables.open(table) }
     }
-    return MemoryRepository(store: self, schema: schema, table: table)
+    return MemoryRepository(store: self, transaction: bound, schema: schema, table: table)
   }
 
-  func read(_ table: TableSchema) -> MemoryTable {
-    tables.withLock { $0[table.name] ?? MemoryTable(table) }
+  /// The tables as they are for a repository, in the transaction that its task is in, if any.
+  func tables(in bound: MemoryTransaction?) throws(RepositoryError) -> MemoryTables {
+    if let transaction = transaction(boundTo: bound) { return try transaction.tables() }
+    return committed.withLock(\.self)
   }
 
-  /// Changes a table.
-  ///
-  /// - Parameter keepingCopy: whether the table is copied first, so that it stays as it was where the change throws. A
-  ///   change that throws before it changed anything needs no copy, whose cost grows with the table.
+  /// Changes the tables, suspended while a transaction of others is at work.
   func write<Result: Sendable>(
-    _ table: TableSchema, keepingCopy: Bool, _ change: (inout MemoryTable) throws(RepositoryError) -> Result
+    in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    if let transaction = transaction(boundTo: bound) { return try await transaction.write(change) }
+    let turn = try await turn.take(within: timeout)
+    defer { self.turn.giveBack(turn) }
+    return try committed.withLock { tables throws(RepositoryError) in try change(&tables) }
+  }
+
+  /// The same with the thread blocked.
+  func writeBlocking<Result: Sendable>(
+    in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    try tables.withLock { tables throws(RepositoryError) in
-      let copy = keepingCopy ? tables[table.name] : nil
-      do throws(RepositoryError) {
-        return try change(&tables[table.name, default: MemoryTable(table)])
-      } catch {
-        if keepingCopy { tables[table.name] = copy }
-        throw error
-      }
-    }
+    if let transaction = transaction(boundTo: bound) { return try transaction.writeBlocking(change) }
+    let turn = try turn.takeBlocking(within: timeout)
+    defer { self.turn.giveBack(turn) }
+    return try committed.withLock { tables throws(RepositoryError) in try change(&tables) }
+  }
+
+  private func transaction(boundTo bound: MemoryTransaction?) -> MemoryTransaction? {
+    MemoryTransaction.current(from: MemoryTransaction.innermost, of: self, boundTo: bound)
   }
 }

@@ -1,10 +1,14 @@
 import Query
 import Repository
 import SQL
+import Synchronization
 
-/// One connection to a database with its prepared statements. It is not to be used from two threads at once.
-final class Connection {
+/// One connection to a database with its prepared statements.
+///
+/// Unchecked, because it is one user's at a time: whoever has it got it from a pool, to which it goes back.
+final class Connection: @unchecked Sendable {
   private let database: RawDatabase
+  private let isInterrupted = Atomic(false)
   private var statements = StatementCache(capacity: 64)
 
   init(_ database: RawDatabase) {
@@ -15,6 +19,7 @@ final class Connection {
   func query(
     _ statement: CompiledStatement, _ body: (StatementRow) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
+    if isInterrupted.load(ordering: .relaxed) { throw .cancelled }
     try use(statement.sql) { prepared throws(RepositoryError) in
       try translating { () throws(ResultCode) in try prepared.bind(statement.bindings) }
       while try translating({ () throws(ResultCode) in try prepared.step() }) {
@@ -32,33 +37,93 @@ final class Connection {
     return database.changes
   }
 
-  /// Runs a closure all or nothing.
-  ///
-  /// It takes the right to write at its start: a transaction that reads first and then writes is refused as soon as
-  /// somebody else wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
-  func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-    try execute("BEGIN IMMEDIATE")
-    do {
+  /// Runs a closure all or nothing: in a transaction, or in a savepoint where a transaction is open.
+  func atomically<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    let level = isInTransaction ? Level.savepoint(0) : .writing
+    try begin(level)
+    do throws(RepositoryError) {
       let result = try body()
-      try execute("COMMIT")
+      try commit(level)
       return result
     } catch {
-      // SQLite itself has rolled back after some errors, such as a full disk.
-      if !database.isAutocommitting { _ = try? execute("ROLLBACK") }
+      rollBack(level)
       throw error
     }
   }
 
-  /// The same for a closure that throws nothing but a repository's errors.
-  func transaction<Result>(
-    _ body: () throws(RepositoryError) -> Result
-  ) throws(RepositoryError) -> Result {
-    do {
-      return try transaction { () throws -> Result in try body() }
-    } catch {
-      throw RepositoryError(translating: error)
+  /// Whether a transaction is open. SQLite itself rolls back after some errors, such as a full disk.
+  var isInTransaction: Bool { !database.isAutocommitting }
+
+  /// Opens a transaction or a savepoint.
+  func begin(_ level: Level) throws(RepositoryError) {
+    switch level {
+    case .reading:
+      try execute("BEGIN")
+      do throws(RepositoryError) {
+        // A transaction begins to read, and fixes what it sees, with its first statement.
+        try query(CompiledStatement(sql: "SELECT count(*) FROM sqlite_schema", bindings: [])) { _ in }
+      } catch {
+        rollBack(level)
+        throw error
+      }
+    // It takes the right to write at its start: a transaction that reads first and then writes is refused as soon as
+    // somebody else wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
+    case .writing: try execute("BEGIN IMMEDIATE")
+    case .savepoint(let depth): try execute("SAVEPOINT repokit_\(depth)")
     }
   }
+
+  /// Keeps what was done since ``begin(_:)``.
+  func commit(_ level: Level) throws(RepositoryError) {
+    switch level {
+    case .reading, .writing: try execute("COMMIT")
+    case .savepoint(let depth): try execute("RELEASE repokit_\(depth)")
+    }
+  }
+
+  /// Undoes what was done since ``begin(_:)``.
+  func rollBack(_ level: Level) {
+    guard isInTransaction else { return }
+    forgetInterruption()
+    // A rollback fails where there is nothing left to roll back.
+    switch level {
+    case .reading, .writing: _ = try? execute("ROLLBACK")
+    case .savepoint(let depth):
+      _ = try? execute("ROLLBACK TO repokit_\(depth)")
+      _ = try? execute("RELEASE repokit_\(depth)")
+    }
+  }
+
+  /// A transaction, or a part of one that can be undone alone.
+  enum Level {
+    case reading
+    case writing
+    case savepoint(Int)
+  }
+
+  /// Stops the statement that is running, and refuses others until ``forgetInterruption()``. From any thread.
+  func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
+    database.interrupt()
+  }
+
+  /// Lets statements run again.
+  func forgetInterruption() {
+    isInterrupted.store(false, ordering: .relaxed)
+  }
+
+  /// A connection of its own to a copy of a database in memory, as it is now.
+  func copyInMemory() throws(RepositoryError) -> Connection {
+    Connection(try translating { () throws(ResultCode) in try database.copyInMemory() })
+  }
+
+  /// The path of the database's file, empty for one in memory.
+  var path: String { database.path }
+
+  /// Whether the file can only be read.
+  var isReadOnly: Bool { database.isReadOnly }
 
   /// The collation of a column, see ``RawDatabase/collation(table:column:)``.
   func collation(table: String, column: String) -> String? {

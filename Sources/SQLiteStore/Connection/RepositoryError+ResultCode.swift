@@ -30,7 +30,7 @@ extension RepositoryError {
     case .inputOutput: (.inputOutput, "the operating system refused to read or write the database", nil)
     case .constraint: (.constraint, "a rule of the table is broken", nil)
     case .tooBig: (.tooBig, "a value or a statement is too big for SQLite", nil)
-    case .interrupted: (.interrupted, "the operation was interrupted", nil)
+    case .cancelled: (.cancelled, "the task was cancelled", nil)
     case .missingTable: (.missingTable, "the table is missing", nil)
     case .tooComplex:
       (.invalidQuery, "the query is too complex for SQLite", "ask for a list of values with `in`, or split it")

@@ -40,9 +40,27 @@ final class RawDatabase {
   /// Whether the file can only be read.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// Sets how long a call waits for somebody else's lock.
-  func waitForLocks(milliseconds: Int32) throws(ResultCode) {
-    try check(sqlite3_busy_timeout(handle, milliseconds))
+  /// The path of the file, empty for a database in memory.
+  var path: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "" }
+
+  /// Stops the statement that is running; the one call that is safe from other threads.
+  func interrupt() { sqlite3_interrupt(handle) }
+
+  /// Opens a copy of a database in memory. https://www.sqlite.org/c3ref/serialize.html
+  func copyInMemory() throws(ResultCode) -> RawDatabase {
+    let copy = try RawDatabase(path: ":memory:", mode: .create)
+    var size: Int64 = 0
+    let bytes = sqlite3_serialize(handle, "main", &size, 0)
+    // Null for a database that has no page yet.
+    if size == 0 {
+      sqlite3_free(bytes)
+      return copy
+    }
+    guard let bytes else { throw ResultCode(SQLITE_NOMEM, message: "out of memory") }
+    let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
+    // It frees the bytes itself, also where it fails.
+    try copy.check(sqlite3_deserialize(copy.handle, "main", bytes, size, size, flags))
+    return copy
   }
 
   /// Prepares the one statement of a text.

@@ -3,7 +3,7 @@ import CSQLite
 extension ResultCode {
   /// What a result code means to those who know no SQLite.
   enum Meaning {
-    case conflict, busy, readOnly, cannotOpen, notADatabase, corrupt, full, inputOutput, constraint, tooBig, interrupted
+    case conflict, busy, readOnly, cannotOpen, notADatabase, corrupt, full, inputOutput, constraint, tooBig, cancelled
     case missingTable, tooComplex, other
   }
 
@@ -24,7 +24,7 @@ extension ResultCode {
     case SQLITE_IOERR: return .inputOutput
     case SQLITE_CONSTRAINT: return .constraint
     case SQLITE_TOOBIG: return .tooBig
-    case SQLITE_INTERRUPT, SQLITE_ABORT: return .interrupted
+    case SQLITE_INTERRUPT: return .cancelled
     default: break
     }
     // What else goes wrong with a statement has one code, and its own words.

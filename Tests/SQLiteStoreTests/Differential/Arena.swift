@@ -13,7 +13,7 @@ struct Arena: Sendable {
   /// Makes the table and writes the rows; a row that the table refuses is left out.
   init(_ definition: TableDefinition, rows: [[Value]]) throws {
     store = try SQLiteStore.inMemory()
-    try store.withConnection { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in definition.sql { try connection.execute(sql) }
     }
     let base = try store.schema(ofTable: definition.base)

@@ -25,7 +25,7 @@ struct Engines: Sendable {
       let resolved = try arena.table.resolve(request)
       let select = Compiler(for: SQLiteDialect()).select(resolved)
       var rows: [[Value]] = []
-      try arena.store.withConnection { connection throws(RepositoryError) in
+      try arena.store.runBlocking(.write) { connection throws(RepositoryError) in
         try connection.query(CompiledStatement(sql: change(select.sql), bindings: select.bindings)) { row in
           rows.append(arena.table.columns.indices.map { row.statement.value(at: $0) ?? .null })
         }

@@ -1,0 +1,118 @@
+import Query
+import Synchronization
+
+/// A ``MemoryStore`` as it is within a transaction.
+///
+/// It works on a copy of the tables that shares what has not changed; the store takes the copy over at the end.
+public final class MemoryTransaction: Store, NestedTransaction {
+  @TaskLocal static var innermost: MemoryTransaction?
+
+  package let owner: MemoryStore
+  package let parent: MemoryTransaction?
+  package let enclosing: MemoryTransaction?
+  private let isReadOnly: Bool
+  private let state: Mutex<(tables: MemoryTables, isActive: Bool)>
+  /// While a transaction within this one is at work, nobody else writes.
+  private let turn = ResourcePool(only: Turn())
+
+  init(of owner: MemoryStore, within parent: MemoryTransaction? = nil, tables: MemoryTables, isReadOnly: Bool) {
+    self.owner = owner
+    self.parent = parent
+    self.isReadOnly = isReadOnly
+    enclosing = Self.innermost
+    state = Mutex((tables, true))
+  }
+
+  package var isActive: Bool { state.withLock(\.isActive) }
+
+  /// Opens a repository that works within the transaction.
+  ///
+  /// - Throws: as ``MemoryStore/repository(_:)`` does.
+  public func repository<Element: Storable>(
+    _ schema: Schema<Element>
+  ) throws(RepositoryError) -> AnyRepository<Element> {
+    AnyRepository(try owner.memoryRepository(schema, in: self))
+  }
+
+  /// Does several things all or nothing; the transaction around them may go on if they fail.
+  ///
+  /// - Throws: as ``Store/transaction(_:)`` does.
+  public func transaction<Result>(
+    _ body: (MemoryTransaction) async throws -> Result
+  ) async throws -> Result {
+    let outer = try innermost
+    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
+    let turn = try await outer.turn.take(within: owner.timeout)
+    defer { outer.turn.giveBack(turn) }
+    let inner = MemoryTransaction(of: owner, within: outer, tables: try outer.tables(), isReadOnly: false)
+    let result = try await inner.run(body)
+    outer.state.withLock { $0.tables = inner.state.withLock(\.tables) }
+    return result
+  }
+
+  /// Reads several things, as the transaction sees them.
+  ///
+  /// - Throws: as ``Store/read(_:)`` does.
+  public func read<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {
+    let outer = try innermost
+    return try await MemoryTransaction(of: owner, within: outer, tables: try outer.tables(), isReadOnly: true).run(body)
+  }
+
+  /// Runs the closure of the transaction, which ends with it.
+  func run<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {
+    defer { state.withLock { $0.isActive = false } }
+    let result = try await Self.$innermost.withValue(self) { try await body(self) }
+    if Task.isCancelled { throw RepositoryError.cancelled }
+    return result
+  }
+
+  /// The tables as the transaction sees them.
+  func tables() throws(RepositoryError) -> MemoryTables {
+    let (tables, isActive) = state.withLock(\.self)
+    guard isActive else { throw .transactionEnded }
+    return tables
+  }
+
+  /// The tables at the end of the transaction.
+  var result: MemoryTables { state.withLock(\.tables) }
+
+  /// Changes the tables, after whatever is at work in a transaction within this one.
+  func write<Result: Sendable>(
+    _ change: (inout MemoryTables) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    if isReadOnly { throw .writeInsideRead }
+    let turn = try await turn.take(within: owner.timeout)
+    defer { self.turn.giveBack(turn) }
+    return try apply(change)
+  }
+
+  /// The same with the thread blocked.
+  func writeBlocking<Result: Sendable>(
+    _ change: (inout MemoryTables) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    if isReadOnly { throw .writeInsideRead }
+    let turn = try turn.takeBlocking(within: owner.timeout)
+    defer { self.turn.giveBack(turn) }
+    return try apply(change)
+  }
+
+  private func apply<Result: Sendable>(
+    _ change: (inout MemoryTables) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    try state.withLock { state throws(RepositoryError) in
+      guard state.isActive else { throw .transactionEnded }
+      return try change(&state.tables)
+    }
+  }
+
+  /// The transaction in which something is done that asked this one.
+  private var innermost: MemoryTransaction {
+    get throws(RepositoryError) {
+      guard isActive else { throw .transactionEnded }
+      return MemoryTransaction.current(from: Self.innermost, of: owner, boundTo: self) ?? self
+    }
+  }
+}
+
+/// The right to write.
+struct Turn: Sendable {}

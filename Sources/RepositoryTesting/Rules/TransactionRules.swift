@@ -1,0 +1,223 @@
+import Query
+import Repository
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a store's transactions do.
+enum TransactionRules {
+  static let all: [ConformanceRule<any Store>] = [
+    ConformanceRule("a transaction keeps what it did in all repositories, opened before or within") { trial in
+      let (store, places, loans) = try open(trial)
+      let count = try await store.transaction { transaction in
+        try await places.save([bonn, paris])
+        let within: AnyRepository<Loan> = try transaction.repository()
+        try await within.save(book)
+        return try await places.count() + loans.count() + within.count()
+      }
+      await trial.expect("what it returns: how many it sees itself", 4) { count }
+      await trial.expect("count both afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
+    },
+    ConformanceRule("a transaction that throws keeps nothing, and throws the same error on") { trial in
+      let (store, places, loans) = try open(trial)
+      try await places.save(bonn)
+      await trial.expect("the error", Refusal(number: 7)) {
+        do {
+          try await store.transaction { _ in
+            try await places.delete("Bonn")
+            try await places.save(paris)
+            try await loans.save(book)
+            throw Refusal(number: 7)
+          }
+          return Refusal(number: 0)
+        } catch let error as Refusal { return error }
+      }
+      await trial.expect("what is left", ["Bonn"]) { try await places.findAll().map(\.name) }
+      await trial.expect("count the other table", 0) { try await loans.count() }
+      try await places.save(paris)
+      await trial.expect("count after another save", 2) { try await places.count() }
+    },
+    ConformanceRule("a transaction within a transaction fails alone") { trial in
+      let (store, places, _) = try open(trial)
+      try await store.transaction { transaction in
+        try await places.save(bonn)
+        _ = try? await transaction.transaction { inner in
+          try await places.delete("Bonn")
+          let within: AnyRepository<Place> = try inner.repository()
+          try await within.save(paris)
+          throw Refusal(number: 1)
+        }
+        try await store.transaction { _ in try await places.save(rome) }
+      }
+      await trial.expect("what is kept", ["Bonn", "Rome"]) { try await places.findAll().map(\.name) }
+    },
+    ConformanceRule("what a transaction within a transaction kept goes with the one around it") { trial in
+      let (store, places, _) = try open(trial)
+      _ = try? await store.transaction { transaction in
+        try await transaction.transaction { inner in
+          try await inner.transaction { _ in try await places.save(bonn) }
+          try await places.save(paris)
+        }
+        throw Refusal(number: 1)
+      }
+      await trial.expect("count", 0) { try await places.count() }
+    },
+    ConformanceRule("a refused save within a transaction is undone alone") { trial in
+      let (store, places, _) = try open(trial)
+      let names = try trial.subject.repository(Schema(try nameTable))
+      try await store.transaction { _ in
+        try await places.save(bonn)
+        try await names.save(Record(["id": 1, "name": "a"], for: try nameTable))
+        await trial.expect("save two records, of which one is a conflict", throws: .conflict) {
+          try await names.save([
+            Record(["id": 2, "name": "b"], for: try nameTable), Record(["id": 3, "name": "a"], for: try nameTable),
+          ])
+        }
+        try await places.save(paris)
+      }
+      await trial.expect("count places and names", [2, 1]) { [try await places.count(), try await names.count()] }
+    },
+    ConformanceRule("nobody else sees what a transaction has not finished") { trial in
+      let (store, places, _) = try open(trial)
+      try await places.save(bonn)
+      try await store.transaction { _ in
+        try await places.save(paris)
+        try await places.delete("Bonn")
+        await trial.expect("what another task sees", ["Bonn"]) {
+          try await Task.detached { try await places.findAll().map(\.name) }.value
+        }
+        await trial.expect("what the transaction sees", ["Paris"]) { try await places.findAll().map(\.name) }
+      }
+      await trial.expect("what another task sees at last", ["Paris"]) {
+        try await Task.detached { try await places.findAll().map(\.name) }.value
+      }
+    },
+    ConformanceRule("reading within `read` sees one state, whatever others write") { trial in
+      let (store, places, loans) = try open(trial)
+      try await places.save(bonn)
+      try await store.read { transaction in
+        try await Task.detached {
+          try await places.save(paris)
+          try await loans.save(book)
+        }.value
+        let within: AnyRepository<Place> = try transaction.repository()
+        await trial.expect("what is seen, three times", [1, 1, 0]) {
+          [try await places.count(), try await within.count(), try await loans.count()]
+        }
+      }
+      await trial.expect("what is seen afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
+    },
+    ConformanceRule("what writes within `read` is refused") { trial in
+      let (store, places, _) = try open(trial)
+      try await places.save(bonn)
+      try await store.read { transaction in
+        let within: AnyRepository<Place> = try transaction.repository()
+        for repository in [places, within] {
+          await trial.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
+          await trial.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
+        }
+        await trial.expect("begin a transaction within read", throws: .writeInsideRead) {
+          try await store.transaction { _ in try await places.save(paris) }
+        }
+        try await transaction.read { _ in
+          await trial.expect("count within read within read", 1) { try await places.count() }
+        }
+      }
+      try await store.transaction { transaction in
+        try await places.save(paris)
+        try await transaction.read { _ in
+          await trial.expect("count within read within a transaction", 2) { try await places.count() }
+          await trial.expect("save there", throws: .writeInsideRead) { try await places.save(rome) }
+        }
+        try await places.save(rome)
+      }
+      await trial.expect("count", 3) { try await places.count() }
+    },
+    ConformanceRule("a transaction whose task is cancelled keeps nothing, and the store can be used") { trial in
+      let (store, places, _) = try open(trial)
+      let task = Task.detached {
+        try await store.transaction { _ in
+          try await places.save(bonn)
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+      }
+      await trial.expect("the cancelled transaction", throws: .cancelled) { try await task.value }
+      await trial.expect("count", 0) { try await places.count() }
+      try await store.transaction { _ in try await places.save(paris) }
+      await trial.expect("count after another transaction", 1) { try await places.count() }
+    },
+    ConformanceRule("a repository of a transaction is refused after it") { trial in
+      let (store, places, _) = try open(trial)
+      let left: AnyRepository<Place> = try await store.transaction { try $0.repository() }
+      await trial.expect("save afterwards", throws: .transactionEnded) { try await left.save(bonn) }
+      await trial.expect("count afterwards", throws: .transactionEnded) { try await left.count() }
+      await trial.expect("count", 0) { try await places.count() }
+    },
+    ConformanceRule("tasks that a transaction starts take part in it") { trial in
+      let (store, places, _) = try open(trial)
+      _ = try? await store.transaction { _ in
+        try await withThrowingTaskGroup { group in
+          for place in [bonn, paris, rome] { group.addTask { try await places.save(place) } }
+          try await group.waitForAll()
+        }
+        await trial.expect("count within", 3) { try await places.count() }
+        throw Refusal(number: 1)
+      }
+      await trial.expect("count after it failed", 0) { try await places.count() }
+    },
+    ConformanceRule("of two transactions, none loses what the other wrote") { trial in
+      let (store, _, _) = try open(trial)
+      let table = try nameTable
+      let names = try store.repository(Schema(table))
+      try await names.save(Record(["id": 0, "name": "0"], for: table))
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<40 {
+          group.addTask {
+            try await store.transaction { _ in
+              let text: Value = try await names.find([0])?["name"] ?? .null
+              guard case .text(let digits) = text, let number = Int(digits) else { throw Refusal(number: 0) }
+              try await names.save(Record(["id": 0, "name": .text("\(number + 1)")], for: table))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      await trial.expect("a number that 40 tasks counted up", "40") { try await names.find([0])?["name"] ?? .null }
+    },
+    ConformanceRule("a table that a transaction created is gone with it") { trial in
+      let store = trial.subject
+      _ = try? await store.transaction { transaction in
+        let places: AnyRepository<Place> = try transaction.repository()
+        try await places.save(bonn)
+        throw Refusal(number: 1)
+      }
+      let places: AnyRepository<Place> = try store.repository()
+      await trial.expect("count in a new one", 0) { try await places.count() }
+    },
+  ]
+
+  private struct Refusal: Error, Hashable {
+    let number: Int
+  }
+
+  private static let bonn = Place(name: "Bonn", country: "DE")
+  private static let paris = Place(name: "Paris", country: "FR")
+  private static let rome = Place(name: "Rome", country: nil)
+  private static let book = Loan(id: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)), until: nil)
+
+  private static var nameTable: TableSchema {
+    get throws(QueryError) {
+      try TableSchema(
+        "name", columns: [.init("id", .integer), .init("name", .text, isUnique: true)], primaryKey: ["id"])
+    }
+  }
+
+  private static func open(
+    _ trial: Trial<any Store>
+  ) throws(RepositoryError) -> (any Store, AnyRepository<Place>, AnyRepository<Loan>) {
+    (trial.subject, try trial.subject.repository(), try trial.subject.repository())
+  }
+}

@@ -1,0 +1,5 @@
+/// What is done with a connection.
+enum Access {
+  case read
+  case write
+}

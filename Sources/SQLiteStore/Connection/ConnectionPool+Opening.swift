@@ -1,0 +1,67 @@
+import Repository
+
+extension ConnectionPool {
+  /// Opens a database, and more connections to it as they are needed.
+  ///
+  /// - Throws: ``RepositoryError`` where the file is no database that can be used.
+  convenience init(
+    path: String, _ mode: OpenMode, _ journal: JournalMode, readers: Int, timeout: Duration
+  ) throws(RepositoryError) {
+    let connection = try Self.waiting(timeout) { () throws(RepositoryError) in
+      let connection = try Connection(path: path, mode)
+      if journal == .writeAheadLog, !connection.isReadOnly { _ = try connection.text("PRAGMA journal_mode = WAL") }
+      return connection
+    }
+    // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
+    let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
+    if hasLog, journal == .writeAheadLog { try connection.execute("PRAGMA synchronous = NORMAL") }
+    let file = connection.path
+    self.init(
+      writer: ResourcePool(only: connection),
+      readers: hasLog && readers > 0
+        ? ResourcePool([], capacity: readers) { () throws(RepositoryError) in
+          let reader = try Self.waiting(timeout) { () throws(RepositoryError) in
+            try Connection(path: file, mode == .readOnly ? .readOnly : .existing)
+          }
+          try reader.execute("PRAGMA query_only = ON")
+          return reader
+        } : nil,
+      queuePath: file.isEmpty || connection.isReadOnly ? nil : file + "-queue", timeout: timeout)
+  }
+
+  /// Opening blocks its thread for as long as another program is about to recover or to convert the file.
+  private static func waiting<Result>(
+    _ timeout: Duration, _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    var patience: Patience?
+    while true {
+      do throws(RepositoryError) {
+        return try body()
+      } catch {
+        if error.code != .busy { throw error }
+        var current = patience ?? Patience(until: Deadline(in: timeout))
+        guard current.waitBlocking() else { throw error }
+        patience = current
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// Opens a connection.
+  fileprivate convenience init(path: String, _ mode: OpenMode) throws(RepositoryError) {
+    do throws(ResultCode) {
+      self.init(try RawDatabase(path: path, mode: mode))
+    } catch {
+      throw RepositoryError(error)
+    }
+    // The first statement that reads the file: what is no database is noticed here.
+    let encoding = try text("PRAGMA encoding")
+    if encoding != "UTF-8" {
+      throw RepositoryError(
+        .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
+        suggestion: "copy it into a new database with SQLite's own shell: .dump there, .read here")
+    }
+    try execute("PRAGMA foreign_keys = ON")
+  }
+}

@@ -1,0 +1,117 @@
+import Repository
+import Synchronization
+
+/// The connections of a database: one that writes and some that read, each for one user at a time.
+///
+/// A connection never waits for locks of other processes by itself, which would block a thread: what it can't do yet is
+/// tried again here, in steps in between of which a task is suspended.
+final class ConnectionPool: Sendable {
+  /// The one that writes.
+  let writer: ResourcePool<Connection>
+  /// Those that read; `nil` where readers and a writer would hinder each other, so that all use one connection.
+  private let readers: ResourcePool<Connection>?
+  /// How others read a database in memory, which knows no write-ahead log, while a transaction is at work: a copy of it.
+  private let copy = Mutex<ResourcePool<Connection>?>(nil)
+  /// The path of the file by which writers of several processes line up.
+  private let queuePath: String?
+  /// How long is waited for a connection, and for locks of others.
+  let timeout: Duration
+
+  init(
+    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, queuePath: String?, timeout: Duration
+  ) {
+    self.writer = writer
+    self.readers = readers
+    self.queuePath = queuePath
+    self.timeout = timeout
+  }
+
+  /// The connections for a kind of access.
+  func connections(for access: Access) -> ResourcePool<Connection> {
+    access == .write ? writer : readers ?? copy.withLock(\.self) ?? writer
+  }
+
+  /// Gives a copy of the database to those who read, or takes it away.
+  func read(from copy: Connection?) {
+    self.copy.withLock { $0 = copy.map { ResourcePool(only: $0) } }
+  }
+
+  /// Does something with a connection, and again where locks of others were in the way.
+  ///
+  /// - Parameters:
+  ///   - isLong: whether it is worth being stopped when the task is cancelled.
+  ///   - body: what is done. It leaves nothing behind where it throws.
+  func run<Result>(
+    _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    let connections = connections(for: access)
+    let connection = try await connections.take(within: timeout)
+    defer { connections.giveBack(connection) }
+    return try await patiently(access) { () async throws(RepositoryError) in
+      if isLong {
+        try await connection.stoppable(body)
+      } else {
+        try body(connection)
+      }
+    }
+  }
+
+  /// Does something with a connection, with the thread blocked where there is something to wait for.
+  func runBlocking<Result>(
+    _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    let connections = connections(for: access)
+    let connection = try connections.takeBlocking(within: timeout)
+    defer { connections.giveBack(connection) }
+    return try patientlyBlocking(access) { () throws(RepositoryError) in try body(connection) }
+  }
+
+  /// Does something again and again until no lock of others is in the way, or time is up.
+  func patiently<Result>(
+    _ access: Access, _ body: () async throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    let queuePath = access == .write ? queuePath : nil
+    if queuePath.map({ QueueFile.isTaken(path: $0) }) != true {
+      do throws(RepositoryError) {
+        return try await body()
+      } catch {
+        if error.code != .busy { throw error }
+      }
+    }
+    var line = WriterLine(path: queuePath, until: Deadline(in: timeout))
+    while try await line.wait() {
+      if line.isOthersTurn { continue }
+      do throws(RepositoryError) {
+        return try await body()
+      } catch {
+        if error.code != .busy { throw error }
+      }
+    }
+    // For the last time, and for the error that tells what was in the way.
+    return try await body()
+  }
+
+  /// The same with the thread blocked.
+  func patientlyBlocking<Result>(
+    _ access: Access, _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    let queuePath = access == .write ? queuePath : nil
+    if queuePath.map({ QueueFile.isTaken(path: $0) }) != true {
+      do throws(RepositoryError) {
+        return try body()
+      } catch {
+        if error.code != .busy { throw error }
+      }
+    }
+    var line = WriterLine(path: queuePath, until: Deadline(in: timeout))
+    while line.waitBlocking() {
+      if line.isOthersTurn { continue }
+      do throws(RepositoryError) {
+        return try body()
+      } catch {
+        if error.code != .busy { throw error }
+      }
+    }
+    return try body()
+  }
+}

@@ -1,0 +1,62 @@
+package import Query
+package import Repository
+import SQL
+
+// What may be done to tables of any kind, row by row, so that nothing has to be held in memory.
+extension SQLiteTransaction {
+  /// Creates a table and its indexes.
+  package func create(_ table: TableSchema) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in try connection.create(table) }
+  }
+
+  /// Drops a table with its rows and indexes.
+  ///
+  /// - Throws: ``RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
+  ///   and theirs with them where the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
+  package func drop(_ table: TableSchema) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      if try connection.isView(table.name) {
+        throw RepositoryError(.unsupported, "\(table.name) is a view, not a table")
+      }
+      let referring = try connection.tables(referringTo: table.name)
+      if !referring.isEmpty {
+        throw RepositoryError(
+          .constraint, "other tables refer to \(table.name)",
+          reason: "rows of \(referring.joined(separator: ", ")) could be deleted with it")
+      }
+      try connection.execute(SQLiteStore.compiler.drop(table))
+    }
+  }
+
+  /// Writes rows one at a time.
+  ///
+  /// - Parameter replacing: whether a row takes the place of the one with the same key, or that is a conflict.
+  package func writer(for table: TableSchema, replacing: Bool) -> RowWriter {
+    RowWriter(
+      transaction: self, table: table,
+      sql: replacing ? SQLiteStore.compiler.upsert(into: table) : SQLiteStore.compiler.insert(into: table))
+  }
+
+  /// Writes rows to one table.
+  package struct RowWriter {
+    let transaction: SQLiteTransaction
+    let table: TableSchema
+    let sql: String
+
+    /// Writes a row, its values in the order of the table's columns.
+    ///
+    /// - Throws: ``RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
+    package func write(_ row: [Value]) throws(RepositoryError) {
+      var stored: [Value] = []
+      stored.reserveCapacity(row.count)
+      do throws(QueryError) {
+        for (column, value) in zip(table.columns, row) { stored.append(try column.stored(value)) }
+      } catch {
+        throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
+      }
+      try transaction.performBlocking(.write) { connection throws(RepositoryError) in
+        _ = try connection.execute(sql, stored)
+      }
+    }
+  }
+}
