@@ -23,6 +23,8 @@ public final class SQLiteStore: Store {
   public let timeout: Duration
   let pool: ConnectionPool
   let isInMemory: Bool
+  /// The path of the file; empty for a database in memory.
+  let path: String
 
   /// Opens a database file.
   ///
@@ -54,12 +56,14 @@ public final class SQLiteStore: Store {
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
     self.timeout = timeout
     isInMemory = false
+    self.path = file
     pool = try ConnectionPool(path: file, mode, journal, readers: readers, timeout: timeout)
   }
 
   private init(inMemory pool: ConnectionPool) {
     timeout = pool.timeout
     isInMemory = true
+    path = ""
     self.pool = pool
   }
 

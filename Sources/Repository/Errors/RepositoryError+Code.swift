@@ -11,6 +11,8 @@ extension RepositoryError {
     public static let notFound = Code(rawValue: "notFound")
     /// The request can't be asked of the table; ``RepositoryError/underlying`` is the `QueryError` that says why.
     public static let invalidQuery = Code(rawValue: "invalidQuery")
+    /// A statement in the store's own language makes no sense to the store, or is none that may be run.
+    public static let invalidStatement = Code(rawValue: "invalidStatement")
     /// A schema contradicts itself.
     public static let invalidSchema = Code(rawValue: "invalidSchema")
     /// The table in the store differs from the schema.

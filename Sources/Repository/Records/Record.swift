@@ -39,6 +39,13 @@ public struct Record: Storable, Hashable {
     self.values = values
   }
 
+  /// Makes a record of a result that is no table's; all its values identify it.
+  package init(keys: [String], values: [Value]) {
+    id = RecordKey(values: values)
+    self.keys = keys
+    self.values = values
+  }
+
   /// The value of a column; `nil` where the table has no such column.
   public subscript(key: String) -> Value? {
     keys.firstIndex(of: key).map { values[$0] }

@@ -19,12 +19,17 @@ final class Connection: @unchecked Sendable {
   func query(
     _ statement: CompiledStatement, _ body: (StatementRow) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
+    try use(statement.sql) { prepared throws(RepositoryError) in try run(prepared, statement.bindings, body) }
+  }
+
+  /// Runs a prepared statement and gives each row of its result to a closure, which the row must not outlive.
+  func run(
+    _ prepared: RawStatement, _ bindings: [Value], _ body: (StatementRow) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
     if isInterrupted.load(ordering: .relaxed) { throw .cancelled }
-    try use(statement.sql) { prepared throws(RepositoryError) in
-      try translating { () throws(ResultCode) in try prepared.bind(statement.bindings) }
-      while try translating({ () throws(ResultCode) in try prepared.step() }) {
-        try body(StatementRow(statement: prepared))
-      }
+    try translating { () throws(ResultCode) in try prepared.bind(bindings) }
+    while try translating({ () throws(ResultCode) in try prepared.step() }) {
+      try body(StatementRow(statement: prepared))
     }
   }
 
@@ -119,6 +124,19 @@ final class Connection: @unchecked Sendable {
     Connection(try translating { () throws(ResultCode) in try database.copyInMemory() })
   }
 
+  /// Copies the database, 1,024 pages at a time.
+  func copy(to target: RawDatabase, _ progress: (_ done: Int, _ total: Int) -> Void) throws(RepositoryError) {
+    try translating { () throws(ResultCode) in
+      let backup = try RawBackup(of: database, to: target)
+      var isComplete = false
+      while !isComplete {
+        isComplete = try !backup.step(pages: 1_024)
+        progress(backup.pageCount - backup.remainingCount, backup.pageCount)
+        if isInterrupted.load(ordering: .relaxed) { throw .interrupted }
+      }
+    }
+  }
+
   /// The path of the database's file, empty for one in memory.
   var path: String { database.path }
 
@@ -130,7 +148,16 @@ final class Connection: @unchecked Sendable {
     database.collation(table: table, column: column)
   }
 
-  private func use<Result>(
+  /// How many rows a closure's statement changed, those of triggers and foreign keys left out.
+  func changes(_ body: () throws(RepositoryError) -> Void) throws(RepositoryError) -> Int {
+    let before = database.totalChanges
+    try body()
+    // A statement that changes no rows leaves the number of the one before.
+    return database.totalChanges == before ? 0 : database.changes
+  }
+
+  /// Does something with a prepared statement that nobody else uses.
+  func use<Result>(
     _ sql: String, _ body: (RawStatement) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     let statement: RawStatement

@@ -32,6 +32,7 @@ extension RepositoryError {
     case .tooBig: (.tooBig, "a value or a statement is too big for SQLite", nil)
     case .cancelled: (.cancelled, "the task was cancelled", nil)
     case .missingTable: (.missingTable, "the table is missing", nil)
+    case .invalidStatement: (.invalidStatement, "SQLite can't make sense of the statement", nil)
     case .tooComplex:
       (.invalidQuery, "the query is too complex for SQLite", "ask for a list of values with `in`, or split it")
     case .other: (.storeFailure, "SQLite refused the operation", nil)

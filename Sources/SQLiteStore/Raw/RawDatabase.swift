@@ -34,6 +34,9 @@ final class RawDatabase {
   /// How many rows the latest statement changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// How many rows have been changed since the database was opened, those of triggers and foreign keys included.
+  var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
+
   /// Whether no transaction is open.
   var isAutocommitting: Bool { sqlite3_get_autocommit(handle) != 0 }
 

@@ -18,6 +18,19 @@ final class RawStatement {
     sqlite3_finalize(handle)
   }
 
+  /// Whether it changes nothing in the database.
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+  /// How many values have to be bound.
+  var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+  /// The names of the result's columns.
+  var columnNames: [String] {
+    (0..<sqlite3_column_count(handle)).map { position in
+      sqlite3_column_name(handle, position).map { String(cString: $0) } ?? ""
+    }
+  }
+
   /// Binds a value to each placeholder.
   func bind(_ values: [Value]) throws(ResultCode) {
     for (index, value) in values.enumerated() {

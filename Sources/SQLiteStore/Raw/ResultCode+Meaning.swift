@@ -4,7 +4,7 @@ extension ResultCode {
   /// What a result code means to those who know no SQLite.
   enum Meaning {
     case conflict, busy, readOnly, cannotOpen, notADatabase, corrupt, full, inputOutput, constraint, tooBig, cancelled
-    case missingTable, tooComplex, other
+    case missingTable, invalidStatement, tooComplex, other
   }
 
   /// Source of the codes: https://www.sqlite.org/rescode.html
@@ -29,6 +29,12 @@ extension ResultCode {
     }
     // What else goes wrong with a statement has one code, and its own words.
     if message.hasPrefix("no such table") { return .missingTable }
+    let mistakes = [
+      "syntax error", "incomplete input", "unrecognized token", "no such column", "no such function",
+      "ambiguous column",
+      "wrong number of arguments", "misuse of", "statement in the SQL",
+    ]
+    if mistakes.contains(where: message.contains) { return .invalidStatement }
     let limits = ["parser stack overflow", "Expression tree is too large", "too many SQL variables"]
     return limits.contains(where: message.contains) ? .tooComplex : .other
   }

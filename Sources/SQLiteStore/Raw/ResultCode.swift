@@ -12,6 +12,9 @@ struct ResultCode: Error {
     self.sql = sql
   }
 
+  /// What SQLite says where it was stopped.
+  static let interrupted = ResultCode(SQLITE_INTERRUPT, message: "interrupted")
+
   /// Reads the latest error of a database.
   init(of database: OpaquePointer?, sql: String? = nil) {
     self.init(

@@ -1,0 +1,129 @@
+public import Query
+public import Repository
+
+/// Runs statements in SQL: the way out where a query can't say what is wanted.
+///
+/// ```swift
+/// let heavy = try await store.sql.query("SELECT * FROM pokemon WHERE weight > \(90.0)", as: Pokemon.self)
+/// let names = try await store.sql.query("SELECT id, name FROM pokemon", as: Int.self, String.self)
+/// try await store.sql.execute("UPDATE pokemon SET weight = \(3.5) WHERE name = \(name)")
+/// ```
+///
+/// A statement means what SQLite makes of it, not what a query would: see the article on semantics for the differences.
+public struct SQLSession: Sendable {
+  let store: SQLiteStore
+  let transaction: SQLiteTransaction?
+
+  /// Runs a statement and reads its result as records, whose keys are the names of the result's columns.
+  ///
+  /// - Throws: ``RepositoryError``: with the code ``RepositoryError/Code/invalidStatement`` where SQLite can't make sense
+  ///   of the statement or it is none for here (see ``execute(_:)``), ``RepositoryError/Code/unreadableRow`` where a value
+  ///   does not fit, and others where the database fails.
+  @concurrent
+  public func query(_ statement: SQLStatement) async throws(RepositoryError) -> [Record] {
+    try await run(RecordReader(), statement)
+  }
+
+  /// The same without suspending.
+  public func query(_ statement: SQLStatement) throws(RepositoryError) -> [Record] {
+    try runBlocking(RecordReader(), statement)
+  }
+
+  /// Runs a statement and reads its result as elements; the result's columns are found by their names.
+  ///
+  /// - Throws: as ``query(_:)`` does; also where the result lacks a column of the schema.
+  @concurrent
+  public func query<Element: Entity>(
+    _ statement: SQLStatement, as type: Element.Type
+  ) async throws(RepositoryError) -> [Element] {
+    try await run(ElementReader(schema: type.schema, table: try type.schema.table()), statement)
+  }
+
+  /// The same without suspending.
+  public func query<Element: Entity>(
+    _ statement: SQLStatement, as type: Element.Type
+  ) throws(RepositoryError) -> [Element] {
+    try runBlocking(ElementReader(schema: type.schema, table: try type.schema.table()), statement)
+  }
+
+  /// Runs a statement and reads its result as values, a type for each column.
+  ///
+  /// - Throws: as ``query(_:)`` does; also where the result has another number of columns.
+  @concurrent
+  public func query<each Property: ValueConvertible>(
+    _ statement: SQLStatement, as types: repeat (each Property).Type
+  ) async throws(RepositoryError) -> [(repeat each Property)] {
+    try await run(ValueReader<repeat each Property>(), statement)
+  }
+
+  /// The same without suspending.
+  public func query<each Property: ValueConvertible>(
+    _ statement: SQLStatement, as types: repeat (each Property).Type
+  ) throws(RepositoryError) -> [(repeat each Property)] {
+    try runBlocking(ValueReader<repeat each Property>(), statement)
+  }
+
+  /// Runs a statement that changes something.
+  ///
+  /// What would open or end a transaction, attach another database or set one of SQLite's pragmas is refused: the store
+  /// relies on them. Read a pragma by its function, such as `SELECT * FROM pragma_user_version`.
+  ///
+  /// - Returns: how many rows it inserted, updated or deleted, those of triggers and foreign keys left out.
+  /// - Throws: as ``query(_:)`` does.
+  @discardableResult
+  @concurrent
+  public func execute(_ statement: SQLStatement) async throws(RepositoryError) -> Int {
+    let statement = try statement.checked()
+    return try await store.run(.write, in: transaction) { connection throws(RepositoryError) in
+      try connection.change(statement)
+    }
+  }
+
+  /// The same without suspending.
+  @discardableResult
+  public func execute(_ statement: SQLStatement) throws(RepositoryError) -> Int {
+    let statement = try statement.checked()
+    return try store.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
+      try connection.change(statement)
+    }
+  }
+}
+
+extension SQLSession {
+  /// Most statements read, and can do so beside a writer; one that turns out to write is given to the writer.
+  private func run<Reader: ResultReader>(
+    _ reader: Reader, _ statement: SQLStatement
+  ) async throws(RepositoryError) -> [Reader.Output] {
+    let statement = try statement.checked()
+    let result = try await store.run(.read, in: transaction) { connection throws(RepositoryError) in
+      try connection.result(of: statement, mayWrite: false)
+    }
+    if let result { return try result.read(with: reader) }
+    return try await store.run(.write, in: transaction) { connection throws(RepositoryError) in
+      try connection.result(of: statement, mayWrite: true)
+    }?.read(with: reader) ?? []
+  }
+
+  private func runBlocking<Reader: ResultReader>(
+    _ reader: Reader, _ statement: SQLStatement
+  ) throws(RepositoryError) -> [Reader.Output] {
+    let statement = try statement.checked()
+    let result = try store.runBlocking(.read, in: transaction) { connection throws(RepositoryError) in
+      try connection.result(of: statement, mayWrite: false)
+    }
+    if let result { return try result.read(with: reader) }
+    return try store.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
+      try connection.result(of: statement, mayWrite: true)
+    }?.read(with: reader) ?? []
+  }
+}
+
+extension SQLiteStore {
+  /// Runs statements in SQL.
+  public var sql: SQLSession { SQLSession(store: self, transaction: nil) }
+}
+
+extension SQLiteTransaction {
+  /// Runs statements in SQL within the transaction.
+  public var sql: SQLSession { SQLSession(store: owner, transaction: self) }
+}

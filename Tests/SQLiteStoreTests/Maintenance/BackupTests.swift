@@ -1,0 +1,77 @@
+import Foundation
+import Query
+import Repository
+import SQLiteStore
+import Testing
+
+@Suite("Backups")
+struct BackupTests {
+  private let folder: TemporaryFolder
+  private let store: SQLiteStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try SQLiteStore(path: folder.path("cities.sqlite"))
+    try store.repository(of: City.self).save((1...20_000).map { City(id: $0, name: "city \($0)", height: nil) })
+  }
+
+  @Test("A backup is one state of the database while others write, and tells how far it is")
+  func whileInUse() async throws {
+    let cities = try store.repository(of: City.self)
+    let path = folder.path("copy.sqlite")
+    var reports: [BackupProgress] = []
+    try await store.backup(to: path) { progress in
+      reports.append(progress)
+      // Within the backup's own task, so that it surely comes between two parts.
+      if reports.count == 1 { _ = try? cities.delete([1]) }
+    }
+    let last = try #require(reports.last)
+    #expect(last.done == last.total && reports.map(\.done) == reports.map(\.done).sorted())
+    #expect(try await SQLiteStore(path: path).repository(of: City.self).count() == 20_000)
+    #expect(try await cities.count() == 19_999)
+  }
+
+  @Test("A backup replaces the one before, whole")
+  func replacing() async throws {
+    let path = folder.path("copy.sqlite")
+    try await store.backup(to: path)
+    try await store.repository(of: City.self).delete([1, 2])
+    try await store.backup(to: path)
+    #expect(try await SQLiteStore(path: path, mode: .readOnly).repository(of: City.self).count() == 19_998)
+    #expect(try folder.names.filter { $0.hasPrefix("copy") && $0.hasSuffix(".part") }.isEmpty)
+  }
+
+  @Test("A backup of a database in memory")
+  func inMemory() async throws {
+    let path = folder.path("memory.sqlite")
+    try await City.store().backup(to: path)
+    #expect(try await SQLiteStore(path: path).repository(of: City.self).findAll() == City.all)
+  }
+
+  @Test("A cancelled backup leaves no file")
+  func cancelled() async throws {
+    let path = folder.path("copy.sqlite")
+    let task = Task { [store] in
+      try await store.backup(to: path) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    await expectError(.cancelled) { try await task.value }
+    #expect(try folder.names.filter { $0.hasPrefix("copy") }.isEmpty)
+    #expect(try await store.repository(of: City.self).count() == 20_000)
+  }
+
+  @Test("A backup never takes the place of a database in use, or its own")
+  func refused() async throws {
+    await expectError(.cannotOpen, "is the database itself") {
+      try await store.backup(to: folder.path("cities.sqlite"))
+    }
+    let link = folder.path("link.sqlite")
+    try FileManager.default.linkItem(atPath: folder.path("cities.sqlite"), toPath: link)
+    await expectError(.cannotOpen, "is the database itself") { try await store.backup(to: link) }
+    let other = try SQLiteStore(path: folder.path("other.sqlite"))
+    try await other.repository(of: City.self).save(City.all)
+    await expectError(.cannotOpen, "in use") { try await store.backup(to: folder.path("other.sqlite")) }
+    await expectError(.cannotOpen, "no file") { try await store.backup(to: folder.path("")) }
+    await expectError(.cannotOpen) { try await store.backup(to: folder.path("nowhere/copy.sqlite")) }
+    #expect(try await other.repository(of: City.self).findAll() == City.all)
+  }
+}

@@ -1,0 +1,90 @@
+import Query
+import Repository
+import SQLiteStore
+import Testing
+
+@Suite("Statements in SQL")
+struct SQLSessionTests {
+  @Test("A result is read as records, elements or values, with and without suspending")
+  func reading() async throws {
+    let sql = try City.store().sql
+    let records = try await sql.query("SELECT name, height AS h FROM city ORDER BY id LIMIT 2")
+    #expect(records.map(\.keys) == [["name", "h"], ["name", "h"]])
+    #expect(records.map { $0["h"] } == [60.0, .null])
+    let cities = try await sql.query("SELECT height, 7 AS x, name, id FROM city ORDER BY id", as: City.self)
+    #expect(cities == City.all)
+    let pairs = try await sql.query("SELECT count(*), max(height) FROM city", as: Int.self, Double?.self)
+    #expect(pairs.count == 1 && pairs[0] == (3, 60))
+  }
+
+  @Test("A statement changes rows, and tells how many")
+  func changing() async throws {
+    let store = try City.store()
+    #expect(try await store.sql.execute("UPDATE city SET height = \(nil as Double?) WHERE id > \(1)") == 2)
+    #expect(try await store.sql.execute("CREATE TABLE note (a)") == 0)
+    #expect(try await store.sql.execute("SELECT 1") == 0)
+    let returned = try await store.sql.query("DELETE FROM city WHERE id = \(3) RETURNING name", as: String.self)
+    #expect(returned == ["東京\u{0}"])
+    #expect(try await store.sql.query("SELECT count(*) FROM city", as: Int.self) == [2])
+  }
+
+  @Test("Statements take part in transactions")
+  func transactions() async throws {
+    let store = try City.store()
+    _ = try? await store.transaction { transaction in
+      try await transaction.sql.execute("DELETE FROM city")
+      try await store.sql.execute("INSERT INTO city VALUES (9, 'Rome', NULL)")
+      #expect(try await store.sql.query("SELECT id FROM city", as: Int.self) == [9])
+      throw CancellationError()
+    }
+    #expect(try await store.repository(of: City.self).findAll() == City.all)
+    try await store.read { transaction in
+      await expectError(.writeInsideRead) { try await transaction.sql.execute("DELETE FROM city") }
+      await expectError(.writeInsideRead) { try await store.sql.query("DELETE FROM city RETURNING id") }
+    }
+    #expect(try await store.repository(of: City.self).findAll() == City.all)
+  }
+
+  @Test(
+    "What is no statement for here is refused and says why",
+    arguments: [
+      ("SELEC 1", "syntax error"), ("SELECT nme FROM city", "no such column: nme"),
+      ("SELECT 1; SELECT 2", "more than one"),
+      ("", "no statement"), ("SELECT '", "unrecognized token"), ("BEGIN", "transaction { }"),
+      (" -- x\n /* y */ commit", "transaction { }"), ("ROLLBACK", "throw"), ("savepoint a", "transaction { }"),
+      ("PRAGMA foreign_keys = OFF", "pragma_name"), ("ATTACH 'x' AS y", "as a store"), ("vacuum", "vacuum()"),
+      ("SELECT ?", "1 placeholders and 0 values"), ("SELECT \"nme\" FROM city", "no such column"),
+    ] as [(String, String)])
+  func refused(sql: String, words: String) throws {
+    let store = try City.store()
+    for attempt in [
+      { try store.sql.execute(SQLStatement(verbatim: sql)) },
+      { try store.sql.query(SQLStatement(verbatim: sql)).count },
+    ] {
+      #expect {
+        try attempt()
+      } throws: { error in
+        guard let error = error as? RepositoryError else { return false }
+        return error.code == .invalidStatement && error.description.contains(words)
+      }
+    }
+    #expect(try store.repository(of: City.self).count(.true) == 3)
+  }
+
+  @Test("A result that does not fit names the column, never the value")
+  func misfits() throws {
+    let sql = try City.store().sql
+    expectError(.unreadableRow, "row 1 of the result can't be read, column name") {
+      try sql.query("SELECT name FROM city", as: Int.self)
+    }
+    expectError(.invalidStatement, "the result has 2 columns, not 1") {
+      try sql.query("SELECT name, id FROM city", as: String.self)
+    }
+    expectError(.invalidStatement, "no column height") { try sql.query("SELECT id, name FROM city", as: City.self) }
+    expectError(.unreadableRow, "row 1 of city can't be read, column name") {
+      try sql.query("SELECT id, NULL AS name, height FROM city", as: City.self)
+    }
+    expectError(.invalidValue) { try sql.query("SELECT \(Double.nan)") }
+    expectError(.unreadableRow, "column x") { try sql.query("SELECT CAST(x'FF' AS TEXT) AS x") }
+  }
+}
