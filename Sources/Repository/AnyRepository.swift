@@ -39,4 +39,7 @@ public struct AnyRepository<Element: Storable>: Repository {
   public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
     try await base.delete(ids)
   }
+
+  /// Observes the elements that a request means.
+  public func changes(_ request: FetchRequest) -> Changes<Element> { base.changes(request) }
 }

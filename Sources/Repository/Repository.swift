@@ -2,7 +2,8 @@ public import Query
 
 /// Finds and saves elements of one type, wherever they are kept.
 ///
-/// Five requirements, so that one can be written by hand, over a web API for instance; everything else comes with them.
+/// Five requirements are enough, so that one can be written by hand, over a web API for instance; everything else comes with
+/// them.
 /// A requirement that a type meets with a synchronous method is called without a suspension. What a query means is not up
 /// to a repository: `RepositoryTesting` checks in one call that it keeps to the contract.
 public protocol Repository<Element>: Sendable {
@@ -39,4 +40,10 @@ public protocol Repository<Element>: Sendable {
   /// - Throws: ``RepositoryError`` where the store fails. Nothing is deleted then.
   @discardableResult
   func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int
+
+  /// Observes the elements that a request means: their current state, and each new one.
+  ///
+  /// A repository that can't tell when its elements change need not offer this; the sequence then fails at once, with the
+  /// code ``RepositoryError/Code/unsupported``.
+  func changes(_ request: FetchRequest) -> Changes<Element>
 }

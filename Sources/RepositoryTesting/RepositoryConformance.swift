@@ -42,7 +42,7 @@ public enum RepositoryConformance {
   /// - Throws: ``ConformanceError``, which lists all broken rules; and what `makeStore` throws.
   public static func verify<Subject: Store>(store makeStore: () async throws -> Subject) async throws {
     var report = Report(subject: "a store")
-    for rule in StoreRules.all + TransactionRules.all {
+    for rule in StoreRules.all + TransactionRules.all + LiveRules.all {
       await report.check(rule, with: try await makeStore() as any Store)
     }
     try await verify(Specimen.self, in: makeStore, &report)

@@ -57,6 +57,18 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     return try elements(try await store.run(.read, in: transaction, fetching(request)), request)
   }
 
+  /// Observes the elements that a request means: their current state, and each new one.
+  ///
+  /// Commits of this store are noticed at once, those of other connections and of other programs within 50 ms.
+  public func changes(_ request: FetchRequest) -> Changes<Element> {
+    Changes(store.signal) { () throws(RepositoryError) in
+      let resolved = try resolve(request)
+      let rows = try await store.run(.read, in: transaction, fetching(resolved))
+      let elements = try elements(rows, resolved)
+      return (elements, rows.map { row in row.values.map { $0 ?? .null } })
+    }
+  }
+
   /// Counts the elements that a query means.
   public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     try store.runBlocking(.read, in: transaction, counting(query))

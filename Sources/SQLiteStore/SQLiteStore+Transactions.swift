@@ -58,7 +58,12 @@ extension SQLiteStore {
     defer { connections.giveBack(connection) }
     let access = level.access
     try await pool.patiently(access) { () async throws(RepositoryError) in try connection.begin(level) }
-    defer { if isInMemory, access == .write { pool.read(from: nil) } }
+    defer {
+      if access == .write {
+        if isInMemory { pool.read(from: nil) }
+        signal.note()
+      }
+    }
     do {
       if isInMemory, access == .write { pool.read(from: try connection.copyInMemory()) }
       let transaction = SQLiteTransaction(of: self, connection, isReadOnly: access == .read)
@@ -80,7 +85,12 @@ extension SQLiteStore {
     defer { connections.giveBack(connection) }
     let access = level.access
     try pool.patientlyBlocking(access) { () throws(RepositoryError) in try connection.begin(level) }
-    defer { if isInMemory, access == .write { pool.read(from: nil) } }
+    defer {
+      if access == .write {
+        if isInMemory { pool.read(from: nil) }
+        signal.note()
+      }
+    }
     do {
       if isInMemory, access == .write { pool.read(from: try connection.copyInMemory()) }
       let transaction = SQLiteTransaction(of: self, connection, isReadOnly: access == .read)

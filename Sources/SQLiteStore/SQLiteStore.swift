@@ -18,6 +18,8 @@ import SQL
 /// a writer. Any number of tasks may use the store: those that find no connection are suspended for a while.
 public final class SQLiteStore: Store {
   static let compiler = Compiler(for: SQLiteDialect())
+  /// Tells those who observe that something was committed.
+  var signal: ChangeSignal { pool.signal }
 
   /// How long is waited for other tasks of the program, and for locks of other programs.
   public let timeout: Duration

@@ -49,12 +49,15 @@ public struct MemoryRepository<Element: Storable>: Repository {
   ///
   /// Each row is looked at; what was found is sorted.
   public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
-    let resolved = try table.resolve(request)
-    var elements: [Element] = []
-    for row in try store.tables(in: transaction).table(table).rows(resolved) {
-      elements.append(try schema.element(from: row, in: table))
+    try elements(try rows(request))
+  }
+
+  /// Observes the elements that a request means: their current state, and each new one.
+  public func changes(_ request: FetchRequest) -> Changes<Element> {
+    Changes(store.signal) { () throws(RepositoryError) in
+      let rows = try rows(request)
+      return (try elements(rows), rows)
     }
-    return elements
   }
 
   /// Counts the elements that a query means.
@@ -94,6 +97,18 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
 extension MemoryRepository {
   private typealias Change<Result> = (inout MemoryTables) throws(RepositoryError) -> Result
+
+  private func rows(_ request: FetchRequest) throws(RepositoryError) -> [[Value]] {
+    let resolved = try table.resolve(request)
+    return try store.tables(in: transaction).table(table).rows(resolved)
+  }
+
+  private func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(rows.count)
+    for row in rows { elements.append(try schema.element(from: row, in: table)) }
+    return elements
+  }
 
   private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
     var rows: [[Value]] = []

@@ -7,6 +7,8 @@ import Synchronization
 /// any number of tasks may use them at once: readers never wait, writers do so while a transaction is at work.
 public final class MemoryStore: Store {
   private let committed = Mutex(MemoryTables())
+  /// Tells those who observe that something was committed.
+  let signal = ChangeSignal()
   private let turn = ResourcePool(only: Turn())
   /// How long somebody who writes waits for a transaction of others to end.
   public let timeout: Duration
@@ -39,6 +41,7 @@ public final class MemoryStore: Store {
     let transaction = MemoryTransaction(of: self, tables: committed.withLock(\.self), isReadOnly: false)
     let result = try await transaction.run(body)
     committed.withLock { $0 = transaction.result }
+    signal.note()
     return result
   }
 
@@ -76,6 +79,7 @@ extension MemoryStore {
     if let transaction = transaction(boundTo: bound) { return try await transaction.write(change) }
     let turn = try await turn.take(within: timeout)
     defer { self.turn.giveBack(turn) }
+    defer { signal.note() }
     return try committed.withLock { tables throws(RepositoryError) in try change(&tables) }
   }
 
@@ -86,6 +90,7 @@ extension MemoryStore {
     if let transaction = transaction(boundTo: bound) { return try transaction.writeBlocking(change) }
     let turn = try turn.takeBlocking(within: timeout)
     defer { self.turn.giveBack(turn) }
+    defer { signal.note() }
     return try committed.withLock { tables throws(RepositoryError) in try change(&tables) }
   }
 

@@ -2,18 +2,22 @@ import Synchronization
 
 /// Hands resources to one user at a time, such as the connections of a database, and lets those wait who find none.
 ///
-/// Whoever has waited longest is served first: what is given back goes to the first in the queue, never to somebody who
-/// comes by at the right moment. A task that waits is suspended, a thread is blocked; both for a while.
+/// A task that waits is suspended, a thread is blocked; both for a while. Whoever has waited longest is called first when
+/// something is given back. Between his call and his coming, somebody who is running already may take it, or else everybody
+/// would wait for a task to be scheduled; but once he has waited for long, it is kept for him.
 package final class ResourcePool<Resource: Sendable>: Sendable {
+  private typealias Queue = WaitingQueue<Resource>
   private struct State {
     var idle: [Resource] = []
     var made = 0
-    var queue = WaitingQueue<Resource>()
+    var queue = Queue()
   }
 
   private let state: Mutex<State>
   private let capacity: Int
   private let make: @Sendable () throws(RepositoryError) -> Resource
+  /// Whoever has waited for so long is served before others.
+  private static var patience: Duration { .seconds(1) }
 
   /// Makes a pool.
   ///
@@ -36,11 +40,11 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
 
   /// Takes a resource that nobody has.
   ///
-  /// - Returns: `nil` where all are in use, or others have been waiting.
+  /// - Returns: `nil` where all are in use.
   package func takeIdle() throws(RepositoryError) -> Resource? {
     let (resource, mayMake) = state.withLock { state -> (Resource?, Bool) in
       if let resource = state.idle.popLast() { return (resource, false) }
-      guard state.made < capacity, state.queue.isEmpty else { return (nil, false) }
+      guard state.made < capacity else { return (nil, false) }
       state.made += 1
       return (nil, true)
     }
@@ -62,30 +66,39 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
     if let resource = try takeIdle() { return resource }
     let deadline = Deadline(in: timeout)
     if deadline.hasPassed { throw Self.busy }
-    let ticket = WaitingQueue<Resource>.Ticket()
+    let ticket = Queue.Ticket(until: deadline)
     let alarm = Task.detached { [weak self] in
       if await deadline.wait() { self?.refuse(ticket, Self.busy) }
     }
     defer { alarm.cancel() }
-    let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        enter(ticket) { continuation.resume(returning: $0) }
-        // The handler may have run before there was anybody to refuse.
-        if Task.isCancelled { refuse(ticket, .cancelled) }
+    while true {
+      let answer = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          enter(ticket) { continuation.resume(returning: $0) }
+          // The handler may have run before there was anybody to refuse.
+          if Task.isCancelled { refuse(ticket, .cancelled) }
+        }
+      } onCancel: {
+        refuse(ticket, .cancelled)
       }
-    } onCancel: {
-      refuse(ticket, .cancelled)
+      if let resource = try resource(after: answer) { return resource }
     }
-    return try answer.get()
   }
 
   /// Takes a resource for good, however long that takes and whether the task is cancelled or not.
   package func reclaim() async -> Resource? {
     if let resource = try? takeIdle() { return resource }
-    let answer = await withCheckedContinuation { continuation in
-      enter(WaitingQueue<Resource>.Ticket()) { continuation.resume(returning: $0) }
+    let ticket = Queue.Ticket(until: .never)
+    while true {
+      let answer = await withCheckedContinuation { continuation in
+        enter(ticket) { continuation.resume(returning: $0) }
+      }
+      do throws(RepositoryError) {
+        if let resource = try resource(after: answer) { return resource }
+      } catch {
+        return nil
+      }
     }
-    return try? answer.get()
   }
 
   /// Takes a resource, with the thread blocked until there is one.
@@ -96,50 +109,64 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
     if let resource = try takeIdle() { return resource }
     let deadline = timeout.map(Deadline.init(in:)) ?? .never
     if deadline.hasPassed { throw Self.busy }
-    let ticket = WaitingQueue<Resource>.Ticket()
-    let letter = Letter<Result<Resource, RepositoryError>>()
-    enter(ticket) { letter.send($0) }
-    if let answer = letter.receive(until: deadline) { return try answer.get() }
-    refuse(ticket, Self.busy)
-    // Refused a moment ago, unless a resource came at the same time.
-    return try (letter.receive(until: .never) ?? .failure(Self.busy)).get()
+    let ticket = Queue.Ticket(until: deadline)
+    while true {
+      let letter = Letter<Queue.Answer>()
+      enter(ticket) { letter.send($0) }
+      var answer = letter.receive(until: deadline)
+      if answer == nil {
+        refuse(ticket, Self.busy)
+        // Refused a moment ago, unless a resource came at the same time.
+        answer = letter.receive(until: .never)
+      }
+      if let resource = try resource(after: answer ?? .refusal(Self.busy)) { return resource }
+    }
   }
 
   /// Gives a resource back.
   package func giveBack(_ resource: Resource) {
-    let first = state.withLock { state -> WaitingQueue<Resource>.Answer? in
-      let first = state.queue.removeFirst()
-      if first == nil { state.idle.append(resource) }
-      return first
+    let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
+      if state.queue.longestWait >= Self.patience {
+        return (state.queue.removeFirst(), .resource(resource))
+      }
+      state.idle.append(resource)
+      return (state.queue.removeFirst(), .retry)
     }
-    first?(.success(resource))
+    call?(answer)
   }
 
-  /// How many wait.
-  package var waitingCount: Int { state.withLock { $0.queue.count } }
+  /// What somebody gets who was called; `nil` where somebody else was faster, so that he has to wait again.
+  private func resource(after answer: Queue.Answer) throws(RepositoryError) -> Resource? {
+    switch answer {
+    case .resource(let resource): resource
+    // Before anything else: whoever was called and leaves without it would have to call the next one.
+    case .retry: try takeIdle()
+    case .refusal(let error): throw error
+    }
+  }
 
-  private func enter(
-    _ ticket: WaitingQueue<Resource>.Ticket, _ answer: @escaping WaitingQueue<Resource>.Answer
-  ) {
-    // Something may have been given back since the look at the idle ones.
-    let resource = state.withLock { state -> Resource? in
-      if state.queue.isEmpty, let resource = state.idle.popLast() { return resource }
-      state.queue.append(ticket, answer)
+  private func enter(_ ticket: Queue.Ticket, _ call: @escaping Queue.Call) {
+    let answer = state.withLock { state -> Queue.Answer? in
+      // Something may have been given back since the last look.
+      if let resource = state.idle.popLast() { return .resource(resource) }
+      // The alarm rings once.
+      if ticket.deadline.hasPassed { return .refusal(Self.busy) }
+      state.queue.insert(ticket, call)
       return nil
     }
-    if let resource { answer(.success(resource)) }
+    if let answer { call(answer) }
   }
 
-  private func refuse(_ ticket: WaitingQueue<Resource>.Ticket, _ error: RepositoryError) {
-    state.withLock { $0.queue.remove(ticket) }?(.failure(error))
+  private func refuse(_ ticket: Queue.Ticket, _ error: RepositoryError) {
+    state.withLock { $0.queue.remove(ticket) }?(.refusal(error))
   }
 
-  /// Notes that a resource could not be made. The first who waits is told too: nothing may come back that would wake him.
+  /// Notes that a resource could not be made. The first who waits is told too: nothing may come back that would call him.
   private func giveUp(_ error: RepositoryError) {
     state.withLock { state in
       state.made -= 1
       return state.queue.removeFirst()
-    }?(.failure(error))
+    }?(.refusal(error))
   }
 
   private static var busy: RepositoryError {

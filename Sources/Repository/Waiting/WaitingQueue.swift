@@ -1,25 +1,45 @@
 /// Those who wait for a resource, the longest first.
 struct WaitingQueue<Resource: Sendable>: Sendable {
-  typealias Answer = @Sendable (Result<Resource, RepositoryError>) -> Void
+  typealias Call = @Sendable (Answer) -> Void
 
-  /// A place in the queue.
-  final class Ticket: Sendable {}
+  /// What somebody who waits is told.
+  enum Answer: Sendable {
+    /// Here is a resource.
+    case resource(Resource)
+    /// One has become free: try again.
+    case retry
+    /// Wait no longer.
+    case refusal(RepositoryError)
+  }
+
+  /// A place in the queue, which keeps its rank when it is taken again.
+  final class Ticket: Sendable {
+    let start = ContinuousClock.now
+    let deadline: Deadline
+
+    init(until deadline: Deadline) {
+      self.deadline = deadline
+    }
+  }
 
   // A queue is short: at most as many wait as there are tasks at work.
-  private var places: [(ticket: Ticket, answer: Answer)] = []
+  private var places: [(ticket: Ticket, call: Call)] = []
 
   var isEmpty: Bool { places.isEmpty }
-  var count: Int { places.count }
 
-  mutating func append(_ ticket: Ticket, _ answer: @escaping Answer) {
-    places.append((ticket, answer))
+  /// How long the first has been waiting.
+  var longestWait: Duration { places.first.map { .now - $0.ticket.start } ?? .zero }
+
+  mutating func insert(_ ticket: Ticket, _ call: @escaping Call) {
+    let index = places.lastIndex { $0.ticket.start <= ticket.start }.map { $0 + 1 } ?? 0
+    places.insert((ticket, call), at: index)
   }
 
-  mutating func removeFirst() -> Answer? {
-    places.isEmpty ? nil : places.removeFirst().answer
+  mutating func removeFirst() -> Call? {
+    places.isEmpty ? nil : places.removeFirst().call
   }
 
-  mutating func remove(_ ticket: Ticket) -> Answer? {
-    places.firstIndex { $0.ticket === ticket }.map { places.remove(at: $0).answer }
+  mutating func remove(_ ticket: Ticket) -> Call? {
+    places.firstIndex { $0.ticket === ticket }.map { places.remove(at: $0).call }
   }
 }

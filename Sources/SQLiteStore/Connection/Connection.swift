@@ -9,6 +9,8 @@ import Synchronization
 final class Connection: @unchecked Sendable {
   private let database: RawDatabase
   private let isInterrupted = Atomic(false)
+  /// Whether what is being done has to come to its end.
+  private let isShielded = Mutex(false)
   private var statements = StatementCache(capacity: 64)
 
   init(_ database: RawDatabase) {
@@ -26,7 +28,7 @@ final class Connection: @unchecked Sendable {
   func run(
     _ prepared: RawStatement, _ bindings: [Value], _ body: (StatementRow) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    if isInterrupted.load(ordering: .relaxed) { throw .cancelled }
+    if isInterrupted.load(ordering: .relaxed), !isShielded.withLock(\.self) { throw .cancelled }
     try translating { () throws(ResultCode) in try prepared.bind(bindings) }
     while try translating({ () throws(ResultCode) in try prepared.step() }) {
       try body(StatementRow(statement: prepared))
@@ -88,10 +90,12 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Undoes what was done since ``begin(_:)``.
+  /// Undoes what was done since ``begin(_:)``, also where somebody interrupts: whoever has the connection next would go on
+  /// within a transaction that nobody ends, and what he believes to have saved would be lost.
   func rollBack(_ level: Level) {
     guard isInTransaction else { return }
-    forgetInterruption()
+    isShielded.withLock { $0 = true }
+    defer { isShielded.withLock { $0 = false } }
     // A rollback fails where there is nothing left to roll back.
     switch level {
     case .reading, .writing: _ = try? execute("ROLLBACK")
@@ -111,12 +115,17 @@ final class Connection: @unchecked Sendable {
   /// Stops the statement that is running, and refuses others until ``forgetInterruption()``. From any thread.
   func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)
-    database.interrupt()
+    isShielded.withLock { if !$0 { database.interrupt() } }
   }
 
   /// Lets statements run again.
   func forgetInterruption() {
     isInterrupted.store(false, ordering: .relaxed)
+  }
+
+  /// A number that changes when somebody else has committed something. https://www.sqlite.org/pragma.html#pragma_data_version
+  func dataVersion() throws(RepositoryError) -> Int {
+    try integer(CompiledStatement(sql: "PRAGMA data_version", bindings: []))
   }
 
   /// A connection of its own to a copy of a database in memory, as it is now.

@@ -26,7 +26,8 @@ extension ConnectionPool {
           try reader.execute("PRAGMA query_only = ON")
           return reader
         } : nil,
-      queuePath: file.isEmpty || connection.isReadOnly ? nil : file + "-queue", timeout: timeout)
+      queuePath: file.isEmpty || connection.isReadOnly ? nil : file + "-queue", timeout: timeout,
+      isShared: !file.isEmpty)
   }
 
   /// Opening blocks its thread for as long as another program is about to recover or to convert the file.

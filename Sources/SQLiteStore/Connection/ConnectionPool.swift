@@ -16,14 +16,39 @@ final class ConnectionPool: Sendable {
   private let queuePath: String?
   /// How long is waited for a connection, and for locks of others.
   let timeout: Duration
+  /// Tells those who observe that something was committed.
+  let signal: ChangeSignal
 
   init(
-    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, queuePath: String?, timeout: Duration
+    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, queuePath: String?, timeout: Duration,
+    isShared: Bool
   ) {
     self.writer = writer
     self.readers = readers
     self.queuePath = queuePath
     self.timeout = timeout
+    let seen = SeenVersion()
+    signal = isShared ? ChangeSignal { Self.hasChanged(writer, since: seen) } : ChangeSignal()
+  }
+
+  /// Whether others have committed something since the last look. The writer's own commits don't count, so that they are not
+  /// noticed twice; while it is at work there is no look.
+  private static func hasChanged(_ writer: ResourcePool<Connection>, since seen: SeenVersion) -> Bool {
+    guard let connection = try? writer.takeIdle() else { return false }
+    defer { writer.giveBack(connection) }
+    guard let version = try? connection.dataVersion() else { return false }
+    return seen.replace(with: version)
+  }
+
+  private final class SeenVersion: Sendable {
+    private let version = Mutex<Int?>(nil)
+
+    func replace(with new: Int) -> Bool {
+      version.withLock { version in
+        defer { version = new }
+        return version != nil && version != new
+      }
+    }
   }
 
   /// The connections for a kind of access.
@@ -47,6 +72,7 @@ final class ConnectionPool: Sendable {
     let connections = connections(for: access)
     let connection = try await connections.take(within: timeout)
     defer { connections.giveBack(connection) }
+    defer { if access == .write { signal.note() } }
     return try await patiently(access) { () async throws(RepositoryError) in
       if isLong {
         try await connection.stoppable(body)
@@ -63,6 +89,7 @@ final class ConnectionPool: Sendable {
     let connections = connections(for: access)
     let connection = try connections.takeBlocking(within: timeout)
     defer { connections.giveBack(connection) }
+    defer { if access == .write { signal.note() } }
     return try patientlyBlocking(access) { () throws(RepositoryError) in try body(connection) }
   }
 

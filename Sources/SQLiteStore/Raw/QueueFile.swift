@@ -18,9 +18,10 @@ final class QueueFile {
 
   /// Takes the place; `nil` where somebody else has it, or where no file can be made.
   init?(path: String) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     if descriptor < 0 { return nil }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    // Whoever had the place may have removed the file between the two calls: a lock on it would be seen by nobody.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isFile(descriptor, at: path) else {
       close(descriptor)
       return nil
     }
@@ -30,18 +31,23 @@ final class QueueFile {
 
   /// Leaves the place.
   deinit {
+    // Nobody else removes the file: of one that has just been made anew, its owner would not notice.
     unlink(path)
     close(descriptor)
   }
 
   /// Whether another process or another connection has the place.
   static func isTaken(path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     // Most often there is nobody, and this call, about a microsecond long, is all that it costs.
     if descriptor < 0 { return false }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
-    unlink(path)
-    return false
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+  }
+
+  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var (opened, present) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && lstat(path, &present) == 0
+      && opened.st_ino == present.st_ino && opened.st_dev == present.st_dev
   }
 }

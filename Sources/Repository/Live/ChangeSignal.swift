@@ -1,0 +1,95 @@
+import Synchronization
+
+/// Tells those who wait that a store has changed.
+///
+/// Where nobody observes, a write costs one look at a number more. Changes that the store can't notice by itself, those of
+/// other programs, are looked for from time to time as long as somebody observes.
+package final class ChangeSignal: Sendable {
+  private struct State {
+    var revision = 0
+    var waiting: [(ticket: Ticket, continuation: CheckedContinuation<Void, Never>)] = []
+    var isLookingOut = false
+  }
+  private final class Ticket: Sendable {}
+
+  private let observerCount = Atomic(0)
+  private let state = Mutex(State())
+  private let interval: Duration
+  private let lookOut: (@Sendable () -> Bool)?
+
+  /// Makes a signal.
+  ///
+  /// - Parameters:
+  ///   - interval: how often to look for changes by others.
+  ///   - lookOut: whether others have changed something since it was called last; `nil` where there are no others.
+  package init(every interval: Duration = .milliseconds(50), lookOut: (@Sendable () -> Bool)? = nil) {
+    self.interval = interval
+    self.lookOut = lookOut
+  }
+
+  /// Notes that something was changed, after that has become visible.
+  package func note() {
+    // Who begins to observe after this look finds what was changed by himself.
+    if observerCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
+  }
+
+  /// The number of the state; it grows with each change.
+  var revision: Int { state.withLock(\.revision) }
+
+  /// Waits until there is a newer state, or until the task is cancelled.
+  func wait(beyond revision: Int) async {
+    let ticket = Ticket()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.revision > revision || Task.isCancelled { return true }
+          state.waiting.append((ticket, continuation))
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      let continuation = state.withLock { state in
+        state.waiting.firstIndex { $0.ticket === ticket }.map { state.waiting.remove(at: $0).continuation }
+      }
+      continuation?.resume()
+    }
+  }
+
+  func addObserver() {
+    observerCount.add(1, ordering: .sequentiallyConsistent)
+    guard let lookOut else { return }
+    let isFirst = state.withLock { state in
+      defer { state.isLookingOut = true }
+      return !state.isLookingOut
+    }
+    guard isFirst else { return }
+    _ = lookOut()
+    Task.detached { [weak self, interval] in
+      while (try? await Task.sleep(for: interval)) != nil, let self, self.goesOn() {
+        if lookOut() { self.wake() }
+      }
+    }
+  }
+
+  func removeObserver() {
+    observerCount.subtract(1, ordering: .sequentiallyConsistent)
+  }
+
+  private func wake() {
+    let waiting = state.withLock { state in
+      state.revision += 1
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for (_, continuation) in waiting { continuation.resume() }
+  }
+
+  /// Whether somebody still observes; otherwise nobody looks out any more.
+  private func goesOn() -> Bool {
+    state.withLock { state in
+      state.isLookingOut = observerCount.load(ordering: .sequentiallyConsistent) > 0
+      return state.isLookingOut
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Query
+import Repository
+import Synchronization
+
+/// What a store's live results do.
+enum LiveRules {
+  static let all: [ConformanceRule<any Store>] = [
+    ConformanceRule("a live result is there at once, and new ones follow the changes") { trial in
+      let (places, observer) = try await observe(trial, .notEqual(key: "country", value: "FR"))
+      await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
+      try await places.save(rome)
+      await trial.expect("the result after a save", ["Bonn", "Rome"]) { await observer.next() }
+      try await places.delete("Bonn")
+      await trial.expect("the result after a deletion", ["Rome"]) { await observer.next() }
+      observer.cancel()
+    },
+    ConformanceRule("a live result is not given again where it is the same") { trial in
+      let (places, observer) = try await observe(trial, .notEqual(key: "country", value: "FR"))
+      await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
+      try await places.save(paris)
+      try await places.save(bonn)
+      try await places.delete("Nowhere")
+      try await places.save(rome)
+      await trial.expect("the next result, after three writes that changed nothing of it", ["Bonn", "Rome"]) {
+        await observer.next()
+      }
+      observer.cancel()
+    },
+    ConformanceRule("a live result changes once with a transaction, and never with one that fails") { trial in
+      let (places, observer) = try await observe(trial, .true)
+      await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
+      _ = try? await trial.subject.transaction { _ in
+        try await places.save(paris)
+        throw CancellationError()
+      }
+      try await trial.subject.transaction { _ in
+        try await places.save(paris)
+        try await places.delete("Bonn")
+        try await places.save(rome)
+      }
+      await trial.expect("the result after both", ["Paris", "Rome"]) { await observer.next() }
+      observer.cancel()
+    },
+    ConformanceRule("whoever looks late gets the latest result, not each one in between") { trial in
+      let places: AnyRepository<Place> = try trial.subject.repository()
+      var results = places.changes().makeAsyncIterator()
+      await trial.expect("the result at first", []) { try await results.next()?.map(\.name) ?? ["the end"] }
+      for number in 1...5 { try await places.save(Place(name: "\(number)", country: nil)) }
+      await trial.expect("the result after five saves", ["1", "2", "3", "4", "5"]) {
+        try await results.next()?.map(\.name) ?? ["the end"]
+      }
+    },
+    ConformanceRule("a live result keeps to its order and limit") { trial in
+      let places: AnyRepository<Place> = try trial.subject.repository()
+      var results = places.changes(sortedBy: .descending(\.name), limit: 2).makeAsyncIterator()
+      try await places.save([bonn, paris, rome])
+      await trial.expect("the result", ["Rome", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
+    },
+    ConformanceRule("live results end when their task is cancelled") { trial in
+      let (_, observer) = try await observe(trial, .true)
+      await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
+      observer.cancel()
+      await trial.expect("what comes after", "the end") { await observer.end() }
+    },
+    ConformanceRule("live results of what can't be asked fail at once") { trial in
+      let (_, observer) = try await observe(trial, .equal(key: "land", value: "x"))
+      await trial.expect("what comes first", "the error invalidQuery") { await observer.end() }
+    },
+  ]
+
+  private static let bonn = Place(name: "Bonn", country: "DE")
+  private static let paris = Place(name: "Paris", country: "FR")
+  private static let rome = Place(name: "Rome", country: nil)
+
+  private static func observe(
+    _ trial: Trial<any Store>, _ query: AnyQuery
+  ) async throws -> (AnyRepository<Place>, Observer) {
+    let places: AnyRepository<Place> = try trial.subject.repository()
+    try await places.save(bonn)
+    return (places, Observer(of: places.changes(where: query)))
+  }
+
+  /// A task that notes what it observes, so that a result that never comes is a broken rule rather than a test that hangs.
+  private final class Observer: Sendable {
+    private struct Log {
+      var results: [[String]] = []
+      var end: String?
+      var readCount = 0
+    }
+
+    private final class Notebook: Sendable {
+      let log = Mutex(Log())
+    }
+
+    private let notebook = Notebook()
+    private let task: Task<Void, Never>
+
+    init(of changes: Changes<Place>) {
+      task = Task { [notebook] in
+        do throws(RepositoryError) {
+          for try await places in changes {
+            notebook.log.withLock { $0.results.append(places.map(\.name)) }
+          }
+          notebook.log.withLock { $0.end = "the end" }
+        } catch {
+          notebook.log.withLock { $0.end = "the error \(error.code.rawValue)" }
+        }
+      }
+    }
+
+    func cancel() { task.cancel() }
+
+    /// The next result that was not asked for before.
+    func next() async -> [String] {
+      await waiting { log in
+        guard log.readCount < log.results.count else { return nil }
+        log.readCount += 1
+        return log.results[log.readCount - 1]
+      } ?? ["nothing within ten seconds"]
+    }
+
+    /// How it ended.
+    func end() async -> String {
+      await waiting { log in log.end } ?? "no end within ten seconds"
+    }
+
+    private func waiting<Answer>(_ look: (inout Log) -> Answer?) async -> Answer? {
+      for _ in 0..<5_000 {
+        if let answer = notebook.log.withLock({ look(&$0) }) { return answer }
+        try? await Task.sleep(for: .milliseconds(2))
+      }
+      return nil
+    }
+  }
+}
