@@ -9,9 +9,13 @@ struct Arena: Sendable {
   let table: TableSchema
   let sqlite: SQLiteRepository<Record>
   let memory: MemoryRepository<Record>
+  /// The rows that memory holds, in the order in which they were saved.
+  let rows: [[Value]]
 
   /// Makes the table and writes the rows; a row that the table refuses is left out.
-  init(_ definition: TableDefinition, rows: [[Value]]) throws {
+  ///
+  /// - Parameter order: puts the rows that memory is given in an order; that of SQLite's answer by default.
+  init(_ definition: TableDefinition, rows: [[Value]], order: ([Record]) -> [Record] = { $0 }) throws {
     store = try SQLiteStore.inMemory()
     try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in definition.sql { try connection.execute(sql) }
@@ -29,7 +33,9 @@ struct Arena: Sendable {
     table = try store.schema(ofTable: definition.name)
     sqlite = try store.repository(for: Schema(table))
     if !rows.isEmpty, try sqlite.count(.true) == 0 { throw RepositoryError(.storeFailure, "no row was written") }
-    memory = try MemoryRepository(try sqlite.findAll(FetchRequest()), schema: Schema(table))
+    let saved = order(try sqlite.findAll(FetchRequest()))
+    self.rows = saved.map(\.values)
+    memory = try MemoryRepository(saved, schema: Schema(table))
   }
 
   /// Asks both; `nil` where they agree, rows, order and errors.

@@ -18,10 +18,19 @@ struct Engines: Sendable {
     arena, request throws(RepositoryError) in
     try arena.memory.findAll(request).map(\.values)
   }
+  /// How SQLite is asked for a number.
+  var sqliteCount: @Sendable (Arena, AnyQuery) throws(RepositoryError) -> Int = {
+    arena, query throws(RepositoryError) in try arena.sqlite.count(query)
+  }
+  /// How memory is asked for a number.
+  var memoryCount: @Sendable (Arena, AnyQuery) throws(RepositoryError) -> Int = {
+    arena, query throws(RepositoryError) in try arena.memory.count(query)
+  }
 
   /// A mutation of the SQL that is sent.
   static func changingSQL(_ change: @escaping @Sendable (String) -> String) -> Engines {
-    Engines(sqlite: { arena, request throws(RepositoryError) in
+    var engines = Engines()
+    engines.sqlite = { arena, request throws(RepositoryError) in
       let resolved = try arena.table.resolve(request)
       let select = Compiler(for: SQLiteDialect()).select(resolved)
       var rows: [[Value]] = []
@@ -31,13 +40,25 @@ struct Engines: Sendable {
         }
       }
       return resolved.inOrder(rows)
-    })
+    }
+    engines.sqliteCount = { arena, query throws(RepositoryError) in
+      let select = Compiler(for: SQLiteDialect()).count(try arena.table.resolve(query))
+      return try arena.store.withConnection { connection throws(RepositoryError) in
+        try connection.integer(CompiledStatement(sql: change(select.sql), bindings: select.bindings))
+      }
+    }
+    return engines
   }
 
   /// A mutation of the request that memory is given.
   static func changingRequest(_ change: @escaping @Sendable (FetchRequest) -> FetchRequest) -> Engines {
-    Engines(memory: { arena, request throws(RepositoryError) in
+    var engines = Engines()
+    engines.memory = { arena, request throws(RepositoryError) in
       try arena.memory.findAll(change(request)).map(\.values)
-    })
+    }
+    engines.memoryCount = { arena, query throws(RepositoryError) in
+      try arena.memory.count(change(FetchRequest(query)).query)
+    }
+    return engines
   }
 }

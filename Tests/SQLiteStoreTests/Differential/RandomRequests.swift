@@ -39,11 +39,11 @@ struct RandomRequests {
     return request
   }
 
-  private mutating func cursor(_ sort: AnySort) -> Cursor? {
+  mutating func cursor(_ sort: AnySort) -> Cursor? {
     rows.isEmpty ? nil : try? Cursor(at: random.pick(rows), in: table, sortedBy: sort)
   }
 
-  private mutating func sort() -> AnySort {
+  mutating func sort() -> AnySort {
     AnySort(
       (0..<random.pick([0, 1, 1, 2, 3])).map { _ in
         SortTerm(
@@ -52,7 +52,7 @@ struct RandomRequests {
       })
   }
 
-  private mutating func query(depth: Int) -> AnyQuery {
+  mutating func query(depth: Int) -> AnyQuery {
     if depth == 0 || random.chance(0.2) { return condition() }
     switch Int.random(in: 0..<5, using: &random) {
     case 0: return !query(depth: depth - 1)
@@ -84,7 +84,7 @@ struct RandomRequests {
     }
   }
 
-  private mutating func bound(for column: ColumnSchema) -> Operand<String> {
+  mutating func bound(for column: ColumnSchema) -> Operand<String> {
     random.chance(0.2) ? .key(random.pick(table.columns).name) : .value(value(for: column))
   }
 
@@ -96,7 +96,7 @@ struct RandomRequests {
   }
 
   /// Mostly a value that fits the column, and now and then one that does not: that has to be the same error everywhere.
-  private mutating func value(for column: ColumnSchema) -> Value {
+  mutating func value(for column: ColumnSchema) -> Value {
     if random.chance(0.05) { return .null }
     if random.chance(0.005) { return random.pick(Self.numbers + Self.texts + Self.blobs) }
     return switch random.pick(column.kinds.sorted { $0.rawValue < $1.rawValue }) {
