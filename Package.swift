@@ -42,20 +42,23 @@ let package = Package(
     .executableTarget(
       name: "pokedex", dependencies: ["CSV", "Query", "Repository", "SQLiteStore"], path: "Examples/Pokedex/Sources",
       swiftSettings: settings),
-    .testTarget(name: "QueryTests", dependencies: ["Query"], swiftSettings: settings),
+    // What several test targets need; no product, and no target but these depends on it.
+    .target(name: "TestSupport", dependencies: ["Query"], path: "Tests/Support", swiftSettings: settings),
+    .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
     .testTarget(
-      name: "RepositoryTests", dependencies: ["Query", "Repository", "RepositoryTesting"], swiftSettings: settings),
-    .testTarget(
-      name: "CompileTests", dependencies: ["Query", "Repository", "SQLiteStore"], exclude: ["Snippets"],
+      name: "RepositoryTests", dependencies: ["Query", "Repository", "RepositoryTesting", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "CSVTests", dependencies: ["CSV"], swiftSettings: settings),
+    .testTarget(
+      name: "CompileTests", dependencies: ["Query", "Repository", "SQLiteStore", "TestSupport"], exclude: ["Snippets"],
+      swiftSettings: settings),
+    .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore"],
+      dependencies: ["Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "repokitTests", dependencies: ["CSV", "Query", "SQLiteStore", "repokit"],
+      name: "repokitTests", dependencies: ["CSV", "Query", "SQLiteStore", "TestSupport", "repokit"],
       exclude: ["Clauses/clauses.txt", "Clauses/generate.py"], swiftSettings: settings),
     .testTarget(
       name: "PokedexTests", dependencies: ["Query", "Repository", "pokedex"], path: "Examples/Pokedex/Tests",

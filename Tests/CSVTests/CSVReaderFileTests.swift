@@ -1,5 +1,6 @@
 import CSV
 import Testing
+import TestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -13,7 +14,7 @@ import Testing
 struct CSVReaderFileTests {
   @Test("reads a file that is larger than its buffer")
   func largeFile() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let records: [[String?]] = (1...20_000).map { ["\($0)", "ポケモン \"\($0)\"\n", nil] }
     let writer = CSVWriter()
     let text = writer.line(["id", "name", "note"]) + records.map(writer.line).joined()
@@ -23,7 +24,7 @@ struct CSVReaderFileTests {
 
   @Test("closes the file that it has opened", arguments: ["a\n1\n", "a,a\n"])
   func closes(text: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let path = try directory.fifo()
     // Open for both directions, so that nothing here waits for another process.
     let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -40,7 +41,7 @@ struct CSVReaderFileTests {
 
   @Test("has reached the end for good")
   func endsForGood() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let path = try directory.file("a\n1\n2")
     let reader = try CSVReader(path: path)
     #expect(try rest(of: reader) == [["1"], ["2"]])
@@ -50,7 +51,7 @@ struct CSVReaderFileTests {
 
   @Test("says why a file cannot be read", arguments: ["missing", "file/below", "\0file"])
   func unreadable(name: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     _ = try directory.file("a\n")
     let path = "\(directory.path)/\(name)"
     let error = #expect(throws: CSVError.self) { try CSVReader(path: path) }
@@ -62,7 +63,7 @@ struct CSVReaderFileTests {
 
   @Test("says that a directory is no file")
   func directory() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let error = #expect(throws: CSVError.self) { try CSVReader(path: directory.path) }
     #expect(error?.code == .unreadable)
     #expect(error?.reason == "Is a directory.")
@@ -70,7 +71,7 @@ struct CSVReaderFileTests {
 
   @Test("reads a named pipe")
   func namedPipe() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let path = try directory.fifo()
     // The writer is another process: to open a pipe waits for its other end.
     let writer = try #require(popen("(echo a,b; yes '1,2' | head -n 50000) > '\(path)'", "r"))
@@ -81,7 +82,7 @@ struct CSVReaderFileTests {
 
   @Test("reads from a descriptor and leaves it open")
   func descriptor() throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryFolder()
     let descriptor = try open(directory.file("a\n1\n"), O_RDONLY)
     do {
       let reader = try CSVReader(fileDescriptor: descriptor)

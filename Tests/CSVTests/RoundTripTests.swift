@@ -1,5 +1,6 @@
 import CSV
 import Testing
+import TestSupport
 
 @Suite("What a writer writes, a reader reads back")
 struct RoundTripTests {

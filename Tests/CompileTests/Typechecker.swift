@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs the compiler over a source text, beside the modules that were built with these tests.
 struct Typechecker {
@@ -41,19 +42,17 @@ struct Typechecker {
   ///
   /// - Parameter scopeLimit: above how many scopes an expression is an error.
   func check(_ source: String, scopeLimit: Int? = nil) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "typecheck-\(UUID().uuidString)")
-    let statistics = folder.appending(path: "statistics")
+    let folder = try TemporaryFolder()
+    let statistics = URL(filePath: folder.path("statistics"))
     try FileManager.default.createDirectory(at: statistics, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "Snippet.swift")
-    try Data(source.utf8).write(to: file)
+    let file = try folder.write(source.utf8, to: "Snippet.swift")
     let limit = scopeLimit.map { ["-Xfrontend", "-solver-scope-threshold=\($0)"] } ?? []
     let output = try run(
       [
         "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
         modules.path,
         "-I", headers.path, "-stats-output-dir", statistics.path,
-      ] + limit + [file.path])
+      ] + limit + [file])
     return Result(
       diagnostics: output.split(separator: "\n").compactMap { Diagnostic($0) }, scopes: try scopes(in: statistics),
       output: output)

@@ -3,6 +3,7 @@ import Repository
 import RepositoryTesting
 import SQLiteStore
 import Testing
+import TestSupport
 
 @Suite("SQLite keeps the contract")
 struct ConformanceTests {

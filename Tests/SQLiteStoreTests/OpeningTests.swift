@@ -1,5 +1,6 @@
 import Repository
 import Testing
+import TestSupport
 
 @testable import SQLiteStore
 

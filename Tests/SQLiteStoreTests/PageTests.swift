@@ -2,6 +2,7 @@ import Query
 import Repository
 import SQL
 import Testing
+import TestSupport
 
 @testable import SQLiteStore
 

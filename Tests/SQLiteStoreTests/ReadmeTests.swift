@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteStore
+import TestSupport
 import Testing
 
 struct Pokemon: Entity {
@@ -25,10 +26,8 @@ func report(_ pokedex: AnyRepository<Pokemon>) async throws -> [String] {
 struct ReadmeTests {
   @Test("the example runs")
   func example() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "pokedex.sqlite").path()
+    let folder = try TemporaryFolder()
+    let path = folder.path("pokedex.sqlite")
     let pokedex: AnyRepository<Pokemon> = try SQLiteStore(path: path).repository()
     #expect(try await report(pokedex) == ["Charizard"])
     #expect(try await report(AnyRepository(MemoryRepository())) == ["Charizard"])  // no file: a test's repository

@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("A key whose text matches another")
 struct TextMatchTests {
@@ -117,8 +118,8 @@ struct TextMatchTests {
     let table = try TableSchema.anything("a")
     let parts = ["a", "A", "ß", "ẞ", "s", "S", "É", "é", "e\u{301}", "İ", "ı", "i", "Σ", "ς", "%", "_", "\\", "🔥"]
     for _ in 0..<3_000 {
-      let text = (0..<Int.random(in: 0...5, using: &random)).map { _ in parts.pick(using: &random) }.joined()
-      let sought = (0..<Int.random(in: 0...3, using: &random)).map { _ in parts.pick(using: &random) }.joined()
+      let text = (0..<Int.random(in: 0...5, using: &random)).map { _ in random.pick(parts) }.joined()
+      let sought = (0..<Int.random(in: 0...3, using: &random)).map { _ in random.pick(parts) }.joined()
       for operation in TextOperation.allCases {
         let ignoring = AnyQuery.match(key: "a", operation, value: sought, ignoringCase: true)
         let exact = AnyQuery.match(key: "a", operation, value: CaseFolding.fold(sought))

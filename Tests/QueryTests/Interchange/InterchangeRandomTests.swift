@@ -1,6 +1,7 @@
 import Foundation
 import Query
 import Testing
+import TestSupport
 
 @Suite("Any query, sort or request travels; anything else is an error")
 struct InterchangeRandomTests {

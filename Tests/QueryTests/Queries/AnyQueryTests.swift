@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("A query is a value")
 struct AnyQueryTests {

@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("Queries obey the laws of a Boolean algebra, nulls included")
 struct QueryLawTests {

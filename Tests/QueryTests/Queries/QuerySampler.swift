@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 
 /// Makes queries and rows by chance, from few values, so that much matches and much does not.
 struct QuerySampler {
@@ -20,24 +21,24 @@ struct QuerySampler {
 
   mutating func row() -> [Value] { Self.keys.map { _ in value() } }
 
-  mutating func value() -> Value { Self.values.pick(using: &random) }
+  mutating func value() -> Value { random.pick(Self.values) }
 
-  mutating func key() -> String { Self.keys.pick(using: &random) }
+  mutating func key() -> String { random.pick(Self.keys) }
 
   mutating func operand() -> Operand<String> { Bool.random(using: &random) ? .value(value()) : .key(key()) }
 
   mutating func condition() -> AnyQuery {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: return Bool.random(using: &random) ? .true : .false
-    case 1, 2, 3: return .compare(key: key(), Relation.allCases.pick(using: &random), value: value())
-    case 4: return .compare(key: key(), Relation.allCases.pick(using: &random), otherKey: key())
+    case 1, 2, 3: return .compare(key: key(), random.pick(Relation.allCases), value: value())
+    case 4: return .compare(key: key(), random.pick(Relation.allCases), otherKey: key())
     case 5, 6: return .between(key: key(), lower: operand(), upper: operand())
     case 7:
       let count = Int.random(in: 0...3, using: &random)
       return .in(key: key(), values: (0..<count).map { _ in value() })
     default:
       return .match(
-        key: key(), TextOperation.allCases.pick(using: &random), value: Self.texts.pick(using: &random),
+        key: key(), random.pick(TextOperation.allCases), value: random.pick(Self.texts),
         ignoringCase: Bool.random(using: &random))
     }
   }

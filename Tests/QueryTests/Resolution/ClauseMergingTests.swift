@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("A long chain becomes short where that leaves its meaning alone")
 struct ClauseMergingTests {

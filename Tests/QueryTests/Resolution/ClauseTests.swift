@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("A resolved query is flat, its negations stand at its conditions, and its constants are gone")
 struct ClauseTests {

@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("A sort that was found in a table gives every result one order")
 struct ResolvedSortTests {
@@ -104,14 +105,14 @@ struct ResolvedSortTests {
     for _ in 0..<30 {
       let rows = (0..<60).map { number -> [Value] in
         [
-          .integer(Int64(number)), .integer(Int64(number % 7)), ["x", "y", .null].pick(using: &sampler.random),
+          .integer(Int64(number)), .integer(Int64(number % 7)), sampler.random.pick(["x", "y", .null]),
           sampler.value(),
         ]
       }
       let sort = AnySort(
         (0..<Int.random(in: 0...3, using: &sampler.random)).map { _ in
           SortTerm(
-            key: names.pick(using: &sampler.random),
+            key: sampler.random.pick(names),
             direction: Bool.random(using: &sampler.random) ? .ascending : .descending,
             nulls: Bool.random(using: &sampler.random) ? .first : .last)
         })

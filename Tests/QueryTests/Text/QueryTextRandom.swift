@@ -1,22 +1,13 @@
 import Query
+import TestSupport
 
-/// Makes random queries and texts; the same seed makes the same ones (SplitMix64, Steele, Lea and Flood 2014).
+/// Makes random queries and texts; the same seed makes the same ones.
 struct QueryTextRandom: RandomNumberGenerator {
-  private var state: UInt64
+  private var random: SplitMix64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+  mutating func next() -> UInt64 { random.next() }
 
   mutating func repeated<Element>(upTo bound: Int, _ make: (inout QueryTextRandom) -> Element) -> [Element] {
     var elements: [Element] = []

@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 import Testing
 
 @Suite struct QueryTextRandomTests {

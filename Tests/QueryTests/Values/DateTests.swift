@@ -1,6 +1,7 @@
 import Foundation
 import Query
 import Testing
+import TestSupport
 
 @Suite("Dates are texts whose order is the order of time")
 struct DateTests {

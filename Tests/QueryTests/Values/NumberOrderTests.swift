@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("Integers and reals compare by mathematical value, exactly")
 struct NumberOrderTests {

@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("Values have one total order")
 struct ValueOrderTests {
@@ -158,7 +159,7 @@ struct ValueOrderTests {
       var texts: [String] = []
       for _ in 0..<2 {
         var text = ""
-        for _ in 0..<Int.random(in: 0...4, using: &random) { text.unicodeScalars.append(scalars.pick(using: &random)) }
+        for _ in 0..<Int.random(in: 0...4, using: &random) { text.unicodeScalars.append(random.pick(scalars)) }
         texts.append(text)
       }
       let (lhs, rhs) = (texts[0], texts[1])

@@ -1,6 +1,7 @@
 import Foundation
 import Repository
 import Testing
+import TestSupport
 
 @Suite("Where a query means something else than Foundation's predicate")
 struct DifferingMeaningTests {
@@ -69,7 +70,7 @@ struct DifferingMeaningTests {
 
 extension Animal {
   fileprivate static var example: Animal {
-    var generator = RandomAnimals(random: SeededRandom(seed: 1))
+    var generator = RandomAnimals(random: SplitMix64(seed: 1))
     return generator.animals(1)[0]
   }
 }

@@ -1,6 +1,7 @@
 #if canImport(Darwin) || KeyPathComparators
   import Foundation
   import Repository
+  import TestSupport
   import Testing
 
   @Suite("A key path comparator becomes the sort that orders alike")
@@ -19,9 +20,9 @@
           == .descending(key: "born"))
     }
 
-    @Test("Animals are sorted as Foundation sorts them", arguments: SeededRandom.seeds)
+    @Test("Animals are sorted as Foundation sorts them", arguments: SplitMix64.seeds)
     func agrees(seed: UInt64) throws {
-      var generator = RandomAnimals(random: SeededRandom(seed: seed))
+      var generator = RandomAnimals(random: SplitMix64(seed: seed))
       let animals = generator.animals(60)
       let repository = try MemoryRepository(animals)
       for order in [SortOrder.forward, .reverse] {

@@ -1,5 +1,6 @@
 import Foundation
 import Repository
+import TestSupport
 import Testing
 
 @Suite("A query finds what the predicate finds that it was made from")
@@ -11,9 +12,9 @@ struct PredicateDifferentialTests {
     TranslationCase.capturedValues,
   ].flatMap(\.self)
 
-  @Test("Every form that is supported, over random animals", arguments: SeededRandom.seeds)
+  @Test("Every form that is supported, over random animals", arguments: SplitMix64.seeds)
   func everyForm(seed: UInt64) throws {
-    var generator = RandomAnimals(random: SeededRandom(seed: seed))
+    var generator = RandomAnimals(random: SplitMix64(seed: seed))
     let zoo = try Zoo(generator.animals(150))
     for example in Self.cases {
       let query = try AnyQuery(example.predicate)
@@ -21,9 +22,9 @@ struct PredicateDifferentialTests {
     }
   }
 
-  @Test("Random predicates over random animals", arguments: SeededRandom.seeds)
+  @Test("Random predicates over random animals", arguments: SplitMix64.seeds)
   func randomPredicates(seed: UInt64) throws {
-    var generator = RandomAnimals(random: SeededRandom(seed: seed))
+    var generator = RandomAnimals(random: SplitMix64(seed: seed))
     let zoo = try Zoo(generator.animals(50))
     var predicates = RandomPredicates(random: generator.random)
     var partial = 0
@@ -41,9 +42,9 @@ struct PredicateDifferentialTests {
     #expect(partial > 150, "seed \(seed)")
   }
 
-  @Test("Ranges of properties, where their bounds are in order", arguments: SeededRandom.seeds)
+  @Test("Ranges of properties, where their bounds are in order", arguments: SplitMix64.seeds)
   func rangesOfProperties(seed: UInt64) throws {
-    var generator = RandomAnimals(random: SeededRandom(seed: seed))
+    var generator = RandomAnimals(random: SplitMix64(seed: seed))
     let zoo = try Zoo(generator.animals(150).filter { $0.legs <= $0.wings && $0.legs <= 9 })
     for example in TranslationCase.rangesOfProperties {
       #expect(try zoo.found(AnyQuery(example.predicate)) == zoo.found(example.predicate), "seed \(seed)")

@@ -1,36 +1,25 @@
-import Dispatch
 import Foundation
 import Repository
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("No predicate ends the process")
 struct PredicateLimitTests {
   @Test("Nesting is followed to some depth, on a small stack too, and refused beyond")
-  func depth() throws {
+  func depth() async throws {
     // Each level is an `&&`; the innermost one has three levels more within.
     let deepest = Self.chained(levels: 60)
     #expect(try AnyQuery(deepest).resolved(in: Animal.schema.table()).table.name == "animal")
-    #expect(Self.canTranslate(deepest, onStackOf: 512 * 1_024))
+    #expect(try await Self.canTranslateOnSmallStack(deepest))
 
     let tooDeep = Self.chained(levels: 61)
     let error = #expect(throws: QueryError.self) { try AnyQuery(tooDeep) }
     #expect(error?.code == .tooComplex)
-    #expect(!Self.canTranslate(Self.chained(levels: 300), onStackOf: 512 * 1_024))
+    #expect(try await !Self.canTranslateOnSmallStack(Self.chained(levels: 300)))
   }
 
-  /// Translates a predicate on a thread of its own.
-  private static func canTranslate(_ predicate: Predicate<Animal>, onStackOf size: Int) -> Bool {
-    let done = DispatchSemaphore(value: 0)
-    let result = Mutex<AnyQuery?>(nil)
-    let thread = Thread {
-      result.withLock { $0 = try? AnyQuery(predicate) }
-      done.signal()
-    }
-    thread.stackSize = size
-    thread.start()
-    done.wait()
-    return result.withLock { $0 != nil }
+  private static func canTranslateOnSmallStack(_ predicate: Predicate<Animal>) async throws -> Bool {
+    try await SmallStack.run { (try? AnyQuery(predicate)) != nil }
   }
 
   @Test("What is nested on both sides takes time that grows with its size")

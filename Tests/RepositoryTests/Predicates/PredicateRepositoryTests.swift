@@ -1,11 +1,12 @@
 import Foundation
 import Repository
+import TestSupport
 import Testing
 
 @Suite("Repositories take predicates where they take queries")
 struct PredicateRepositoryTests {
   private static func repository() throws -> AnyRepository<Animal> {
-    var generator = RandomAnimals(random: SeededRandom(seed: 7))
+    var generator = RandomAnimals(random: SplitMix64(seed: 7))
     var animals = generator.animals(6)
     for index in animals.indices { animals[index].legs = index + 1 }
     return AnyRepository(try MemoryRepository(animals))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Makes animals by chance, from few values, so that much matches and much does not. All texts are ASCII: the texts in
 /// which Foundation's meaning differs are not among them.
@@ -7,7 +8,7 @@ struct RandomAnimals {
   static let integers = [-1, 0, 1, 2, 3, 4, 6, 8]
   static let numbers = [-1.5, -0.0, 0, 1, 2, 2.5, 4, 1e300, .infinity]
 
-  var random: SeededRandom
+  var random: SplitMix64
 
   mutating func animals(_ count: Int) -> [Animal] {
     (1...count).map { animal($0) }

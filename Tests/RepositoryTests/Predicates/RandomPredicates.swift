@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// An expression whose type is known at run time alone.
 private typealias Expressed<Output> = any StandardPredicateExpression<Output>
@@ -7,10 +8,10 @@ private typealias Expressed<Output> = any StandardPredicateExpression<Output>
 struct RandomPredicates {
   typealias Expressions = PredicateExpressions
 
-  var random: SeededRandom
+  var random: SplitMix64
   private var animal = Expressions.Variable<Animal>()
 
-  init(random: SeededRandom) {
+  init(random: SplitMix64) {
     self.random = random
   }
 

@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("The detector finds mistakes")
 struct DetectorTests {

@@ -2,6 +2,7 @@ import Query
 import Repository
 import SQLiteStore
 import Testing
+import TestSupport
 
 /// Asks memory and SQLite the same random questions. `REPOKIT_SEED=n swift test --filter Differential` replays a run, and
 /// `make soak MINUTES=n` goes on for longer.

@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 
 /// Makes requests and rows at random: over few values, so that they meet, among them those at which stores differ.
 struct RandomRequests {

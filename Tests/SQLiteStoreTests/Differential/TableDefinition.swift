@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A table as SQL, and the name under which it is asked: its own or a view's.
 struct TableDefinition: Sendable, CustomStringConvertible {
   let name: String

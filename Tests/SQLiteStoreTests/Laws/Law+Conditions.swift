@@ -1,4 +1,5 @@
 import Query
+import TestSupport
 
 extension Law {
   static let conditions: [Law] = [

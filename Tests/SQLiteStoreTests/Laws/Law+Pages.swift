@@ -1,5 +1,6 @@
 import Query
 import Repository
+import TestSupport
 
 extension Law {
   static let pages: [Law] = [

@@ -1,6 +1,7 @@
 import Query
 import Repository
 import SQLiteStore
+import TestSupport
 
 /// Tries laws in one table after another, with what a seed makes.
 struct LawRun {

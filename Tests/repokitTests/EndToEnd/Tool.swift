@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a run of the tool came to.
@@ -10,16 +11,13 @@ struct Outcome: Equatable {
 
 /// A folder of its own in which the built tool is run.
 final class Workshop: Sendable {
-  let path: String
+  private let folder: TemporaryFolder
 
   init() throws {
-    path = NSTemporaryDirectory() + "repokit-tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  var path: String { folder.path }
 
   /// The tool, which the package's build puts beside the tests.
   static let tool: String = {
@@ -46,9 +44,7 @@ final class Workshop: Sendable {
   private func run(_ program: String, _ arguments: [String], input: String?) async throws -> Outcome {
     let run = UUID().uuidString
     func file(_ name: String, _ text: String = "") throws -> String {
-      let file = "\(path)/.\(run).\(name)"
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-      return file
+      try folder.write(text.utf8, to: ".\(run).\(name)")
     }
     let files = try (input: file("in", input ?? ""), output: file("out"), messages: file("err"))
     let process = Process()
@@ -75,12 +71,12 @@ final class Workshop: Sendable {
 
   /// Writes a file.
   func write(_ text: String, to name: String) throws {
-    try write(Array(text.utf8), to: name)
+    try folder.write(text.utf8, to: name)
   }
 
   /// Writes a file.
   func write(_ bytes: [UInt8], to name: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    try folder.write(bytes, to: name)
   }
 
   /// Reads a file.
@@ -90,7 +86,7 @@ final class Workshop: Sendable {
 
   /// The files in the folder, in alphabetical order.
   func files() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasPrefix(".") }.sorted()
+    try folder.names.filter { !$0.hasPrefix(".") }
   }
 }
 
