@@ -1,18 +1,64 @@
 /// A `like` pattern: `%` stands for any run of characters, `_` for exactly one Unicode scalar, and `\` takes the next
 /// character as it is. A `\` at the end stands for itself.
+///
+/// What stands before the first `%` has to begin the text, what stands after the last one has to end it, and what stands
+/// between two of them is found one after the other, each as early as can be: no match of a part leaves more room for
+/// the others than the earliest. So no part is ever tried again, and matching takes time that grows with the sum of both
+/// lengths; long parts with a `_` amid their characters take a 64th of the product.
 package struct LikePattern: Sendable {
-  private enum Element: Equatable {
-    case anyRun
+  /// What matches one byte of a pattern, but for `%`.
+  enum Element: Equatable {
     case anyScalar
     case byte(UInt8)
   }
 
-  private let elements: [Element]
+  /// What stands between two `%`.
+  private struct Part: Sendable {
+    enum Search: Sendable {
+      case bytes(ByteSearch)
+      case pattern(PatternSearch)
+    }
+
+    /// How many scalars have to stand before what is sought: `%_a%` is `_%a%`.
+    let skipped: Int
+    /// What is sought then.
+    let search: Search
+  }
+
+  /// What the text begins with.
+  private let start: [Element]
+  private var parts: [Part] = []
+  /// How many scalars have to stand between the last part and the end.
+  private var skippedAtEnd = 0
+  /// What the text ends with; `nil` where there is no `%`, so that the start is the whole.
+  private var end: [Element]?
 
   /// Reads a pattern; every text is one.
   package init(_ pattern: String) {
-    var elements: [Element] = []
-    elements.reserveCapacity(pattern.utf8.count)
+    self.init(pattern, longestTried: 64)
+  }
+
+  /// - Parameter longestTried: how long a part with `_` in it may be to be tried at every place.
+  package init(_ pattern: String, longestTried: Int) {
+    var pieces = Self.pieces(of: pattern)
+    end = pieces.count > 1 ? pieces.removeLast() : nil
+    start = pieces.removeFirst()
+    // A `_` behind a part is one before the next: `%a_%` is `%a%_%`.
+    var skipped = 0
+    for piece in pieces {
+      skipped += piece.prefix { $0 == .anyScalar }.count
+      let sought = Array(piece.drop { $0 == .anyScalar })
+      guard let last = sought.lastIndex(where: { $0 != .anyScalar }) else { continue }
+      parts.append(Part(skipped: skipped, search: Self.search(Array(sought[...last]), longestTried)))
+      skipped = sought.count - last - 1
+    }
+    skippedAtEnd = skipped
+  }
+
+  /// The elements between every two `%`; one piece where there is no `%`.
+  private static func pieces(of pattern: String) -> [[Element]] {
+    var pieces: [[Element]] = []
+    var piece: [Element] = []
     var isEscaped = false
     for byte in pattern.utf8 {
       switch byte {
@@ -20,18 +66,33 @@ package struct LikePattern: Sendable {
         isEscaped = true
         continue
       case UInt8(ascii: "%") where !isEscaped:
-        if elements.last != .anyRun { elements.append(.anyRun) }
+        // Of several `%` in a row, one is enough.
+        if pieces.isEmpty || !piece.isEmpty { pieces.append(piece) }
+        piece = []
       case UInt8(ascii: "_") where !isEscaped:
-        elements.append(.anyScalar)
+        piece.append(.anyScalar)
       default:
-        elements.append(.byte(byte))
+        piece.append(.byte(byte))
       }
       isEscaped = false
     }
-    if isEscaped { elements.append(.byte(UInt8(ascii: "\\"))) }
-    self.elements = elements
+    if isEscaped { piece.append(.byte(UInt8(ascii: "\\"))) }
+    return pieces + [piece]
   }
 
+  private static func search(_ sought: [Element], _ longestTried: Int) -> Part.Search {
+    var bytes: [UInt8] = []
+    for element in sought {
+      guard case .byte(let byte) = element else {
+        return .pattern(PatternSearch(sought, longestTried: longestTried))
+      }
+      bytes.append(byte)
+    }
+    return .bytes(ByteSearch(bytes))
+  }
+}
+
+extension LikePattern {
   /// Whether the whole text matches.
   package func matches(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable(matches) ?? Array(text.utf8).withUnsafeBufferPointer(matches)
@@ -39,45 +100,73 @@ package struct LikePattern: Sendable {
 
   /// Whether the whole of a UTF-8 text matches.
   ///
-  /// On a mismatch only the latest `%` needs another try: what stands before it has matched as early as it can. So the
-  /// cost is at most the product of both lengths, never exponential. Taking a `%` byte by byte can't match amid a
-  /// scalar: what follows it starts with a whole scalar, whose first byte occurs nowhere else (RFC 3629, section 3).
+  /// Taking a `%` byte by byte can't match amid a scalar: what follows it starts with a whole scalar, whose first byte
+  /// occurs nowhere else (RFC 3629, section 3).
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var position = 0
-    var index = 0
-    var retry: (index: Int, position: Int)?
-    while true {
-      if index == elements.count {
-        if position == text.count { return true }
-      } else {
-        switch elements[index] {
-        case .anyRun:
-          if index + 1 == elements.count { return true }
-          retry = (index + 1, position)
-          index += 1
-          continue
-        case .anyScalar where position < text.count:
-          position = Self.end(ofScalarAt: position, in: text)
-          index += 1
-          continue
-        case .byte(let byte) where position < text.count && text[position] == byte:
-          position += 1
-          index += 1
-          continue
-        case .anyScalar, .byte:
-          break
+    guard var position = Self.end(of: start[...], in: text, 0..<text.count) else { return false }
+    guard let end else { return position == text.count }
+    guard let limit = Self.start(of: end, in: text, position..<text.count) else { return false }
+    for part in parts {
+      guard let next = Self.skip(part.skipped, in: text, position..<limit) else { return false }
+      let found =
+        switch part.search {
+        case .bytes(let search): search.end(in: text, next..<limit)
+        case .pattern(let search): search.end(in: text, next..<limit)
         }
-      }
-      guard let latest = retry, latest.position < text.count else { return false }
-      position = Self.end(ofScalarAt: latest.position, in: text)
-      index = latest.index
-      retry = (latest.index, position)
+      guard let found else { return false }
+      position = found
     }
+    return Self.skip(skippedAtEnd, in: text, position..<limit) != nil
   }
 
-  private static func end(ofScalarAt position: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
-    var end = position + 1
-    while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
-    return end
+  /// Where elements end that match from the start of a range.
+  static func end(
+    of elements: ArraySlice<Element>, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Int? {
+    var position = range.lowerBound
+    for element in elements {
+      if position == range.upperBound { return nil }
+      switch element {
+      case .byte(let byte):
+        if text[position] != byte { return nil }
+        position += 1
+      case .anyScalar:
+        position += 1
+        while position < range.upperBound, isContinuation(text[position]) { position += 1 }
+      }
+    }
+    return position
   }
+
+  /// Where elements start that match up to the end of a range.
+  private static func start(
+    of elements: [Element], in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Int? {
+    var position = range.upperBound
+    for element in elements.reversed() {
+      if position == range.lowerBound { return nil }
+      position -= 1
+      switch element {
+      case .byte(let byte):
+        if text[position] != byte { return nil }
+      case .anyScalar:
+        while position > range.lowerBound, isContinuation(text[position]) { position -= 1 }
+      }
+    }
+    return position
+  }
+
+  /// The place behind so many scalars.
+  private static func skip(_ count: Int, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+    var position = range.lowerBound
+    for _ in 0..<count {
+      if position == range.upperBound { return nil }
+      position += 1
+      while position < range.upperBound, isContinuation(text[position]) { position += 1 }
+    }
+    return position
+  }
+
+  /// Whether a byte is one of a scalar's but not its first.
+  static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }

@@ -1,7 +1,9 @@
 /// A text match that was prepared once for many rows: the sought text is folded and the pattern is read.
 struct TextMatcher: Sendable {
   private enum Sought {
-    case bytes([UInt8], TextOperation)
+    case part(ByteSearch)
+    case prefix([UInt8])
+    case suffix([UInt8])
     case pattern(LikePattern)
   }
 
@@ -10,9 +12,14 @@ struct TextMatcher: Sendable {
 
   init<Key>(_ match: TextMatch<Key>) {
     isIgnoringCase = match.isIgnoringCase
+    let text = match.soughtText
     sought =
-      match.operation == .like
-      ? .pattern(LikePattern(match.soughtText)) : .bytes(Array(match.soughtText.utf8), match.operation)
+      switch match.operation {
+      case .contains: .part(ByteSearch(Array(text.utf8)))
+      case .hasPrefix: .prefix(Array(text.utf8))
+      case .hasSuffix: .suffix(Array(text.utf8))
+      case .like: .pattern(LikePattern(text))
+      }
   }
 
   /// Whether a value is a text that matches.
@@ -25,20 +32,9 @@ struct TextMatcher: Sendable {
   private func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch sought {
     case .pattern(let pattern): pattern.matches(text)
-    case .bytes(let bytes, .hasPrefix): text.starts(with: bytes)
-    case .bytes(let bytes, .hasSuffix): text.suffix(bytes.count).elementsEqual(bytes)
-    case .bytes(let bytes, _): Self.contains(bytes, in: text)
+    case .part(let search): search.end(in: text, 0..<text.count) != nil
+    case .prefix(let bytes): text.starts(with: bytes)
+    case .suffix(let bytes): text.suffix(bytes.count).elementsEqual(bytes)
     }
-  }
-
-  private static func contains(_ sought: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = sought.first else { return true }
-    guard sought.count <= text.count else { return false }
-    for start in 0...(text.count - sought.count) where text[start] == first {
-      var length = 1
-      while length < sought.count, text[start + length] == sought[length] { length += 1 }
-      if length == sought.count { return true }
-    }
-    return false
   }
 }

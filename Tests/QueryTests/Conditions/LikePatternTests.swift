@@ -1,5 +1,6 @@
 import Query
 import Testing
+import TestSupport
 
 @Suite("Like patterns match the whole text")
 struct LikePatternTests {
@@ -67,12 +68,16 @@ struct LikePatternTests {
     ]
     var matchCount = 0
     for _ in 0..<20_000 {
-      let alphabet = alphabets.pick(using: &random)
-      let pattern = (0..<Int.random(in: 0...7, using: &random)).map { _ in alphabet.pattern.pick(using: &random) }
-      let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in alphabet.text.pick(using: &random) }
+      let alphabet = random.pick(alphabets)
+      let pattern = (0..<Int.random(in: 0...7, using: &random)).map { _ in random.pick(alphabet.pattern) }
+      let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in random.pick(alphabet.text) }
       let isMatch = Self.matches(pattern[...], text[...])
       matchCount += isMatch ? 1 : 0
-      guard LikePattern(Self.string(pattern)).matches(Self.string(text)) == isMatch else {
+      let like = Self.string(pattern)
+      // Also with the search that long patterns get.
+      guard
+        [LikePattern(like), LikePattern(like, longestTried: 0)].allSatisfy({ $0.matches(Self.string(text)) == isMatch })
+      else {
         Issue.record("\(Self.string(pattern).debugDescription) like \(Self.string(text).debugDescription)")
         return
       }
@@ -89,6 +94,35 @@ struct LikePatternTests {
     #expect(LikePattern(String(repeating: "%", count: 100_000)).matches(text))
     #expect(LikePattern(String(repeating: "_", count: 10_000)).matches(text))
     #expect(!LikePattern(String(repeating: "_", count: 10_001)).matches(text))
+  }
+
+  @Test("A pattern of 100 kB and a text of 100 kB that are almost alike come to an end")
+  func almostAlike() {
+    let text = String(repeating: "a", count: 100_000)
+    let half = String(repeating: "a", count: 50_000)
+    for (pattern, isMatch) in [
+      ("%\(half)b%", false), ("%\(half)b", false), ("%\(half)%", true), ("%\(half)%\(half)", true),
+      ("%\(half)%\(half)%a%", false), ("%\(text)%", true), ("%\(text)_%", false), ("%_\(half)_%", true),
+      (String(repeating: "%a", count: 50_000) + "%b%", false), (String(repeating: "%a_", count: 33_000) + "b", false),
+    ] {
+      #expect(LikePattern(pattern).matches(text) == isMatch, "\(pattern.prefix(10))")
+    }
+  }
+
+  @Test("A long part with `_` in it is found where it first occurs, between scalars", arguments: ["x", "é", "日", "🔥"])
+  func longGaps(scalar: String) {
+    let part = String(repeating: "a_", count: 500) + "b"
+    let match = String(repeating: "a\(scalar)", count: 500) + "b"
+    let almost = String(match.dropLast())
+    let cases: [(String, Bool)] = [
+      (match, true), ("a\(match)", true), ("\(scalar)a\(scalar)\(match)\(scalar)", true), ("\(almost)c", false),
+      (String(match.dropFirst()), false), (match.replacing(scalar, with: scalar + scalar), false),
+      (String(repeating: almost, count: 5) + match, true),
+    ]
+    for (text, isMatch) in cases {
+      #expect(LikePattern("%\(part)%").matches(text) == isMatch)
+      #expect(LikePattern("%\(part)%\(part)%").matches(text + text) == isMatch)
+    }
   }
 
   private static func string(_ scalars: [Unicode.Scalar]) -> String {
