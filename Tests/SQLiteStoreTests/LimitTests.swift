@@ -1,6 +1,7 @@
 import Query
 import Repository
 import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("No query is too big to be answered or refused")
@@ -55,6 +56,61 @@ struct LimitTests {
       #expect(try specimens.sqlite.findAll(FetchRequest(query)) == specimens.memory.findAll(FetchRequest(query)))
     }
     #expect(try specimens.memory.count(anyTerm) == 7)
+  }
+
+  @Test("queries of any size are compiled and run on a small stack, or refused alike", arguments: Giant.allCases)
+  func giants(giant: Giant) async throws {
+    let result = await SmallStack.check {
+      let table = try TableSchema(
+        "giant",
+        columns: [
+          ColumnSchema("id", .integer), ColumnSchema("a", .integer, isNullable: true),
+          ColumnSchema("b", .text, isNullable: true),
+        ], primaryKey: ["id"])
+      let (sqlite, memory) = try (
+        SQLiteStore.inMemory().repository(for: Schema(table)), MemoryRepository(schema: Schema(table))
+      )
+      let text = Value.text(String(repeating: "a", count: 100_000))
+      let rows = [[1, 1, text], [2, 2, "a"], [3, .null, .null], [4, 2_000_000, ""]] as [[Value]]
+      for record in rows.map({ Record(values: $0, in: table, keys: ["id", "a", "b"]) }) {
+        try sqlite.save([record])
+        try memory.save([record])
+      }
+      var checks: [String: Bool] = [:]
+      for (name, query) in [("query", giant.query()), ("opposite", !giant.query())] {
+        let answers = [
+          Result { () throws(RepositoryError) in try sqlite.findAll(FetchRequest(query)) },
+          Result { () throws(RepositoryError) in try memory.findAll(FetchRequest(query)) },
+        ]
+        switch (answers[0], answers[1]) {
+        case (.success(let lhs), .success(let rhs)): checks[name] = lhs == rhs && giant.isAnswered
+        case (.failure(let lhs), .failure(let rhs)):
+          checks[name] = lhs.code == .invalidQuery && "\(lhs)" == "\(rhs)" && !giant.isAnswered
+        default: checks[name] = false
+        }
+      }
+      return checks
+    }
+    #expect(result == [])
+  }
+
+  @Test("a sort of 100,000 keys runs, also from a cursor")
+  func longSort() async throws {
+    let specimens = specimens
+    let result = await SmallStack.check {
+      let keys = ["any", "text", "whole"]
+      let sort = AnySort(
+        (0..<Giant.levels).map { SortTerm(key: keys[$0 % 3], direction: .descending, nulls: .first) })
+      let whole = try specimens.memory.findAll(FetchRequest(sortedBy: sort))
+      let place = try Cursor(at: whole[2].values, in: specimens.table, sortedBy: sort)
+      let request = FetchRequest(sortedBy: sort, after: place)
+      return [
+        "order": try specimens.sqlite.findAll(FetchRequest(sortedBy: sort)) == whole,
+        "memory": try specimens.memory.findAll(request) == Array(whole.dropFirst(3)),
+        "SQLite": try specimens.sqlite.findAll(request) == Array(whole.dropFirst(3)),
+      ]
+    }
+    #expect(result == [])
   }
 
   @Test("chains of different conditions run up to a number, and are refused from there on")

@@ -8,7 +8,7 @@
 /// Every store adds the primary key as the last sort key, so that each result has exactly one order.
 public struct AnySort: Hashable, Sendable {
   /// The keys, the most significant first; none asks for the order of the primary key.
-  public let terms: [SortTerm]
+  public private(set) var terms: [SortTerm]
 
   /// Makes a sort of several terms, the most significant first.
   public init(_ terms: [SortTerm]) {
@@ -33,8 +33,15 @@ public struct AnySort: Hashable, Sendable {
   }
 
   /// Sorts by the left side, and where that does not decide, by the right.
+  ///
+  /// It copies both; where many keys are added one by one, `+=` does not.
   public static func + (lhs: AnySort, rhs: AnySort) -> AnySort {
     AnySort(lhs.terms + rhs.terms)
+  }
+
+  /// Sorts by the right side where what there is does not decide.
+  public static func += (lhs: inout AnySort, rhs: AnySort) {
+    lhs.terms += rhs.terms
   }
 
   /// The same as `+`, read as "before": `.descending(key: "weight") > .ascending(key: "name")`.

@@ -25,16 +25,6 @@ struct DeepQueryTests {
     }
   }
 
-  @Test("They are built, compared, hashed and freed", arguments: Shape.allCases)
-  func values(shape: Shape) {
-    let query = shape.query()
-    let twin = shape.query()
-    let other = shape.query(around: .equal(key: "a", value: 3))
-    #expect((query == twin) as Bool)
-    #expect((query != other) as Bool)
-    #expect((query.hashValue == twin.hashValue) as Bool)
-  }
-
   @Test("A million negations cancel out, and one more does not")
   func nots() throws {
     let query = Shape.nots.query()

@@ -33,6 +33,9 @@ struct AnySortTests {
     #expect((a + b + c).terms == a.terms + b.terms + c.terms)
     #expect((a + b > c) == a + (b + c))
     #expect((a + a).terms.count == 2)
+    var sort = a
+    sort += b + c
+    #expect(sort == a + b + c)
   }
 
   @Test("Sorts are equal whose terms are, in their order, with keys of the same bytes")
