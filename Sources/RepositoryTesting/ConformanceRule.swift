@@ -2,23 +2,31 @@
 public struct ConformanceRule<Subject: Sendable>: Sendable {
   /// The rule in plain words: "`!=` holds for rows whose value is null".
   public let name: String
+  /// What the rule needs beyond what its requests tell.
+  let features: Set<RepositoryFeature>
   private let check: @Sendable (Trial<Subject>) async throws -> Void
 
-  init(_ name: String, check: @escaping @Sendable (Trial<Subject>) async throws -> Void) {
+  init(
+    _ name: String, needs features: Set<RepositoryFeature> = [],
+    check: @escaping @Sendable (Trial<Subject>) async throws -> Void
+  ) {
     self.name = name
+    self.features = features
     self.check = check
   }
 
   /// Checks the rule.
   ///
-  /// - Returns: what was found to be otherwise than it has to be; nothing where the rule is kept.
-  func deviations(of subject: Subject) async -> [Deviation] {
-    let trial = Trial(subject)
+  /// - Returns: what was found to be otherwise than it has to be, and what was left out.
+  func outcome(of subject: Subject, declaration: Declaration) async -> RuleOutcome {
+    let trial = Trial(subject, declaration: declaration)
     do {
       try await check(trial)
     } catch {
-      trial.record("to try the rule", expected: "no error", found: Trial<Subject>.describe(error))
+      trial.record("to try the rule", expected: "no error", error: error)
     }
-    return trial.deviations
+    var outcome = trial.outcome
+    outcome.broken += declaration.deviations
+    return outcome
   }
 }

@@ -23,7 +23,8 @@ enum BatchRules {
       await trial.expect(.true, finds: 1, 2)
       await trial.expect(find: 1, Specimen(1).with(\.age, 2))
     },
-    SpecimenRule("a conflict amid a batch saves nothing of it", among: Specimen.series(3)) { trial in
+    SpecimenRule("a conflict amid a batch saves nothing of it", among: Specimen.series(3), needs: [.uniqueness]) {
+      trial in
       let batch = [Specimen(1).with(\.age, 8), Specimen(4), Specimen(5).with(\.label, "specimen 2"), Specimen(6)]
       await trial.expect("save a batch whose third specimen has another's label", throws: .conflict) {
         try await trial.subject.save(batch)
@@ -31,7 +32,8 @@ enum BatchRules {
       await trial.expect(.true, finds: 1, 2, 3)
       await trial.expect(find: 1, Specimen(1))
     },
-    SpecimenRule("a conflict within a batch saves nothing of it", among: Specimen.series(1)) { trial in
+    SpecimenRule("a conflict within a batch saves nothing of it", among: Specimen.series(1), needs: [.uniqueness]) {
+      trial in
       await trial.expect("save a batch of two specimens with one label", throws: .conflict) {
         try await trial.subject.save([Specimen(2).with(\.label, "same"), Specimen(3).with(\.label, "same")])
       }
@@ -46,7 +48,8 @@ enum BatchRules {
       await trial.expect(.true, finds: 1, 2)
       await trial.expect(find: 1, Specimen(1))
     },
-    SpecimenRule("a batch can be saved after one that was refused", among: Specimen.series(1)) { trial in
+    SpecimenRule("a batch can be saved after one that was refused", among: Specimen.series(1), needs: [.uniqueness]) {
+      trial in
       let refused = [Specimen(2), Specimen(3).with(\.label, "specimen 1")]
       await trial.expect("save a batch whose second specimen has another's label", throws: .conflict) {
         try await trial.subject.save(refused)

@@ -4,7 +4,7 @@ import Repository
 /// Any number of tasks may use a repository at once.
 enum ConcurrencyRules {
   static let all: [SpecimenRule] = [
-    SpecimenRule("what many tasks save at once is all kept") { trial in
+    SpecimenRule("what many tasks save at once is all kept", needs: [.concurrency]) { trial in
       let repository = trial.subject
       try await withThrowingTaskGroup { group in
         for task in 0..<20 {
@@ -16,7 +16,9 @@ enum ConcurrencyRules {
       }
       await trial.expect(.true, findsAll: Array(1...200))
     },
-    SpecimenRule("many tasks may find, count, save and delete at once", among: Specimen.series(50)) { trial in
+    SpecimenRule(
+      "many tasks may find, count, save and delete at once", among: Specimen.series(50), needs: [.concurrency]
+    ) { trial in
       let repository = trial.subject
       let found = try await withThrowingTaskGroup(of: Bool.self) { group in
         for id in 1...50 {
@@ -33,7 +35,10 @@ enum ConcurrencyRules {
       await trial.expect("in how many tasks all went well", 50) { found }
       await trial.expect(.true, findsAll: Array(101...150) + Array(201...250))
     },
-    SpecimenRule("whoever reads during a save sees all of a batch or nothing", among: Specimen.series(\.age, 0, 0)) {
+    SpecimenRule(
+      "whoever reads during a save sees all of a batch or nothing", among: Specimen.series(\.age, 0, 0),
+      needs: [.concurrency]
+    ) {
       trial in
       let repository = trial.subject
       let torn = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -87,11 +87,12 @@ enum LawRules {
 extension Trial where Subject == AnyRepository<Specimen> {
   /// Expects that two queries find the same.
   fileprivate func expectSame(_ lhs: AnyQuery, _ rhs: AnyQuery) async {
+    begin()
     do {
       let ids = try await subject.findAll(where: lhs).map(\.id)
       await expect(rhs, findsAll: ids)
     } catch {
-      record("where \(lhs)", expected: "no error", found: Self.describe(error))
+      record("where \(lhs)", expected: "no error", error: error)
     }
   }
 }

@@ -73,7 +73,7 @@ enum LikeRules {
     },
     SpecimenRule("a pattern of many runs is answered in reasonable time") { trial in
       let name = String(repeating: "a", count: 5_000)
-      try await trial.subject.save([Specimen(1).with(\.name, name), Specimen(2).with(\.name, name + "b")])
+      try await trial.prepare([Specimen(1).with(\.name, name), Specimen(2).with(\.name, name + "b")])
       let pattern = String(repeating: "%a", count: 50) + "%b"
       await trial.expect(.like(key: "name", value: pattern), finds: 2)
     },

@@ -53,7 +53,7 @@ enum LimitRules {
     },
     SpecimenRule("a text of 100 kB may be sought") { trial in
       let text = String(repeating: "0123456789", count: 10_000)
-      try await trial.subject.save([
+      try await trial.prepare([
         Specimen(1).with(\.name, text), Specimen(2).with(\.name, "x" + text + "é"), Specimen(3),
       ])
       await trial.expect(.equal(key: "name", value: text), finds: 1)

@@ -52,8 +52,10 @@ enum SavingRules {
       }
       await trial.expect(.true, finds: .min, -1, 0, 1, 9_007_199_254_740_992, 9_007_199_254_740_993, .max)
     },
-    SpecimenRule("an element with another's unique value is a conflict, and nothing changes", among: Specimen.series(2))
-    {
+    SpecimenRule(
+      "an element with another's unique value is a conflict, and nothing changes", among: Specimen.series(2),
+      needs: [.uniqueness]
+    ) {
       trial in
       let intruder = Specimen(3).with(\.label, "specimen 1")
       await trial.expect("save a third specimen with the label of the first", throws: .conflict) {
@@ -66,7 +68,9 @@ enum SavingRules {
       await trial.expect(.true, finds: 1, 2)
       await trial.expect(find: 2, Specimen(2))
     },
-    SpecimenRule("the error of a conflict names the column and tells no value", among: Specimen.series(1)) { trial in
+    SpecimenRule(
+      "the error of a conflict names the column and tells no value", among: Specimen.series(1), needs: [.uniqueness]
+    ) { trial in
       try await trial.subject.save(Specimen(7).with(\.label, "do not tell"))
       await trial.expect(
         "save a specimen with another's label", throws: .conflict, naming: "label", withoutTelling: "do not tell"
@@ -88,7 +92,8 @@ enum SavingRules {
       }
       await trial.expect("count", labels.count) { try await trial.subject.count() }
     },
-    SpecimenRule("a unique value is free again once no element has it", among: Specimen.series(2)) { trial in
+    SpecimenRule("a unique value is free again once no element has it", among: Specimen.series(2), needs: [.uniqueness])
+    { trial in
       try await trial.subject.save(Specimen(1).with(\.label, "moved"))
       try await trial.subject.save(Specimen(3).with(\.label, "specimen 1"))
       try await trial.subject.delete(2)

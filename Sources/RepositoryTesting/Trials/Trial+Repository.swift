@@ -4,56 +4,64 @@ import Repository
 extension ConformanceRule {
   /// A rule that is checked among elements, which are saved first.
   init<Model: ConformanceModel>(
-    _ name: String, among elements: [Model],
+    _ name: String, among elements: [Model], needs features: Set<RepositoryFeature> = [],
     check: @escaping @Sendable (Trial<AnyRepository<Model>>) async throws -> Void
   ) where Subject == AnyRepository<Model> {
-    self.init(name) { trial in
-      try await trial.subject.save(elements)
+    self.init(name, needs: features) { trial in
+      try await trial.prepare(elements)
       try await check(trial)
     }
   }
 }
 
 extension Trial {
+  /// Saves elements about which a rule asks, also where a repository takes only one at a time.
+  func prepare<Model: Storable>(_ elements: [Model]) async throws where Subject == AnyRepository<Model> {
+    if !declaration.unsupported.contains(.batches) { return try await subject.save(elements) }
+    for element in elements { try await subject.save(element) }
+  }
+
   /// Expects which elements a query finds, in the order of their keys, and that as many are counted.
-  func expect<Model: ConformanceModel>(_ query: AnyQuery, finds ids: Model.ID...) async
+  func expect<Model: Storable>(_ query: AnyQuery, finds ids: Model.ID...) async
   where Subject == AnyRepository<Model> {
     await expect(query, findsAll: ids)
   }
 
   /// Expects which elements a query finds, in the order of their keys, and that as many are counted.
-  func expect<Model: ConformanceModel>(_ query: AnyQuery, findsAll ids: [Model.ID]) async
+  func expect<Model: Storable>(_ query: AnyQuery, findsAll ids: [Model.ID]) async
   where Subject == AnyRepository<Model> {
     await expect(FetchRequest(query), finds: ids)
+    begin()
     do {
       let count = try await subject.count(query)
       if count != ids.count { record("count where \(query)", expected: "\(ids.count)", found: "\(count)") }
     } catch {
-      record("count where \(query)", expected: "\(ids.count)", found: Self.describe(error))
+      record("count where \(query)", expected: "\(ids.count)", error: error)
     }
   }
 
   /// Expects which elements a request finds, in its order.
-  func expect<Model: ConformanceModel>(_ request: FetchRequest, finds ids: [Model.ID]) async
+  func expect<Model: Storable>(_ request: FetchRequest, finds ids: [Model.ID]) async
   where Subject == AnyRepository<Model> {
+    begin()
     do {
       let found = try await subject.findAll(request).map(\.id)
       if !Self.areSame(found, ids) {
         record(request.question, expected: Self.list(ids), found: Self.list(found))
       }
     } catch {
-      record(request.question, expected: Self.list(ids), found: Self.describe(error))
+      record(request.question, expected: Self.list(ids), error: error)
     }
   }
 
   /// Expects the order of all elements.
-  func expect<Model: ConformanceModel>(sortedBy sort: AnySort, _ ids: Model.ID...) async
+  func expect<Model: Storable>(sortedBy sort: AnySort, _ ids: Model.ID...) async
   where Subject == AnyRepository<Model> {
     await expect(FetchRequest(sortedBy: sort), finds: ids)
   }
 
   /// Expects that a query is refused before anything runs, whether elements are sought or counted.
-  func expectRefusal<Model: ConformanceModel>(of query: AnyQuery, suggesting suggestion: String? = nil) async
+  func expectRefusal<Model: Storable>(of query: AnyQuery, suggesting suggestion: String? = nil) async
   where Subject == AnyRepository<Model> {
     await expectRefusal(of: FetchRequest(query), suggesting: suggestion)
     await expect("count where \(query)", throws: .invalidQuery, suggesting: suggestion) {
@@ -62,7 +70,7 @@ extension Trial {
   }
 
   /// Expects that a request is refused before anything runs.
-  func expectRefusal<Model: ConformanceModel>(of request: FetchRequest, suggesting suggestion: String? = nil) async
+  func expectRefusal<Model: Storable>(of request: FetchRequest, suggesting suggestion: String? = nil) async
   where Subject == AnyRepository<Model> {
     await expect(request.question, throws: .invalidQuery, suggesting: suggestion) {
       Self.list(try await subject.findAll(request).map(\.id))
@@ -70,37 +78,40 @@ extension Trial {
   }
 
   /// Expects that a query, which may be too much for a store, is answered rightly or refused as such.
-  func expectAnswerOrRefusal<Model: ConformanceModel>(_ query: AnyQuery, finds ids: Model.ID...) async
+  func expectAnswerOrRefusal<Model: Storable>(_ query: AnyQuery, finds ids: Model.ID...) async
   where Subject == AnyRepository<Model> {
+    begin()
     do {
       let count = try await subject.count(query)
       if count != ids.count { record("count where \(query)", expected: "\(ids.count)", found: "\(count)") }
       await expect(FetchRequest(query), finds: ids)
     } catch {
       if error.code == .invalidQuery { return await expectRefusal(of: FetchRequest(query)) }
-      record("count where \(query)", expected: "\(ids.count), or a refusal", found: Self.describe(error))
+      record("count where \(query)", expected: "\(ids.count), or a refusal", error: error)
     }
   }
 
   /// Expects that an element comes back as it was saved, found by its key and found by a query.
   func expectRoundTrip<Model: ConformanceModel>(of element: Model) async
   where Subject == AnyRepository<Model> {
+    begin()
     do {
       try await subject.save(element)
       compare(try await subject.find(element.id), with: element, "find \(element.id)")
       compare(try await subject.findAll().first { $0.id == element.id }, with: element, "find all")
     } catch {
-      record("save and find \(element)", expected: "the same element", found: Self.describe(error))
+      record("save and find \(element)", expected: "the same element", error: error)
     }
   }
 
   /// Expects the element with a key.
   func expect<Model: ConformanceModel>(find id: Model.ID, _ expected: Model?) async
   where Subject == AnyRepository<Model> {
+    begin()
     do {
       compare(try await subject.find(id), with: expected, "find \(Self.list([id]))")
     } catch {
-      record("find \(Self.list([id]))", expected: "\(expected as Any)", found: Self.describe(error))
+      record("find \(Self.list([id]))", expected: "\(expected as Any)", error: error)
     }
   }
 
@@ -119,7 +130,7 @@ extension Trial {
   }
 
   /// Compares keys by what a store keeps of them: to `String`'s own `==`, a composed and a decomposed "é" are the same.
-  private static func areSame<ID: PrimaryKey>(_ lhs: [ID], _ rhs: [ID]) -> Bool {
+  static func areSame<ID: PrimaryKey>(_ lhs: [ID], _ rhs: [ID]) -> Bool {
     lhs.count == rhs.count
       && zip(lhs, rhs).allSatisfy { lhs, rhs in
         guard let lhs = try? lhs.keyValues(), let rhs = try? rhs.keyValues() else { return false }
@@ -127,7 +138,7 @@ extension Trial {
       }
   }
 
-  private static func list<ID: PrimaryKey>(_ ids: [ID]) -> String {
+  static func list<ID: PrimaryKey>(_ ids: [ID]) -> String {
     let texts = ids.map { id in (try? id.keyValues())?.map(\.description).joined(separator: " ") ?? "\(id)" }
     return texts.isEmpty ? "no element" : texts.joined(separator: ", ")
   }
@@ -135,7 +146,7 @@ extension Trial {
 
 extension FetchRequest {
   /// The request as a report tells it: `where age != 4, sorted by mass desc, limit 3`.
-  fileprivate var question: String {
+  var question: String {
     var parts = ["where \(query)"]
     if !sort.terms.isEmpty { parts.append("sorted by \(sort)") }
     if let limit { parts.append("limit \(limit)") }

@@ -4,16 +4,45 @@ import Repository
 /// A rule while it is checked: the repository or store in question, and what was found wrong with it so far.
 final class Trial<Subject: Sendable> {
   let subject: Subject
-  private(set) var deviations: [Deviation] = []
+  let declaration: Declaration
+  private(set) var outcome = RuleOutcome()
 
-  init(_ subject: Subject) {
+  init(_ subject: Subject, declaration: Declaration) {
     self.subject = subject
+    self.declaration = declaration
+  }
+
+  /// Begins a question.
+  func begin() {
+    declaration.begin()
+    outcome.questionCount += 1
   }
 
   /// Notes something that is otherwise than it has to be.
   func record(_ question: String, expected: String, found: String) {
-    deviations.append(
-      Deviation(question: Self.shorten(question), expected: Self.shorten(expected), found: Self.shorten(found)))
+    let features = declaration.answered.sorted { $0.name < $1.name }
+    let question = Self.shorten(question)
+    let found = Self.shorten(found)
+    if features.isEmpty {
+      outcome.deviations.append(Deviation(question: question, expected: Self.shorten(expected), found: found))
+    } else {
+      let names = features.map(\.name).joined(separator: ", ")
+      outcome.broken.append(
+        Deviation(
+          question: "\(question) (needs: \(names))",
+          expected: Self.shorten("the error unsupported, or \(expected)"), found: found))
+    }
+  }
+
+  /// Notes an error where there should be an answer, or another error; a refusal of what is declared as unsupported is
+  /// none.
+  func record(_ question: String, expected: String, error: any Error) {
+    if let leftOut = LeftOut(error) {
+      outcome.leftOut.formUnion(leftOut.features)
+      outcome.leftOutCount += 1
+    } else {
+      record(question, expected: expected, found: Self.describe(error))
+    }
   }
 
   /// Expects a value.
@@ -25,11 +54,12 @@ final class Trial<Subject: Sendable> {
   func expect<Answer: Equatable>(
     _ question: String, _ expected: Answer, _ found: () async throws -> Answer
   ) async {
+    begin()
     do {
       let found = try await found()
       if found != expected { record(question, expected: "\(expected)", found: "\(found)") }
     } catch {
-      record(question, expected: "\(expected)", found: Self.describe(error))
+      record(question, expected: "\(expected)", error: error)
     }
   }
 
@@ -43,12 +73,15 @@ final class Trial<Subject: Sendable> {
     _ question: String, throws code: RepositoryError.Code, naming name: String? = nil,
     suggesting suggestion: String? = nil, withoutTelling secret: String? = nil, _ body: () async throws -> some Any
   ) async {
+    begin()
     let expected = "the error \(code.rawValue)" + (suggestion.map { ", which suggests \($0)" } ?? "")
     do {
       let answer = try await body()
       record(question, expected: expected, found: answer is Void ? "no error" : "\(answer)")
     } catch let error as RepositoryError {
-      if error.code != code {
+      if LeftOut(error) != nil {
+        record(question, expected: expected, error: error)
+      } else if error.code != code {
         record(question, expected: expected, found: Self.describe(error))
       } else if let name, !error.summary.contains(name) {
         record(question, expected: "an error that names \(name)", found: Self.describe(error))
@@ -58,7 +91,7 @@ final class Trial<Subject: Sendable> {
         record(question, expected: "an error without the values", found: Self.describe(error))
       }
     } catch {
-      record(question, expected: expected, found: Self.describe(error))
+      record(question, expected: expected, error: error)
     }
   }
 

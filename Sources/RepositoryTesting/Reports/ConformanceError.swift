@@ -1,17 +1,17 @@
 /// A repository or a store that breaks rules of the contract.
 public struct ConformanceError: Error, Hashable, Sendable {
+  /// All that was found; at least one rule is broken.
+  public let report: ConformanceReport
+
   /// What was checked, such as "a repository of Specimen".
-  public let subject: String
+  public var subject: String { report.subject }
   /// How many rules were checked.
-  public let ruleCount: Int
+  public var ruleCount: Int { report.ruleCount }
   /// The rules that are broken; at least one.
-  public let brokenRules: [BrokenRule]
+  public var brokenRules: [BrokenRule] { report.brokenRules }
 }
 
 extension ConformanceError: CustomStringConvertible {
   /// Each broken rule in plain words with the questions that show it, what was expected and what was found.
-  public var description: String {
-    let heading = "\(subject) breaks \(brokenRules.count) of \(ruleCount) rules"
-    return ([heading] + brokenRules.map(\.description)).joined(separator: "\n\n")
-  }
+  public var description: String { report.description }
 }

@@ -7,6 +7,11 @@ public struct BrokenRule: Hashable, Sendable {
 }
 
 extension BrokenRule: CustomStringConvertible {
-  /// The rule, and below it each deviation, indented.
-  public var description: String { ([name] + deviations.map(\.description)).joined(separator: "\n") }
+  /// The rule, and below it the first deviations, indented.
+  public var description: String {
+    let shown = 5
+    var lines = [name] + deviations.prefix(shown).map(\.description)
+    if deviations.count > shown { lines.append("  … and \(deviations.count - shown) more") }
+    return lines.joined(separator: "\n")
+  }
 }

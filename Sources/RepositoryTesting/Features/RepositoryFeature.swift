@@ -1,0 +1,77 @@
+/// Something that a repository may declare that it does not support.
+///
+/// A request that needs it is still asked. It has to be refused with the code `unsupported` of `RepositoryError`, or be
+/// answered rightly; a wrong answer breaks the rule ``ConformanceReport/declarationRule``.
+public struct RepositoryFeature: Hashable, Sendable {
+  /// The feature in plain words, as a report tells it: "cursors".
+  public let name: String
+
+  /// Whether there are requests that can be refused for want of it.
+  let canBeRefused: Bool
+
+  private init(_ name: String, canBeRefused: Bool = true) {
+    self.name = name
+    self.canBeRefused = canBeRefused
+  }
+}
+
+// What a request asks for.
+extension RepositoryFeature {
+  /// Queries at all: anything but all elements. Whoever lacks this lacks all kinds of queries.
+  public static let queries = RepositoryFeature("queries")
+  /// Null in a query: `habitat is null`, or null in a list or as a bound.
+  public static let nullTests = RepositoryFeature("null in a query")
+  /// `<`, `<=`, `>` and `>=`.
+  public static let orderComparisons = RepositoryFeature("<, <=, > and >=")
+  /// `between`.
+  public static let between = RepositoryFeature("between")
+  /// `in`.
+  public static let lists = RepositoryFeature("in")
+  /// `contains`, `starts with`, `ends with` and `like`. Whoever lacks this lacks ``patterns`` and ``ignoringCase``, too.
+  public static let textOperators = RepositoryFeature("text operators")
+  /// `like`.
+  public static let patterns = RepositoryFeature("like")
+  /// Text operators that ignore case.
+  public static let ignoringCase = RepositoryFeature("ignoring case")
+  /// A key that is compared with another key of the same row.
+  public static let keyComparisons = RepositoryFeature("key against key")
+  /// `and`.
+  public static let conjunctions = RepositoryFeature("and")
+  /// `or`.
+  public static let disjunctions = RepositoryFeature("or")
+  /// `not`.
+  public static let negations = RepositoryFeature("not")
+  /// A join within a join of the other kind or within a negation: `not (a and b)`, `a and (b or c)`.
+  public static let nesting = RepositoryFeature("nested queries")
+  /// Requests that are long for a URL: more than a hundred conditions, values or sort keys, or texts of more than two
+  /// thousand bytes.
+  public static let largeRequests = RepositoryFeature("large requests")
+  /// Any order but the one of the primary key. Whoever lacks this lacks ``nullPlacement``, too.
+  public static let sorting = RepositoryFeature("sorting")
+  /// Nulls elsewhere than where the least value stands.
+  public static let nullPlacement = RepositoryFeature("null placement")
+  /// A limit.
+  public static let limits = RepositoryFeature("limits")
+  /// An offset.
+  public static let offsets = RepositoryFeature("offsets")
+  /// Pages that begin after a cursor, or end before one.
+  public static let cursors = RepositoryFeature("cursors")
+}
+
+// What writing asks for.
+extension RepositoryFeature {
+  /// Several elements, or several keys, in one call of `save` or `delete`.
+  public static let batches = RepositoryFeature("batches")
+  /// Deleting.
+  public static let deleting = RepositoryFeature("deleting")
+  /// Conflicts of unique columns. Whoever does not look for other elements with the same value can't refuse them either, so
+  /// the rules that need this are left out.
+  public static let uniqueness = RepositoryFeature("uniqueness", canBeRefused: false)
+  /// Many tasks at once. The rules that need this are left out.
+  public static let concurrency = RepositoryFeature("concurrency", canBeRefused: false)
+}
+
+extension RepositoryFeature: CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+}
