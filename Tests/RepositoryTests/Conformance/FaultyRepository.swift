@@ -3,30 +3,30 @@ import Repository
 import RepositoryTesting
 
 /// A repository in memory that does one thing otherwise than the contract says.
-struct FaultyRepository: Repository {
-  private let base: MemoryRepository<Specimen>
+struct FaultyRepository<Element: Entity>: Repository {
+  private let base: MemoryRepository<Element>
   var onRequest: @Sendable (inout FetchRequest) -> Void = { _ in }
   var onCondition: @Sendable (Condition<String>) -> AnyQuery = { AnyQuery(.condition($0)) }
-  var onFound: @Sendable ([Specimen]) -> [Specimen] = { $0 }
+  var onFound: @Sendable ([Element]) -> [Element] = { $0 }
   var onCount: @Sendable (Int) -> Int = { $0 }
   var onError: @Sendable (RepositoryError) throws(RepositoryError) -> Void = {
     error throws(RepositoryError) in throw error
   }
-  var onSave: @Sendable ([Specimen], MemoryRepository<Specimen>) throws(RepositoryError) -> Void = {
+  var onSave: @Sendable ([Element], MemoryRepository<Element>) throws(RepositoryError) -> Void = {
     try $1.save($0)
   }
-  var onDelete: @Sendable (_ ids: [Int], _ deleted: Int) -> Int = { $1 }
+  var onDelete: @Sendable (_ ids: [Element.ID], _ deleted: Int) -> Int = { $1 }
 
   init(_ configure: (inout FaultyRepository) -> Void) throws(RepositoryError) {
     base = try MemoryRepository()
     configure(&self)
   }
 
-  func find(_ id: Int) throws(RepositoryError) -> Specimen? {
+  func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
     try base.find(id).map { onFound([$0]) }?.first
   }
 
-  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Specimen] {
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     do {
       var request = request
       onRequest(&request)
@@ -47,11 +47,11 @@ struct FaultyRepository: Repository {
     }
   }
 
-  func save(_ elements: [Specimen]) throws(RepositoryError) {
+  func save(_ elements: [Element]) throws(RepositoryError) {
     try onSave(elements, base)
   }
 
-  func delete(_ ids: [Int]) throws(RepositoryError) -> Int {
+  func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
     onDelete(ids, try base.delete(ids))
   }
 

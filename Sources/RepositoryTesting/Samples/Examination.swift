@@ -1,0 +1,96 @@
+import Query
+import Repository
+
+/// A rule while it is checked with samples.
+struct Examination<Model: Entity> {
+  let trial: Trial<AnyRepository<Model>>
+  let samples: SampleSet<Model>
+
+  var repository: AnyRepository<Model> { trial.subject }
+  var elements: [Model] { samples.elements }
+  var columns: [SampleColumn] { samples.columns }
+
+  /// The columns that may hold null, and where at least one row does.
+  var columnsWithNulls: [SampleColumn] { columns.filter(\.hasNull) }
+
+  /// Expects that a query finds and counts what it does in memory, or is refused as there.
+  func ask(_ query: AnyQuery) async {
+    do {
+      await trial.expect(query, findsAll: try samples.oracle.findAll(FetchRequest(query)).map(\.id))
+    } catch {
+      await trial.expectRefusal(of: query)
+    }
+  }
+
+  /// Expects that a request finds what it does in memory, in the same order, or is refused as there.
+  func ask(_ request: FetchRequest) async {
+    do {
+      await trial.expect(request, finds: try samples.oracle.findAll(request).map(\.id))
+    } catch {
+      await trial.expectRefusal(of: request)
+    }
+  }
+
+  /// Expects that of what a request finds some part is as in memory.
+  ///
+  /// - Parameter part: what is looked at, of the rows in the order in which they are found.
+  func ask(_ request: FetchRequest, _ name: String, _ part: ([[Value]]) -> [[Value]]) async {
+    do {
+      let expected = part(try known(samples.oracle.findAll(request)))
+      await trial.expect("\(request.question): \(name)", Rows(expected)) {
+        Rows(part(try known(try await repository.findAll(request))))
+      }
+    } catch {
+      await trial.expectRefusal(of: request)
+    }
+  }
+
+  /// Expects the elements of the repository, and nothing else in it.
+  func expectAll(_ elements: [Model]) async throws {
+    let memory = try MemoryRepository(elements)
+    await trial.expect("find all", try compared(memory.findAll(FetchRequest()))) {
+      try compared(try await repository.findAll(FetchRequest()))
+    }
+    await trial.expect("count", elements.count) { try await repository.count() }
+  }
+
+  /// Expects the element with a key.
+  func expect(find element: Model, isThere: Bool = true) async throws {
+    let expected = try compared(isThere ? [element] : [])
+    await trial.expect("find \(Trial<AnyRepository<Model>>.list([element.id]))", expected) {
+      let found = try await repository.find(element.id)
+      return try compared(found.map { [$0] } ?? [])
+    }
+  }
+
+  /// The samples' rows with the keys of what was found: whether it came back as it was saved is another rule's concern.
+  private func known(_ found: [Model]) throws(RepositoryError) -> [[Value]] {
+    try rows(of: found).map { row in samples.rowsByKey[samples.key(of: row)] ?? row }
+  }
+
+  private func rows(of elements: [Model]) throws(RepositoryError) -> [[Value]] {
+    var rows: [[Value]] = []
+    for element in elements { rows.append(try Model.schema.row(from: element, in: samples.table)) }
+    return rows
+  }
+
+  /// What is compared of elements: all, or the keys where it is known that nothing else comes back as it was saved.
+  private func compared(_ elements: [Model]) throws(RepositoryError) -> Rows {
+    let rows = try rows(of: elements)
+    return Rows(samples.isLossy ? rows.map(samples.key) : rows)
+  }
+}
+
+/// Rows as a report tells them.
+struct Rows: Equatable, CustomStringConvertible {
+  let rows: [[Value]]
+
+  init(_ rows: [[Value]]) {
+    self.rows = rows
+  }
+
+  var description: String {
+    rows.isEmpty
+      ? "nothing" : rows.map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", ")
+  }
+}

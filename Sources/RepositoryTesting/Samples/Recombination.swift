@@ -1,0 +1,66 @@
+import Query
+import Repository
+
+/// Makes further elements from samples: the key of one, and of each other column the value of any. So there are nulls and
+/// ties in most columns that have room for them, although nobody knows the model's initialiser.
+struct Recombination<Model: Entity> {
+  /// Enough to show everything that pairs of rows can show.
+  private static var mostRows: Int { 40 }
+
+  private let samples: SampleSet<Model>
+  private var random: SplitMix64
+
+  init(_ samples: SampleSet<Model>, seed: UInt64) {
+    self.samples = samples
+    random = SplitMix64(seed: seed)
+  }
+
+  /// Makes elements with the samples' keys. What the model refuses is left out.
+  ///
+  /// - Parameter variety: how many different values a column may have at most, null included.
+  mutating func elements(variety: Int) -> [Model] {
+    let rows = Array(samples.rows.shuffled(using: &random).prefix(Self.mostRows))
+    let choices = samples.columns.map { self.choices(in: $0, variety: variety) }
+    // A unique column keeps its values, in another order.
+    let exchanged = samples.columns.map { column in
+      column.isUnique && !column.isKey ? rows.map { $0[column.position] }.shuffled(using: &random) : []
+    }
+    var elements: [Model] = []
+    var taken = samples.columns.map { _ in Set<Value>() }
+    for (index, row) in rows.enumerated() {
+      guard let (element, made) = element(row, index, choices, exchanged, taken) else { continue }
+      for column in samples.uniqueColumns where !made[column.position].isNull {
+        taken[column.position].insert(made[column.position])
+      }
+      elements.append(element)
+    }
+    return elements
+  }
+
+  private mutating func choices(in column: SampleColumn, variety: Int) -> [Value] {
+    let values = column.values.shuffled(using: &random)
+    let nulls: [Value] = column.hasNull ? [.null] : []
+    return Array((nulls + values).prefix(variety))
+  }
+
+  private mutating func element(
+    _ row: [Value], _ index: Int, _ choices: [[Value]], _ exchanged: [[Value]], _ taken: [Set<Value>]
+  ) -> (Model, [Value])? {
+    let tries = 8
+    for attempt in 0...tries {
+      var made = row
+      // At last the sample itself.
+      for column in samples.contentColumns where attempt < tries {
+        let position = column.position
+        if column.isUnique {
+          if attempt == 0 { made[position] = exchanged[position][index] }
+        } else if let value = choices[position].randomElement(using: &random) {
+          made[position] = value
+        }
+      }
+      if samples.uniqueColumns.contains(where: { taken[$0.position].contains(made[$0.position]) }) { continue }
+      if let element = samples.element(from: made) { return (element, made) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,60 @@
+import Query
+
+/// A column, and what some rows hold in it.
+struct SampleColumn: Sendable {
+  let schema: ColumnSchema
+  let position: Int
+  /// Whether it is a part of the primary key.
+  let isKey: Bool
+  /// Whether no two rows have the same value, because the schema says so.
+  let isUnique: Bool
+  /// The values besides null, each once, in their order.
+  let values: [Value]
+  let hasNull: Bool
+  /// Whether two rows have the same value.
+  let hasTies: Bool
+
+  var key: String { schema.name }
+  var holdsTexts: Bool { schema.kinds.contains(.text) }
+
+  init(_ table: TableSchema, _ position: Int, rows: [[Value]]) {
+    schema = table.columns[position]
+    self.position = position
+    isKey = table.primaryKey.contains(position)
+    isUnique = schema.isUnique || table.primaryKey == [position]
+    values = Set(rows.map { $0[position] }).filter { !$0.isNull }.sorted()
+    hasNull = rows.contains { $0[position].isNull }
+    hasTies = Set(rows.map { $0[position] }).count < rows.count
+  }
+
+  /// Some of the values: the least, the greatest, and some between.
+  var someValues: [Value] {
+    let most = 5
+    if values.count <= most { return values }
+    return (0..<most).map { values[$0 * (values.count - 1) / (most - 1)] }
+  }
+
+  /// Values that stand close to those of the rows, at most some of which a row has.
+  var probes: [Value] {
+    var probes = someValues
+    for value in someValues {
+      switch value {
+      case .integer(let integer):
+        probes += [.integer(integer.addingReportingOverflow(1).partialValue), .real(Double(integer) + 0.5)]
+      case .real(let real) where real.isFinite: probes += [.real(real.nextUp), .real(real.nextDown.rounded())]
+      case .text(let text): probes += [.text(text + " "), .text(String(text.dropLast())), .text(text.uppercased())]
+      case .blob(let bytes): probes += [.blob(bytes + [0])]
+      case .null, .real: break
+      }
+    }
+    // Reals that are no longer finite are no close ones.
+    return Set(probes).sorted()
+  }
+
+  /// The texts of some rows that are not empty.
+  var texts: [String] {
+    someValues.compactMap { value in
+      if case .text(let text) = value, !text.isEmpty { text } else { nil }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Query
+import Repository
+
+extension SampleSet {
+  /// Why nothing can be asked of the samples at all.
+  static func problems(of samples: [Model]) throws(RepositoryError) -> [String] {
+    let table = try Model.schema.table()
+    if samples.count < 3 { return ["there are \(samples.count): three at least are needed"] }
+    var problems: [String] = []
+    var rows: [[Value]] = []
+    for element in samples { rows.append(try Model.schema.row(from: element, in: table)) }
+    if Set(rows.map { row in table.primaryKey.map { row[$0] } }).count < rows.count {
+      problems.append("two of them have the same key")
+    }
+    for (position, column) in table.columns.enumerated() where column.isUnique {
+      let values = rows.map { $0[position] }.filter { !$0.isNull }
+      if Set(values).count < values.count {
+        problems.append("two of them have the same \(column.name), which is unique")
+      }
+    }
+    return problems
+  }
+
+  /// What several sets of elements can't show, and what to add to the samples.
+  static func gaps(in sets: [SampleSet]) -> [String] {
+    guard let first = sets.first else { return [] }
+    var gaps: [String] = []
+    for position in first.columns.indices {
+      let columns = sets.map { $0.columns[position] }
+      let (schema, name) = (first.columns[position].schema, first.columns[position].key)
+      let values = columns.reduce(into: Set<Value>()) { $0.formUnion($1.values) }
+      if schema.isNullable, !columns.contains(where: \.hasNull) {
+        gaps.append("none has a null in \(name): add one without it, so that nulls in queries and sorts can be checked")
+      }
+      if values.isEmpty {
+        gaps.append("none has a value in \(name): add two with different ones")
+      } else if values.count < 2 {
+        gaps.append(
+          "all have the same \(name): add one with another, so that comparisons and sorts by it can be checked")
+      }
+    }
+    let canTie = first.columns.contains { !$0.isUnique }
+    if canTie, !sets.contains(where: { set in set.columns.contains(where: \.hasTies) }) {
+      gaps.append("no two agree in any column: add two that do, so that the order of ties can be checked")
+    }
+    for column in first.uniqueColumns where first.conflict(in: column) == nil {
+      gaps.append(
+        "no two can be given the same \(column.key), because the model refuses it: conflicts can't be checked there")
+    }
+    if first.columns.contains(where: { !$0.isKey && !$0.isUnique }),
+      !first.rows.indices.contains(where: { first.variant(of: $0) != nil })
+    {
+      gaps.append("no sample can take over another's values, because the model refuses it: replacing can't be checked")
+    }
+    return gaps
+  }
+}

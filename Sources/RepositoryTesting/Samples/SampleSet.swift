@@ -1,0 +1,72 @@
+import Query
+import Repository
+
+/// Elements that a repository is asked about, and the repository in memory that knows the answers.
+struct SampleSet<Model: Entity>: Sendable {
+  let table: TableSchema
+  let elements: [Model]
+  let rows: [[Value]]
+  let rowsByKey: [[Value]: [Value]]
+  let columns: [SampleColumn]
+  /// Holds the elements.
+  let oracle: MemoryRepository<Model>
+  /// Where random questions begin.
+  let seed: UInt64
+  /// Whether the repository is known not to give back what was saved: then elements are compared by their keys alone, so
+  /// that one mistake does not break all rules.
+  var isLossy = false
+
+  init(_ elements: [Model], seed: UInt64) throws(RepositoryError) {
+    let table = try Model.schema.table()
+    var rows: [[Value]] = []
+    for element in elements { rows.append(try Model.schema.row(from: element, in: table)) }
+    self.table = table
+    self.elements = elements
+    self.rows = rows
+    self.seed = seed
+    rowsByKey = Dictionary(rows.map { row in (table.primaryKey.map { row[$0] }, row) }, uniquingKeysWith: { $1 })
+    columns = table.columns.indices.map { SampleColumn(table, $0, rows: rows) }
+    oracle = try MemoryRepository(elements)
+  }
+
+  /// The columns that are no part of the key.
+  var contentColumns: [SampleColumn] { columns.filter { !$0.isKey } }
+
+  /// The unique columns that are not the whole key.
+  var uniqueColumns: [SampleColumn] { columns.filter { $0.schema.isUnique && table.primaryKey != [$0.position] } }
+
+  func key(of row: [Value]) -> [Value] { table.primaryKey.map { row[$0] } }
+
+  /// The element of a row, where the model takes it as it is.
+  func element(from row: [Value]) -> Model? {
+    guard let element = try? Model.schema.element(from: row, in: table),
+      (try? Model.schema.row(from: element, in: table)) == row
+    else { return nil }
+    return element
+  }
+
+  /// An element with the key of one and with as much as possible of the others.
+  func variant(of index: Int) -> Model? {
+    for other in rows.indices where other != index {
+      var row = rows[index]
+      for column in contentColumns where !column.isUnique { row[column.position] = rows[other][column.position] }
+      if row != rows[index], let element = element(from: row) { return element }
+    }
+    // The model refuses them as a whole, so one property after the other.
+    for column in contentColumns where !column.isUnique {
+      for other in rows.indices where rows[other][column.position] != rows[index][column.position] {
+        var row = rows[index]
+        row[column.position] = rows[other][column.position]
+        if let element = element(from: row) { return element }
+      }
+    }
+    return nil
+  }
+
+  /// The element at one index, with the value that another has in a column.
+  func intruder(_ index: Int, with column: SampleColumn, of other: Int) -> Model? {
+    var row = rows[index]
+    row[column.position] = rows[other][column.position]
+    return row[column.position].isNull ? nil : element(from: row)
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Query
+import Repository
+import Testing
+
+/// Something that a repository of Pokémon can get wrong, and the rules under which the suite has to report it, and no
+/// others.
+struct PokemonFault: CustomTestStringConvertible {
+  let testDescription: String
+  let rules: [String]
+  let makeRepository: @Sendable () throws -> FaultyRepository<WebPokemon>
+
+  init(
+    _ description: String, breaking rules: [String],
+    makeRepository: @escaping @Sendable () throws -> FaultyRepository<WebPokemon>
+  ) {
+    testDescription = description
+    self.rules = rules
+    self.makeRepository = makeRepository
+  }
+
+  static let all: [PokemonFault] = [
+    PokemonFault(
+      "drops nulls on `!=`",
+      breaking: [
+        "`!=` holds for rows whose value is null",
+        "the negation of `=` and of `!=` is the other one",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
+            case .value(let value) = comparison.operand, !value.isNull
+          else { return AnyQuery(.condition(condition)) }
+          return .isNotNull(key: comparison.key) && AnyQuery(.condition(condition))
+        }
+      }
+    },
+    PokemonFault(
+      "ignores the offset",
+      breaking: [
+        "an offset leaves the first ones out",
+        "an offset beyond the end gives nothing",
+        "limit and offset count what was found, in its order",
+        "pages never overlap and leave nothing out",
+        "limit and offset count after the cursor",
+        "a negative limit or offset is refused",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { $0.offset = 0 }
+      }
+    },
+    PokemonFault(
+      "leaves the order of ties to chance",
+      breaking: [
+        "where a sort does not decide, the key does, from small to great",
+        "pages never overlap and leave nothing out",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          if request.sort.terms.isEmpty || request.after != nil || request.before != nil { return }
+          request.sort = request.sort + .descending(key: "id")
+        }
+      }
+    },
+    PokemonFault(
+      "compares texts without regard to case",
+      breaking: [
+        "texts are equal by their bytes: case and blanks differ"
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+            case .value(.text(let text)) = comparison.operand
+          else { return AnyQuery(.condition(condition)) }
+          return .hasPrefix(key: comparison.key, value: text, ignoringCase: true)
+            && .hasSuffix(key: comparison.key, value: text, ignoringCase: true)
+        }
+      }
+    },
+    PokemonFault(
+      "loses a batch without a word where there is a conflict",
+      breaking: [
+        "an element with another's unique value is a conflict, and nothing changes",
+        "the error of a conflict names the column and tells no value",
+        "a conflict amid a batch saves nothing of it",
+        "a conflict within a batch saves nothing of it",
+        "a batch can be saved after one that was refused",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(elements)
+          } catch {
+            if error.code != .conflict { throw error }
+          }
+        }
+      }
+    },
+    PokemonFault(
+      "keeps a part of a batch where there is a conflict",
+      breaking: [
+        "a conflict amid a batch saves nothing of it",
+        "a conflict within a batch saves nothing of it",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(elements)
+          } catch {
+            if error.code != .conflict { throw error }
+            for element in elements { try base.save([element]) }
+          }
+        }
+      }
+    },
+    PokemonFault(
+      "places nulls last, as PostgreSQL does",
+      breaking: [
+        "null is the least value unless told otherwise",
+        "nulls stand first or last as told",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          if request.after != nil || request.before != nil { return }
+          request.sort = AnySort(
+            request.sort.terms.map { SortTerm(key: $0.key, direction: $0.direction, nulls: .last) })
+        }
+      }
+    },
+    PokemonFault(
+      "composes characters",
+      breaking: [
+        "texts are equal by their bytes: composed and decomposed characters differ"
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+            case .value(.text(let text)) = comparison.operand
+          else { return AnyQuery(.condition(condition)) }
+          return .equal(key: comparison.key, value: text.precomposedStringWithCanonicalMapping)
+        }
+      }
+    },
+    PokemonFault(
+      "keeps old values where an element that takes the place has none",
+      breaking: [
+        "an element whose key exists takes the place of the one that has it"
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          var merged: [WebPokemon] = []
+          for var element in elements {
+            if let old = try base.find(element.id) {
+              element.second = element.second ?? old.second
+              element.weight = element.weight ?? old.weight
+            }
+            merged.append(element)
+          }
+          try base.save(merged)
+        }
+      }
+    },
+  ]
+}

@@ -1,0 +1,157 @@
+import Query
+import Repository
+import RepositoryTesting
+import Testing
+
+@Suite("The conformance suite checks repositories of any model")
+struct SampleTests {
+  @Test("Repositories in memory keep all rules", arguments: [1, 2, 3, UInt64.random(in: 0...(.max))])
+  func memory(seed: UInt64) async throws {
+    let report = try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: seed) {
+      try MemoryRepository<WebPokemon>()
+    }
+    // Pokémon have no blobs.
+    #expect(
+      report.leftOutRules.map(\.name) == ["blobs are in the order of their bytes", "blobs are sorted by their bytes"])
+    #expect(report.leftOutRules.allSatisfy { $0.features.isEmpty })
+    #expect(
+      report.notes == ["the samples were recombined with the seed \(seed); pass `seed: \(seed)` to repeat this run"])
+  }
+
+  @Test("Models with all types of columns, and keys of several columns")
+  func suiteModels() async throws {
+    let report = try await RepositoryConformance.verify(samples: Specimen.samples) { try MemoryRepository<Specimen>() }
+    #expect(report.leftOutRules.isEmpty)
+    try await RepositoryConformance.verify(samples: Drawer.samples) { try MemoryRepository<Drawer>() }
+  }
+
+  @Test(
+    "What was found wrong with the suite's models is found with samples, under one of the same rules",
+    arguments: Fault.all.filter { $0.testDescription != "counts no further than to a hundred" })  // There are four samples.
+  func faults(fault: Fault) async throws {
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(samples: Specimen.samples) { try fault.makeRepository() }
+    }
+    let names = error?.brokenRules.map(\.name) ?? []
+    // Of dates alone samples know nothing: they are texts, and are found to come back otherwise.
+    let rules = fault.rules + (fault.testDescription.contains("dates") ? ["an element comes back as it was saved"] : [])
+    #expect(!Set(names).isDisjoint(with: rules), "\(names)")
+  }
+
+  @Test("Each fault of a repository of Pokémon is reported under the rules that it breaks", arguments: PokemonFault.all)
+  func pokemonFaults(fault: PokemonFault) async throws {
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(samples: WebPokemon.samples) { try fault.makeRepository() }
+    }
+    #expect(error?.brokenRules.map(\.name) == fault.rules)
+  }
+
+  @Test("A report tells the question, both answers and the seed")
+  func report() async throws {
+    let fault = try #require(PokemonFault.all.first)
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 7) { try fault.makeRepository() }
+    }
+    let report = try #require(error?.description)
+    #expect(report.hasPrefix("a repository of WebPokemon breaks 2 of "))
+    #expect(
+      report.contains(
+        """
+        `!=` holds for rows whose value is null
+          where second != 'flying'
+            expected: 1, 7, 25, 29, 150
+            found:    1, 150
+
+        """))
+    #expect(report.contains("recombined with the seed 7; pass `seed: 7` to repeat this run"))
+  }
+
+  @Test("The same seed asks the same")
+  func seed() async throws {
+    func ask() async throws -> ConformanceError? {
+      await #expect(throws: ConformanceError.self) {
+        try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 11) {
+          try FaultyRepository<WebPokemon> { $0.onCount = { $0 / 2 } }
+        }
+      }
+    }
+    #expect(try await ask() == ask())
+  }
+
+  /// Samples that can't show everything, and what has to be said of them.
+  struct PoorSamples: CustomTestStringConvertible {
+    let testDescription: String
+    let samples: [WebPokemon]
+    let gap: String
+
+    static let all: [PoorSamples] = {
+      let known = WebPokemon.samples
+      func changed(_ change: (inout WebPokemon) -> Void) -> [WebPokemon] {
+        known.map { pokemon in
+          var pokemon = pokemon
+          change(&pokemon)
+          return pokemon
+        }
+      }
+      return [
+        PoorSamples(testDescription: "none", samples: [], gap: "there are 0: three at least are needed"),
+        PoorSamples(
+          testDescription: "two", samples: Array(known.prefix(2)), gap: "there are 2: three at least are needed"),
+        PoorSamples(
+          testDescription: "one twice", samples: known + known.prefix(1), gap: "two of them have the same key"),
+        PoorSamples(
+          testDescription: "one name", samples: changed { $0.name = "Ditto" },
+          gap: "two of them have the same name, which is unique"),
+        PoorSamples(
+          testDescription: "no null", samples: changed { $0.weight = $0.weight ?? 1 },
+          gap: "none has a null in weight: add one without it, so that nulls in queries and sorts can be checked"),
+        PoorSamples(
+          testDescription: "nothing but null", samples: changed { $0.weight = nil },
+          gap: "none has a value in weight: add two with different ones"),
+        PoorSamples(
+          testDescription: "one type", samples: changed { $0.type = "normal" },
+          gap: "all have the same type: add one with another, so that comparisons and sorts by it can be checked"),
+      ]
+    }()
+  }
+
+  @Test("Samples that can't show everything are refused, with what to add", arguments: PoorSamples.all)
+  func poorSamples(poor: PoorSamples) async throws {
+    let error = await #expect(throws: SampleError.self) {
+      try await RepositoryConformance.verify(samples: poor.samples) { try MemoryRepository<WebPokemon>() }
+    }
+    #expect(error?.gaps.contains(poor.gap) == true, "\(error?.gaps ?? [])")
+  }
+
+  @Test("Gaps that are allowed are noted")
+  func allowedGaps() async throws {
+    let samples = WebPokemon.samples.filter { $0.weight != nil }
+    let report = try await RepositoryConformance.verify(samples: samples, allowingGaps: true) {
+      try MemoryRepository<WebPokemon>()
+    }
+    #expect(report.notes.first?.hasPrefix("none has a null in weight") == true)
+  }
+
+  /// A model that refuses most rows: its two numbers have to differ by one.
+  struct Neighbours: Entity {
+    let id: Int
+    let low: Int
+    let high: Int
+
+    init(id: Int, low: Int, high: Int) throws {
+      if high != low + 1 { throw ValueError("they are no neighbours") }
+      self.id = id
+      self.low = low
+      self.high = high
+    }
+
+    static let schema = Schema(
+      "neighbours", Neighbours.init, Column("id", \.id), Column("low", \.low), Column("high", \.high))
+  }
+
+  @Test("Rows that the model refuses are left out")
+  func refusedRows() async throws {
+    let samples = try [(1, 5), (2, 5), (3, 8), (4, 9)].map { try Neighbours(id: $0.0, low: $0.1, high: $0.1 + 1) }
+    try await RepositoryConformance.verify(samples: samples) { try MemoryRepository<Neighbours>() }
+  }
+}

@@ -1,0 +1,75 @@
+import Repository
+import RepositoryTesting
+import Testing
+
+@Suite("A repository over a web API keeps the contract, but for what it declares")
+struct WebRepositoryTests {
+  static let lacking: Set<RepositoryFeature> = [
+    .cursors, .patterns, .ignoringCase, .keyComparisons, .batches, .largeRequests,
+  ]
+
+  @Test("of its own model")
+  func ownModel() async throws {
+    let report = try await RepositoryConformance.verify(samples: WebPokemon.samples, without: Self.lacking) {
+      try WebRepository<WebPokemon>(WebServer())
+    }
+    #expect(report.ruleCount > 80)
+    let leftOut = Dictionary(uniqueKeysWithValues: report.leftOutRules.map { ($0.name, $0) })
+    #expect(leftOut["a page after a cursor gives what the same page by offset gives"]?.features == [.cursors])
+    #expect(leftOut["a page after a cursor gives what the same page by offset gives"]?.isPartial == false)
+    #expect(leftOut["text operators are false for a null, their negations true"]?.isPartial == true)
+    #expect(leftOut["`=` finds what equals a value"] == nil)
+    #expect(leftOut["an element with another's unique value is a conflict, and nothing changes"] == nil)
+    #expect(report.description.contains("two keys are compared row by row: needs key against key"))
+  }
+
+  @Test("of the suite's model")
+  func suiteModel() async throws {
+    let report = try await RepositoryConformance.verify(without: Self.lacking) {
+      try WebRepository<Specimen>(WebServer())
+    }
+    #expect(report.leftOutRules.contains { $0.features == [.ignoringCase, .patterns] || $0.features == [.patterns] })
+  }
+
+  @Test("What is not declared is found missing")
+  func undeclared() async throws {
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(
+        samples: WebPokemon.samples, without: Self.lacking.subtracting([.keyComparisons])
+      ) { try WebRepository<WebPokemon>(WebServer()) }
+    }
+    #expect(
+      error?.brokenRules.map(\.name) == [
+        "a bound of `between` may be another key", "two keys are compared row by row",
+        "two keys that are both null are equal, one null differs from a value",
+        "a key compared with a null key is neither less nor greater, the negations are true",
+        "a key equals itself, null or not",
+      ])
+  }
+
+  @Test("A server that leaves out what it does not know is caught, though its cursors are declared")
+  func lie() async throws {
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [.cursors, .batches]) {
+        try WebRepository<WebPokemon>(WebServer(isCareless: true))
+      }
+    }
+    #expect(error?.brokenRules.map(\.name) == [ConformanceReport.declarationRule])
+    #expect(error?.brokenRules.first?.deviations.first?.expected.hasPrefix("the error unsupported, or ") == true)
+    let suite = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(without: [.cursors, .batches, .largeRequests]) {
+        try WebRepository<Specimen>(WebServer(isCareless: true))
+      }
+    }
+    #expect(suite?.brokenRules.map(\.name) == [ConformanceReport.declarationRule])
+  }
+
+  @Test("A feature that is declared without need is noted")
+  func needless() async throws {
+    let report = try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [.cursors, .between]) {
+      try MemoryRepository<WebPokemon>()
+    }
+    #expect(report.leftOutRules.allSatisfy { $0.features.isEmpty })
+    #expect(report.notes.contains("between is declared as unsupported, but no question that needs it was refused"))
+  }
+}
