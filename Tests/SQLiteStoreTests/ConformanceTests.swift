@@ -44,6 +44,17 @@ struct ConformanceTests {
     }
   }
 
+  @Test("Repositories of any model")
+  func samples() async throws {
+    let samples = [
+      Pokemon(id: 6, name: "Charizard", type: .fire, weight: 90.5),
+      Pokemon(id: 7, name: "Squirtle", type: .water, weight: nil),
+      Pokemon(id: 1, name: "Bulbasaur", type: .grass, weight: 6.9),
+      Pokemon(id: 133, name: "Flabébé", type: .grass, weight: -0.0),
+    ]
+    try await RepositoryConformance.verify(samples: samples) { try SQLiteStore.inMemory().repository(of: Pokemon.self) }
+  }
+
   /// Something that every store refuses.
   struct Refusal: CustomTestStringConvertible {
     let testDescription: String

@@ -1,11 +1,11 @@
-import Query
+package import Query
 
 extension RepositoryFeature {
   /// How many parts a request may have, and how many of them a text may fill, before it is a large one.
   private static let (largestCount, largestText) = (100, 2_000)
 
   /// What a repository has to support to answer a request.
-  static func needed(by request: FetchRequest) -> Set<RepositoryFeature> {
+  package static func needed(by request: FetchRequest) -> Set<RepositoryFeature> {
     var features = needed(by: request.query)
     if !request.sort.terms.isEmpty { features.insert(.sorting) }
     if request.sort.terms.contains(where: { $0.nulls != $0.direction.defaultNulls }) { features.insert(.nullPlacement) }

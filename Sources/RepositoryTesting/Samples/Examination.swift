@@ -16,7 +16,7 @@ struct Examination<Model: Entity> {
   /// Expects that a query finds and counts what it does in memory, or is refused as there.
   func ask(_ query: AnyQuery) async {
     do {
-      await trial.expect(query, findsAll: try samples.oracle.findAll(FetchRequest(query)).map(\.id))
+      await trial.expect(query, findsAll: try samples.answer(FetchRequest(query)).map(\.id))
     } catch {
       await trial.expectRefusal(of: query)
     }
@@ -25,7 +25,7 @@ struct Examination<Model: Entity> {
   /// Expects that a request finds what it does in memory, in the same order, or is refused as there.
   func ask(_ request: FetchRequest) async {
     do {
-      await trial.expect(request, finds: try samples.oracle.findAll(request).map(\.id))
+      await trial.expect(request, finds: try samples.answer(request).map(\.id))
     } catch {
       await trial.expectRefusal(of: request)
     }
@@ -36,7 +36,7 @@ struct Examination<Model: Entity> {
   /// - Parameter part: what is looked at, of the rows in the order in which they are found.
   func ask(_ request: FetchRequest, _ name: String, _ part: ([[Value]]) -> [[Value]]) async {
     do {
-      let expected = part(try known(samples.oracle.findAll(request)))
+      let expected = part(try known(samples.answer(request)))
       await trial.expect("\(request.question): \(name)", Rows(expected)) {
         Rows(part(try known(try await repository.findAll(request))))
       }
@@ -65,7 +65,7 @@ struct Examination<Model: Entity> {
 
   /// The samples' rows with the keys of what was found: whether it came back as it was saved is another rule's concern.
   private func known(_ found: [Model]) throws(RepositoryError) -> [[Value]] {
-    try rows(of: found).map { row in samples.rowsByKey[samples.key(of: row)] ?? row }
+    try rows(of: found).map { row in samples.index(of: row).map { samples.rows[$0] } ?? row }
   }
 
   private func rows(of elements: [Model]) throws(RepositoryError) -> [[Value]] {

@@ -6,10 +6,10 @@ struct SampleSet<Model: Entity>: Sendable {
   let table: TableSchema
   let elements: [Model]
   let rows: [[Value]]
-  let rowsByKey: [[Value]: [Value]]
   let columns: [SampleColumn]
-  /// Holds the elements.
-  let oracle: MemoryRepository<Model>
+  /// What gives the answers: the rows, in memory. Records are read in no time, elements of some models are not.
+  private let oracle: MemoryRepository<Record>
+  private let indices: [[Value]: Int]
   /// Where random questions begin.
   let seed: UInt64
   /// Whether the repository is known not to give back what was saved: then elements are compared by their keys alone, so
@@ -24,10 +24,23 @@ struct SampleSet<Model: Entity>: Sendable {
     self.elements = elements
     self.rows = rows
     self.seed = seed
-    rowsByKey = Dictionary(rows.map { row in (table.primaryKey.map { row[$0] }, row) }, uniquingKeysWith: { $1 })
+    indices = Dictionary(
+      rows.enumerated().map { index, row in (table.primaryKey.map { row[$0] }, index) }, uniquingKeysWith: { $1 })
     columns = table.columns.indices.map { SampleColumn(table, $0, rows: rows) }
-    oracle = try MemoryRepository(elements)
+    let names = table.columns.map(\.name)
+    oracle = try MemoryRepository(
+      rows.map { Record(values: $0, in: table, keys: names) }, schema: Schema(table))
   }
+
+  /// What a request finds, in its order.
+  ///
+  /// - Throws: ``RepositoryError`` where it has to be refused.
+  func answer(_ request: FetchRequest) throws(RepositoryError) -> [Model] {
+    try oracle.findAll(request).compactMap { record in index(of: record.values).map { elements[$0] } }
+  }
+
+  /// The index of the element that has the same key as a row has; `nil` where none has it.
+  func index(of row: [Value]) -> Int? { indices[key(of: row)] }
 
   /// The columns that are no part of the key.
   var contentColumns: [SampleColumn] { columns.filter { !$0.isKey } }

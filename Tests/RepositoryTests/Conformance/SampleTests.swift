@@ -10,9 +10,12 @@ struct SampleTests {
     let report = try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: seed) {
       try MemoryRepository<WebPokemon>()
     }
-    // Pokémon have no blobs.
+    // Pokémon have no blobs and no large numbers.
     #expect(
-      report.leftOutRules.map(\.name) == ["blobs are in the order of their bytes", "blobs are sorted by their bytes"])
+      report.leftOutRules.map(\.name) == [
+        "integers beyond 2^53 are not rounded", "blobs are in the order of their bytes",
+        "blobs are sorted by their bytes",
+      ])
     #expect(report.leftOutRules.allSatisfy { $0.features.isEmpty })
     #expect(
       report.notes == ["the samples were recombined with the seed \(seed); pass `seed: \(seed)` to repeat this run"])
@@ -33,15 +36,16 @@ struct SampleTests {
       try await RepositoryConformance.verify(samples: Specimen.samples) { try fault.makeRepository() }
     }
     let names = error?.brokenRules.map(\.name) ?? []
-    // Of dates alone samples know nothing: they are texts, and are found to come back otherwise.
-    let rules = fault.rules + (fault.testDescription.contains("dates") ? ["an element comes back as it was saved"] : [])
+    // Samples know nothing of Swift's types, so what does not come back breaks one rule, whatever its type.
+    let isLossy = fault.rules.contains { $0.contains("come back") || $0.contains("comes back") }
+    let rules = fault.rules + (isLossy ? ["an element comes back as it was saved"] : [])
     #expect(!Set(names).isDisjoint(with: rules), "\(names)")
   }
 
   @Test("Each fault of a repository of Pokémon is reported under the rules that it breaks", arguments: PokemonFault.all)
   func pokemonFaults(fault: PokemonFault) async throws {
     let error = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: WebPokemon.samples) { try fault.makeRepository() }
+      try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 5) { try fault.makeRepository() }
     }
     #expect(error?.brokenRules.map(\.name) == fault.rules)
   }

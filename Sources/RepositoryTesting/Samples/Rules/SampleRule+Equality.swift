@@ -54,7 +54,7 @@ extension SampleRule {
       },
       SampleRule("integers beyond 2^53 are not rounded") { examination in
         for column in examination.columns where column.schema.kinds.contains(.number) {
-          for case .integer(let integer) in column.values.map({ Self.whole($0) }) where integer.magnitude > 1 << 53 {
+          for case .integer(let integer) in column.values.map({ Self.whole($0) }) where integer.magnitude >= 1 << 53 {
             for value in [integer.addingReportingOverflow(1), integer.subtractingReportingOverflow(1)]
             where !value.overflow {
               await examination.ask(.equal(key: column.key, value: value.partialValue))

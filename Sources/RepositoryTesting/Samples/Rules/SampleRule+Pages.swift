@@ -80,7 +80,7 @@ extension SampleRule {
         let cursor = try Model.schema.cursor(at: element, sortedBy: .primaryKey)
         // As long as the element is there, the same.
         let request = FetchRequest(after: cursor)
-        let expected = try examination.samples.oracle.findAll(request).map(\.id)
+        let expected = try examination.samples.answer(request).map(\.id)
         try await examination.repository.delete(element.id)
         await examination.trial.expect(request, finds: expected)
       },
@@ -112,7 +112,7 @@ extension SampleRule {
       }
       for sort in sorts {
         var cursors: [Cursor] = []
-        for element in try examination.samples.oracle.findAll(FetchRequest(sortedBy: sort)).prefix(8) {
+        for element in try examination.samples.answer(FetchRequest(sortedBy: sort)).prefix(8) {
           cursors.append(try Model.schema.cursor(at: element, sortedBy: sort))
         }
         for request in requests(cursors, sort) { await examination.ask(request) }

@@ -1,0 +1,148 @@
+import Query
+import Repository
+import RepositoryTesting
+import Testing
+
+@Suite("What a repository declares as unsupported is held against it")
+struct DeclarationTests {
+  /// A query, and what a repository has to support to answer it.
+  static let queries: [(String, Set<RepositoryFeature>)] = [
+    ("true", []), ("false", [.queries]), ("name = 'a'", [.queries]), ("name != 'a'", [.queries]),
+    ("weight is null", [.queries, .nullTests]), ("weight > 5", [.queries, .orderComparisons]),
+    ("weight between 1 and 2", [.queries, .between]),
+    ("weight between 1 and attack", [.queries, .between, .keyComparisons]),
+    ("weight in (1, 2)", [.queries, .lists]), ("weight in (1, null)", [.queries, .lists, .nullTests]),
+    ("name contains 'a'", [.queries, .textOperators]),
+    ("name starts with 'a' ignoring case", [.queries, .textOperators, .ignoringCase]),
+    ("name like 'a%'", [.queries, .textOperators, .patterns]),
+    ("attack = defense", [.queries, .keyComparisons]),
+    ("attack < defense", [.queries, .keyComparisons, .orderComparisons]),
+    ("id = 1 and id = 2 and id = 3", [.queries, .conjunctions]), ("id = 1 or id = 2", [.queries, .disjunctions]),
+    ("not id = 1", [.queries, .negations]),
+    ("id = 1 and (id = 2 or id = 3)", [.queries, .conjunctions, .disjunctions, .nesting]),
+    ("not (id = 1 and id = 2)", [.queries, .negations, .conjunctions, .nesting]),
+    ("id = 1 and not id = 2", [.queries, .negations, .conjunctions]),
+  ]
+
+  @Test("What a query needs", arguments: queries)
+  func needed(text: String, features: Set<RepositoryFeature>) throws {
+    #expect(RepositoryFeature.needed(by: FetchRequest(try AnyQuery(parsing: text))) == features)
+  }
+
+  @Test("What a request needs beyond its query")
+  func request() throws {
+    #expect(RepositoryFeature.needed(by: FetchRequest(sortedBy: .descending(key: "name"))) == [.sorting])
+    let nulls = AnySort.ascending(key: "name", nulls: .last)
+    #expect(RepositoryFeature.needed(by: FetchRequest(sortedBy: nulls)) == [.sorting, .nullPlacement])
+    #expect(RepositoryFeature.needed(by: FetchRequest(limit: 5, offset: 2)) == [.limits, .offsets])
+    let cursor = try WebPokemon.schema.cursor(at: WebPokemon.samples[0], sortedBy: .primaryKey)
+    #expect(RepositoryFeature.needed(by: FetchRequest(after: cursor)) == [.cursors])
+    #expect(RepositoryFeature.needed(by: FetchRequest(.in(key: "id", values: 0...100))).contains(.largeRequests))
+    let long = AnyQuery.equal(key: "name", value: String(repeating: "a", count: 3_000))
+    #expect(RepositoryFeature.needed(by: FetchRequest(long)) == [.queries, .largeRequests])
+    // Joined with itself again and again: nobody can visit all of its parts.
+    let vast = (0..<80).reduce(AnyQuery.equal(key: "id", value: 1)) { query, _ in query && query }
+    #expect(RepositoryFeature.needed(by: FetchRequest(vast)) == [.queries, .conjunctions, .largeRequests])
+  }
+
+  @Test(
+    "Every feature may be refused, one at a time, and nothing else is found wrong",
+    arguments: RepositoryFeature.refusable)
+  func refused(feature: RepositoryFeature) async throws {
+    let own = try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [feature]) {
+      RefusingRepository(base: try MemoryRepository<WebPokemon>(), feature: feature)
+    }
+    // There are no large requests among those that samples lead to.
+    if feature != .largeRequests {
+      #expect(own.leftOutRules.contains { $0.features.contains(feature) })
+      #expect(!own.notes.contains { $0.contains("declared") })
+    }
+    let suite = try await RepositoryConformance.verify(without: [feature]) {
+      RefusingRepository(base: try MemoryRepository<Specimen>(), feature: feature)
+    }
+    #expect(suite.leftOutRules.contains { $0.features.contains(feature) })
+  }
+
+  @Test(
+    "What is not declared may not be refused", arguments: RepositoryFeature.refusable.filter { $0 != .largeRequests })
+  func undeclared(feature: RepositoryFeature) async throws {
+    await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(samples: WebPokemon.samples) {
+        RefusingRepository(base: try MemoryRepository<WebPokemon>(), feature: feature)
+      }
+    }
+  }
+
+  @Test("Rules about what can't be refused are left out")
+  func leftOut() async throws {
+    let report = try await RepositoryConformance.verify(without: [.uniqueness, .concurrency]) {
+      try FaultyRepository<Specimen> {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(elements)
+          } catch {
+            if error.code != .conflict { throw error }
+          }
+        }
+      }
+    }
+    #expect(report.leftOutRules.contains { $0.features == [.uniqueness] && !$0.isPartial })
+    #expect(report.leftOutRules.contains { $0.features == [.concurrency] && !$0.isPartial })
+  }
+
+  @Test(
+    "Batches that are declared as unsupported are neither saved in part nor refused in part", arguments: [true, false])
+  func batches(isRefusing: Bool) async throws {
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [.batches]) {
+        try FaultyRepository<WebPokemon> {
+          $0.onSave = { elements, base throws(RepositoryError) in
+            try base.save(Array(elements.prefix(1)))
+            if isRefusing, elements.count > 1 { throw RepositoryError(.unsupported, "one at a time") }
+          }
+        }
+      }
+    }
+    #expect(error?.brokenRules.map(\.name) == [ConformanceReport.declarationRule])
+  }
+}
+
+extension RepositoryFeature {
+  static let refusable: [RepositoryFeature] = [
+    .queries, .nullTests, .orderComparisons, .between, .lists, .textOperators, .patterns, .ignoringCase,
+    .keyComparisons, .conjunctions, .disjunctions, .negations, .nesting, .largeRequests, .sorting, .nullPlacement,
+    .limits, .offsets, .cursors, .batches, .deleting,
+  ]
+}
+
+/// A repository in memory that refuses what needs a feature.
+struct RefusingRepository<Element: Entity>: Repository {
+  let base: MemoryRepository<Element>
+  let feature: RepositoryFeature
+
+  private func check(_ features: Set<RepositoryFeature>) throws(RepositoryError) {
+    if features.contains(feature) { throw RepositoryError(.unsupported, "no \(feature)") }
+  }
+
+  func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.find(id) }
+
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
+    try check(RepositoryFeature.needed(by: request))
+    return try base.findAll(request)
+  }
+
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
+    try check(RepositoryFeature.needed(by: FetchRequest(query)))
+    return try base.count(query)
+  }
+
+  func save(_ elements: [Element]) throws(RepositoryError) {
+    try check(elements.count > 1 ? [.batches] : [])
+    try base.save(elements)
+  }
+
+  func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
+    try check(ids.count > 1 ? [.batches, .deleting] : [.deleting])
+    return try base.delete(ids)
+  }
+}

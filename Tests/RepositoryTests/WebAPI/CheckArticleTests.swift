@@ -1,0 +1,53 @@
+import Foundation
+import Repository
+import RepositoryTesting
+import Testing
+
+@Suite("The article Check a repository of your own tells the truth")
+struct CheckArticleTests {
+  @Test("the example runs")
+  func example() async throws {
+    let (bulbasaur, charizard) = (WebPokemon.samples[0], WebPokemon.samples[1])
+    let (squirtle, pikachu) = (WebPokemon.samples[2], WebPokemon.samples[3])
+    try await RepositoryConformance.verify(
+      samples: [bulbasaur, charizard, squirtle, pikachu],
+      without: [.cursors, .patterns, .ignoringCase, .keyComparisons, .batches, .largeRequests]
+    ) { try WebRepository<WebPokemon>(WebServer()) }
+  }
+
+  @Test("every line of Swift in it is compiled, and its reports are what the suite says")
+  func snippets() async throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let article = try String(
+      contentsOf: folder.appending(
+        path: "../../../Sources/RepositoryTesting/RepositoryTesting.docc/CheckYourRepository.md"),
+      encoding: .utf8)
+    var known: Set<String> = []
+    for file in ["CheckArticleTests.swift", "WebRepository.swift"] {
+      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      known.formUnion(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    }
+    // What the two reports say that stand in the article.
+    let samples = Array(WebPokemon.samples.prefix(4))
+    let faulty = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(samples: samples) { try PokemonFault.all[0].makeRepository() }
+    }
+    let report = try await RepositoryConformance.verify(samples: samples, without: WebRepositoryTests.lacking) {
+      try WebRepository<WebPokemon>(WebServer())
+    }
+    let said = "\(faulty?.description ?? "")\n\(report)".split(separator: "\n")
+    known.formUnion(said.map { $0.trimmingCharacters(in: .whitespaces) })
+
+    var isCode = false
+    var count = 0
+    for line in article.split(separator: "\n") {
+      if line.hasPrefix("```") {
+        isCode.toggle()
+      } else if isCode {
+        count += 1
+        #expect(known.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+      }
+    }
+    #expect(count > 15)
+  }
+}
