@@ -29,13 +29,26 @@ extension RepositoryConformance {
     samples: [Model], without features: Set<RepositoryFeature> = [], allowingGaps: Bool = false, seed: UInt64? = nil,
     _ makeRepository: () async throws -> Subject
   ) async throws -> ConformanceReport {
+    try await verify(
+      samples: samples, recombinedTo: [3, .max], without: features, allowingGaps: allowingGaps, seed: seed,
+      makeRepository)
+  }
+
+  /// Checks a repository with the samples and with as many sets of further elements as told.
+  ///
+  /// - Parameter varieties: for each further set, how many different values a column may have: few make ties.
+  @discardableResult
+  package static func verify<Model: Entity, Subject: Repository<Model>>(
+    samples: [Model], recombinedTo varieties: [Int], without features: Set<RepositoryFeature> = [],
+    allowingGaps: Bool = false, seed: UInt64? = nil, _ makeRepository: () async throws -> Subject
+  ) async throws -> ConformanceReport {
     let seed = seed ?? .random(in: 0...(.max))
     let problems = try SampleSet.problems(of: samples)
     if !problems.isEmpty { throw SampleError(model: "\(Model.self)", gaps: problems) }
     let first = try SampleSet(samples, seed: seed)
     var recombination = Recombination(first, seed: seed)
     var sets = [first]
-    for variety in [3, Int.max] {
+    for variety in varieties {
       let elements = recombination.elements(variety: variety)
       if elements.count > 2 { sets.append(try SampleSet(elements, seed: seed)) }
     }

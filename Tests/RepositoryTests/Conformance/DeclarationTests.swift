@@ -49,7 +49,8 @@ struct DeclarationTests {
     "Every feature may be refused, one at a time, and nothing else is found wrong",
     arguments: RepositoryFeature.refusable)
   func refused(feature: RepositoryFeature) async throws {
-    let own = try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [feature]) {
+    let own = try await RepositoryConformance.verify(samples: WebPokemon.samples, recombinedTo: [], without: [feature])
+    {
       RefusingRepository(base: try MemoryRepository<WebPokemon>(), feature: feature)
     }
     // There are no large requests among those that samples lead to.
@@ -57,17 +58,17 @@ struct DeclarationTests {
       #expect(own.leftOutRules.contains { $0.features.contains(feature) })
       #expect(!own.notes.contains { $0.contains("declared") })
     }
-    let suite = try await RepositoryConformance.verify(without: [feature]) {
+    let rules = feature == .largeRequests ? Specimen.rules : Specimen.shortRules
+    let suite = try await RepositoryConformance.verify(rules, without: [feature]) {
       RefusingRepository(base: try MemoryRepository<Specimen>(), feature: feature)
     }
     #expect(suite.leftOutRules.contains { $0.features.contains(feature) })
   }
 
-  @Test(
-    "What is not declared may not be refused", arguments: RepositoryFeature.refusable.filter { $0 != .largeRequests })
+  @Test("What is not declared may not be refused", arguments: [RepositoryFeature.negations, .sorting, .batches])
   func undeclared(feature: RepositoryFeature) async throws {
     await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: WebPokemon.samples) {
+      try await RepositoryConformance.verify(samples: WebPokemon.samples, recombinedTo: []) {
         RefusingRepository(base: try MemoryRepository<WebPokemon>(), feature: feature)
       }
     }

@@ -138,6 +138,20 @@ extension Fault {
       }
     },
     Fault(
+      "turns the sign of a zero round",
+      breaking: ["a zero comes back as a zero, and 0.0 not as -0.0"]
+    ) {
+      try FaultyRepository {
+        $0.onFound = { specimens in
+          specimens.map { specimen in
+            var specimen = specimen
+            if specimen.mass == 0 { specimen.mass = -specimen.mass }
+            return specimen
+          }
+        }
+      }
+    },
+    Fault(
       "takes an empty blob for null",
       breaking: [
         "blobs come back byte by byte",

@@ -36,7 +36,7 @@ struct CheckArticleTests {
       try WebRepository<WebPokemon>(WebServer())
     }
     let said = "\(faulty?.description ?? "")\n\(report)".split(separator: "\n")
-    known.formUnion(said.map { $0.trimmingCharacters(in: .whitespaces) })
+    known.formUnion(said.map(uncounted))
 
     var isCode = false
     var count = 0
@@ -45,9 +45,15 @@ struct CheckArticleTests {
         isCode.toggle()
       } else if isCode {
         count += 1
-        #expect(known.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+        let isKnown = known.contains(uncounted(line))
+        #expect(isKnown, "\(line)")
       }
     }
     #expect(count > 15)
+  }
+
+  /// A line without how many rules there are, which every new rule changes.
+  private func uncounted(_ line: Substring) -> String {
+    line.trimmingCharacters(in: .whitespaces).replacing(#/of [0-9]+ rules/#, with: "of all rules")
   }
 }
