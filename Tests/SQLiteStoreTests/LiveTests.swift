@@ -1,6 +1,7 @@
 import Query
 import Repository
 import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("Live results of a file")

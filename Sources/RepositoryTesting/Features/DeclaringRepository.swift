@@ -34,6 +34,8 @@ struct DeclaringRepository<Element: Storable>: Repository {
     }
   }
 
+  func changes(_ request: FetchRequest) -> Changes<Element> { base.changes(request) }
+
   /// Writes, and sees to it that a refusal changes nothing.
   private func write<Answer>(
     _ question: String, needing features: Set<RepositoryFeature>, _ body: () async throws(RepositoryError) -> Answer
@@ -53,15 +55,5 @@ struct DeclaringRepository<Element: Storable>: Repository {
       }
       throw error
     }
-  }
-}
-
-/// A store whose repositories are watched.
-struct DeclaringStore: Store {
-  let base: any Store
-  let declaration: Declaration
-
-  func repository<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(DeclaringRepository(base: try base.repository(schema), declaration: declaration))
   }
 }

@@ -67,6 +67,10 @@ extension RepositoryFeature {
   /// Conflicts of unique columns. Whoever does not look for other elements with the same value can't refuse them either, so
   /// the rules that need this are left out.
   public static let uniqueness = RepositoryFeature("uniqueness", canBeRefused: false)
+  /// Transactions of a store. The rules that need this are left out.
+  public static let transactions = RepositoryFeature("transactions", canBeRefused: false)
+  /// Live results. The rules that need this are left out.
+  public static let liveResults = RepositoryFeature("live results", canBeRefused: false)
   /// Many tasks at once. The rules that need this are left out.
   public static let concurrency = RepositoryFeature("concurrency", canBeRefused: false)
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// What a store's live results do.
 enum LiveRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("a live result is there at once, and new ones follow the changes") { trial in
+    ConformanceRule("a live result is there at once, and new ones follow the changes", needs: [.liveResults]) { trial in
       let (places, observer) = try await observe(trial, .notEqual(key: "country", value: "FR"))
       await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
       try await places.save(rome)
@@ -14,7 +14,7 @@ enum LiveRules {
       await trial.expect("the result after a deletion", ["Rome"]) { await observer.next() }
       observer.cancel()
     },
-    ConformanceRule("a live result is not given again where it is the same") { trial in
+    ConformanceRule("a live result is not given again where it is the same", needs: [.liveResults]) { trial in
       let (places, observer) = try await observe(trial, .notEqual(key: "country", value: "FR"))
       await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
       try await places.save(paris)
@@ -26,7 +26,9 @@ enum LiveRules {
       }
       observer.cancel()
     },
-    ConformanceRule("a live result changes once with a transaction, and never with one that fails") { trial in
+    ConformanceRule(
+      "a live result changes once with a transaction, and never with one that fails", needs: [.liveResults]
+    ) { trial in
       let (places, observer) = try await observe(trial, .true)
       await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
       _ = try? await trial.subject.transaction { _ in
@@ -41,7 +43,8 @@ enum LiveRules {
       await trial.expect("the result after both", ["Paris", "Rome"]) { await observer.next() }
       observer.cancel()
     },
-    ConformanceRule("whoever looks late gets the latest result, not each one in between") { trial in
+    ConformanceRule("whoever looks late gets the latest result, not each one in between", needs: [.liveResults]) {
+      trial in
       let places: AnyRepository<Place> = try trial.subject.repository()
       var results = places.changes().makeAsyncIterator()
       await trial.expect("the result at first", []) { try await results.next()?.map(\.name) ?? ["the end"] }
@@ -50,19 +53,19 @@ enum LiveRules {
         try await results.next()?.map(\.name) ?? ["the end"]
       }
     },
-    ConformanceRule("a live result keeps to its order and limit") { trial in
+    ConformanceRule("a live result keeps to its order and limit", needs: [.liveResults]) { trial in
       let places: AnyRepository<Place> = try trial.subject.repository()
       var results = places.changes(sortedBy: .descending(\.name), limit: 2).makeAsyncIterator()
       try await places.save([bonn, paris, rome])
       await trial.expect("the result", ["Rome", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
     },
-    ConformanceRule("live results end when their task is cancelled") { trial in
+    ConformanceRule("live results end when their task is cancelled", needs: [.liveResults]) { trial in
       let (_, observer) = try await observe(trial, .true)
       await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
       observer.cancel()
       await trial.expect("what comes after", "the end") { await observer.end() }
     },
-    ConformanceRule("live results of what can't be asked fail at once") { trial in
+    ConformanceRule("live results of what can't be asked fail at once", needs: [.liveResults]) { trial in
       let (_, observer) = try await observe(trial, .equal(key: "land", value: "x"))
       await trial.expect("what comes first", "the error invalidQuery") { await observer.end() }
     },

@@ -10,7 +10,9 @@ import Repository
 /// What a store's transactions do.
 enum TransactionRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("a transaction keeps what it did in all repositories, opened before or within") { trial in
+    ConformanceRule(
+      "a transaction keeps what it did in all repositories, opened before or within", needs: [.transactions]
+    ) { trial in
       let (store, places, loans) = try open(trial)
       let count = try await store.transaction { transaction in
         try await places.save([bonn, paris])
@@ -21,7 +23,8 @@ enum TransactionRules {
       await trial.expect("what it returns: how many it sees itself", 4) { count }
       await trial.expect("count both afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
     },
-    ConformanceRule("a transaction that throws keeps nothing, and throws the same error on") { trial in
+    ConformanceRule("a transaction that throws keeps nothing, and throws the same error on", needs: [.transactions]) {
+      trial in
       let (store, places, loans) = try open(trial)
       try await places.save(bonn)
       await trial.expect("the error", Refusal(number: 7)) {
@@ -40,7 +43,7 @@ enum TransactionRules {
       try await places.save(paris)
       await trial.expect("count after another save", 2) { try await places.count() }
     },
-    ConformanceRule("a transaction within a transaction fails alone") { trial in
+    ConformanceRule("a transaction within a transaction fails alone", needs: [.transactions]) { trial in
       let (store, places, _) = try open(trial)
       try await store.transaction { transaction in
         try await places.save(bonn)
@@ -54,7 +57,8 @@ enum TransactionRules {
       }
       await trial.expect("what is kept", ["Bonn", "Rome"]) { try await places.findAll().map(\.name) }
     },
-    ConformanceRule("what a transaction within a transaction kept goes with the one around it") { trial in
+    ConformanceRule("what a transaction within a transaction kept goes with the one around it", needs: [.transactions])
+    { trial in
       let (store, places, _) = try open(trial)
       _ = try? await store.transaction { transaction in
         try await transaction.transaction { inner in
@@ -65,7 +69,7 @@ enum TransactionRules {
       }
       await trial.expect("count", 0) { try await places.count() }
     },
-    ConformanceRule("a refused save within a transaction is undone alone") { trial in
+    ConformanceRule("a refused save within a transaction is undone alone", needs: [.transactions]) { trial in
       let (store, places, _) = try open(trial)
       let names = try trial.subject.repository(Schema(try nameTable))
       try await store.transaction { _ in
@@ -80,7 +84,7 @@ enum TransactionRules {
       }
       await trial.expect("count places and names", [2, 1]) { [try await places.count(), try await names.count()] }
     },
-    ConformanceRule("nobody else sees what a transaction has not finished") { trial in
+    ConformanceRule("nobody else sees what a transaction has not finished", needs: [.transactions]) { trial in
       let (store, places, _) = try open(trial)
       try await places.save(bonn)
       try await store.transaction { _ in
@@ -95,7 +99,7 @@ enum TransactionRules {
         try await Task.detached { try await places.findAll().map(\.name) }.value
       }
     },
-    ConformanceRule("reading within `read` sees one state, whatever others write") { trial in
+    ConformanceRule("reading within `read` sees one state, whatever others write", needs: [.transactions]) { trial in
       let (store, places, loans) = try open(trial)
       try await places.save(bonn)
       try await store.read { transaction in
@@ -110,7 +114,7 @@ enum TransactionRules {
       }
       await trial.expect("what is seen afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
     },
-    ConformanceRule("what writes within `read` is refused") { trial in
+    ConformanceRule("what writes within `read` is refused", needs: [.transactions]) { trial in
       let (store, places, _) = try open(trial)
       try await places.save(bonn)
       try await store.read { transaction in
@@ -136,7 +140,9 @@ enum TransactionRules {
       }
       await trial.expect("count", 3) { try await places.count() }
     },
-    ConformanceRule("a transaction whose task is cancelled keeps nothing, and the store can be used") { trial in
+    ConformanceRule(
+      "a transaction whose task is cancelled keeps nothing, and the store can be used", needs: [.transactions]
+    ) { trial in
       let (store, places, _) = try open(trial)
       let task = Task.detached {
         try await store.transaction { _ in
@@ -149,14 +155,14 @@ enum TransactionRules {
       try await store.transaction { _ in try await places.save(paris) }
       await trial.expect("count after another transaction", 1) { try await places.count() }
     },
-    ConformanceRule("a repository of a transaction is refused after it") { trial in
+    ConformanceRule("a repository of a transaction is refused after it", needs: [.transactions]) { trial in
       let (store, places, _) = try open(trial)
       let left: AnyRepository<Place> = try await store.transaction { try $0.repository() }
       await trial.expect("save afterwards", throws: .transactionEnded) { try await left.save(bonn) }
       await trial.expect("count afterwards", throws: .transactionEnded) { try await left.count() }
       await trial.expect("count", 0) { try await places.count() }
     },
-    ConformanceRule("tasks that a transaction starts take part in it") { trial in
+    ConformanceRule("tasks that a transaction starts take part in it", needs: [.transactions]) { trial in
       let (store, places, _) = try open(trial)
       _ = try? await store.transaction { _ in
         try await withThrowingTaskGroup { group in
@@ -168,7 +174,7 @@ enum TransactionRules {
       }
       await trial.expect("count after it failed", 0) { try await places.count() }
     },
-    ConformanceRule("of two transactions, none loses what the other wrote") { trial in
+    ConformanceRule("of two transactions, none loses what the other wrote", needs: [.transactions]) { trial in
       let (store, _, _) = try open(trial)
       let table = try nameTable
       let names = try store.repository(Schema(table))
@@ -187,7 +193,7 @@ enum TransactionRules {
       }
       await trial.expect("a number that 40 tasks counted up", "40") { try await names.find([0])?["name"] ?? .null }
     },
-    ConformanceRule("a table that a transaction created is gone with it") { trial in
+    ConformanceRule("a table that a transaction created is gone with it", needs: [.transactions]) { trial in
       let store = trial.subject
       _ = try? await store.transaction { transaction in
         let places: AnyRepository<Place> = try transaction.repository()

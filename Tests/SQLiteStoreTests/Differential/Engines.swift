@@ -43,7 +43,7 @@ struct Engines: Sendable {
     }
     engines.sqliteCount = { arena, query throws(RepositoryError) in
       let select = Compiler(for: SQLiteDialect()).count(try arena.table.resolve(query))
-      return try arena.store.withConnection { connection throws(RepositoryError) in
+      return try arena.store.runBlocking(.write) { connection throws(RepositoryError) in
         try connection.integer(CompiledStatement(sql: change(select.sql), bindings: select.bindings))
       }
     }

@@ -2,6 +2,7 @@ import Foundation
 import Query
 import Repository
 import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("Backups")

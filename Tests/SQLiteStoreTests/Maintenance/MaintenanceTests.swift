@@ -2,6 +2,7 @@ import Foundation
 import Query
 import Repository
 import SQLiteStore
+import TestSupport
 import Testing
 
 @Suite("Maintenance")
@@ -18,7 +19,7 @@ struct MaintenanceTests {
   }
 
   private func size(_ name: String) throws -> Int {
-    try Data(contentsOf: folder.url.appending(path: name)).count
+    try Data(contentsOf: URL(filePath: folder.path(name))).count
   }
 
   @Test("A checkpoint empties the log, unless somebody still reads an older state")
