@@ -19,18 +19,21 @@ package struct JSONList: Hashable, Sendable {
       case .real, .blob: true
       }
     }
-    var json = "["
+    var json = Array("[".utf8)
     for value in values {
-      if json.utf8.count > 1 { json += "," }
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
       switch value {
-      case .null: json += "null"
-      case .integer(let integer): json += String(integer)
-      case .text(let text): Self.append(isCoded ? Self.code(text) : text, to: &json)
-      case .real(let real): Self.append("r" + String(real.bitPattern, radix: 16), to: &json)
-      case .blob(let bytes): Self.append("b" + Self.hex(bytes), to: &json)
+      case .null: json += "null".utf8
+      case .integer(let integer): json += String(integer).utf8
+      case .text(let text) where !isCoded: JSONString.append(text, to: &json)
+      case .text(let text) where !text.utf8.contains(0): JSONString.append("s" + text, to: &json)
+      case .text(let text): Self.append("h", Array(text.utf8), to: &json)
+      case .real(let real): json += "\"r\(String(real.bitPattern, radix: 16))\"".utf8
+      case .blob(let bytes): Self.append("b", bytes, to: &json)
       }
     }
-    self.json = json + "]"
+    json.append(UInt8(ascii: "]"))
+    self.json = String(decoding: json, as: UTF8.self)
     self.isCoded = isCoded
   }
 
@@ -51,33 +54,10 @@ package struct JSONList: Hashable, Sendable {
     }
   }
 
-  private static func code(_ text: String) -> String {
-    text.utf8.contains(0) ? "h" + hex(Array(text.utf8)) : "s" + text
-  }
-
-  private static func append(_ text: String, to json: inout String) {
-    json += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": json += "\\\""
-      case "\\": json += "\\\\"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        json += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: json.unicodeScalars.append(scalar)
-      }
-    }
-    json += "\""
-  }
-
-  private static func hex(_ bytes: [UInt8]) -> String {
-    var hex = ""
-    hex.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      hex += byte < 16 ? "0" : ""
-      hex += String(byte, radix: 16)
-    }
-    return hex
+  private static func append(_ kind: Unicode.Scalar, _ bytes: [UInt8], to json: inout [UInt8]) {
+    json += "\"\(kind)".utf8
+    Hexadecimal.append(bytes, to: &json)
+    json.append(UInt8(ascii: "\""))
   }
 
   /// - Returns: `nil` where the text is not hexadecimal: a database may call the function with what it likes.

@@ -14,14 +14,7 @@ public struct SQLiteDialect: Dialect {
   public init() {}
 
   /// Standard SQL's double quotes; ones within the name are doubled.
-  public func quoted(_ name: String) -> String {
-    var quoted = "\""
-    for scalar in name.unicodeScalars {
-      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "\""
-  }
+  public func quoted(_ name: String) -> String { KeySpelling.quote(name, with: "\"") }
 
   /// `?`, which SQLite numbers by itself.
   public func placeholder(_ position: Int) -> String { "?" }

@@ -6,7 +6,7 @@ import Testing
 struct JSONListTests {
   @Test("integers and plain texts are plain JSON")
   func plain() {
-    #expect(JSONList([1, -2, "a\"b\\c\n\u{1F}é"]).json == #"[1,-2,"a\"b\\c\u000a\u001fé"]"#)
+    #expect(JSONList([1, -2, "a\"b\\c\n\u{1F}é"]).json == #"[1,-2,"a\"b\\c\n\u001fé"]"#)
     #expect(!JSONList([1, "a"]).isCoded)
   }
 

@@ -4,14 +4,14 @@ extension Cursor: CustomStringConvertible {
     var bytes = CursorBytes()
     bytes.append(fingerprint)
     for value in values { bytes.append(value) }
-    return Base64URL.text(bytes.bytes)
+    return Base64.textForURLs(bytes.bytes)
   }
 
   /// Reads the text of a cursor.
   ///
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` where the text is none.
   public init(parsing text: String) throws(QueryError) {
-    guard let bytes = Base64URL.bytes(text), let cursor = CursorBytes.cursor(bytes) else {
+    guard let bytes = Base64.bytes(forURLText: text), let cursor = CursorBytes.cursor(bytes) else {
       throw QueryError(.invalidCursor, "this is no cursor", suggestion: "pass a cursor on as it came, in full")
     }
     self = cursor

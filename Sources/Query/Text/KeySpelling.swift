@@ -1,5 +1,5 @@
 /// How a key is written: as it is where that can only be this key, and else in double quotes.
-enum KeySpelling {
+package enum KeySpelling {
   static func spell(_ key: String) -> String {
     isPlain(key) ? key : quote(key, with: "\"")
   }
@@ -14,7 +14,7 @@ enum KeySpelling {
   }
 
   /// Puts quotes around a text and doubles those within.
-  static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
+  package static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
     var quoted = String(quote)
     quoted.reserveCapacity(text.utf8.count + 2)
     // By scalars: a quote that is followed by a combining accent is another `Character`, and has to be doubled too.

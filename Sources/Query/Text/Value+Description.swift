@@ -22,10 +22,8 @@ extension Value: CustomStringConvertible {
   }
 
   private static func literal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
     var literal = Array("x'".utf8)
-    literal.reserveCapacity(bytes.count * 2 + 3)
-    for byte in bytes { literal += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]] }
+    Hexadecimal.append(bytes, to: &literal)
     literal.append(UInt8(ascii: "'"))
     return String(decoding: literal, as: UTF8.self)
   }

@@ -239,14 +239,17 @@ struct ImportTests {
   @Test("undoes everything when it is interrupted", arguments: ["TERM", "HUP"])
   func interruption(signal: String) async throws {
     let workshop = try Workshop()
-    // The pipe stays open, so the tool waits for more until the signal comes. A shell makes its background jobs ignore
-    // SIGINT, so that is not tried here.
+    // The pipe stays open, so the tool waits for more until the signal comes. It holds less than is written to it, so the
+    // tool has begun to read once all is written. A shell makes its background jobs ignore SIGINT, so that is not tried
+    // here.
     let outcome = try await workshop.shell(
       """
       mkfifo pipe
-      (echo id; echo 1; sleep 4) > pipe &
+      (echo id; yes 1 | head -n 200000; touch written; exec sleep 60) > pipe & writer=$!
       "$repokit" import t.sqlite t - < pipe & tool=$!
-      sleep 1; kill -\(signal) $tool; wait $tool; status=$?
+      until [ -e written ] || ! kill -0 $tool; do :; done
+      kill -\(signal) $tool; wait $tool; status=$?
+      kill $writer; rm written
       exit $status
       """)
     #expect(outcome.messages.contains("error: interrupted\n  nothing was imported\n"))

@@ -24,7 +24,7 @@ struct JSONPrinter {
       case .boolean(let boolean): output += (boolean ? "true" : "false").utf8
       case .integer(let integer): output += integer.description.utf8
       case .real(let real): output += (real.isFinite ? real.description : "null").utf8
-      case .text(let text): write(text)
+      case .text(let text): JSONString.append(text, to: &output)
       case .array(let count):
         output.append(UInt8(ascii: "["))
         open.append(Container(end: index + count, isObject: false, isName: false))
@@ -50,19 +50,5 @@ struct JSONPrinter {
     }
     container.isEmpty = false
     open.append(container)
-  }
-
-  /// Writes a string; what has to be escaped is (RFC 8259, section 7), and nothing else.
-  private mutating func write(_ text: String) {
-    output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
-      case 0x0A: output += "\\n".utf8
-      case 0..<0x20: output += (byte < 0x10 ? "\\u000" : "\\u00").utf8 + Array(String(byte, radix: 16).utf8)
-      default: output.append(byte)
-      }
-    }
-    output.append(UInt8(ascii: "\""))
   }
 }
