@@ -153,13 +153,13 @@ extension SQLiteRepository {
     rows.reserveCapacity(elements.count)
     for element in elements { rows.append(try schema.row(from: element, in: table)) }
     if rows.isEmpty { return nil }
-    return { [upsert, rows] connection throws(RepositoryError) in
+    return { [upsert, rows, table] connection throws(RepositoryError) in
       // A statement is a transaction of its own.
       if rows.count == 1 {
-        try connection.execute(upsert, rows[0])
+        try connection.execute(upsert, rows[0], writingTo: table)
       } else {
         try connection.atomically { () throws(RepositoryError) in
-          for row in rows { try connection.execute(upsert, row) }
+          for row in rows { try connection.execute(upsert, row, writingTo: table) }
         }
       }
     }

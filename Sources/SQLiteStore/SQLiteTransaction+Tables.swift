@@ -55,7 +55,7 @@ extension SQLiteTransaction {
         throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
       }
       try transaction.performBlocking(.write) { connection throws(RepositoryError) in
-        _ = try connection.execute(sql, stored)
+        _ = try connection.execute(sql, stored, writingTo: table)
       }
     }
   }

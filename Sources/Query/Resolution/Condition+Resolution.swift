@@ -2,7 +2,15 @@ extension Condition where Key == String {
   /// Finds the keys in a table and checks that the values fit their columns.
   func resolved(in table: TableSchema) throws(QueryError) -> Condition<Int> {
     if case .invalid(let error) = self { throw .invalidValue(error) }
-    let resolved = try mapKeys { key throws(QueryError) in try table.position(of: key) }
+    // The key on the left comes first: what does not name a column after it may have been meant as a text.
+    let compared = try key.map { key throws(QueryError) in table.columns[try table.position(of: key)] }
+    let resolved = try mapKeys { key throws(QueryError) in
+      do throws(QueryError) {
+        return try table.position(of: key)
+      } catch {
+        throw compared?.kinds.contains(.text) == true ? error.suggestingText(key) : error
+      }
+    }
     switch resolved {
     case .constant, .invalid:
       break
@@ -21,6 +29,29 @@ extension Condition where Key == String {
       }
     }
     return resolved
+  }
+
+  /// The key on the left of a condition.
+  private var key: String? {
+    switch self {
+    case .constant, .invalid: nil
+    case .comparison(let comparison): comparison.key
+    case .between(let between): between.key
+    case .membership(let membership): membership.key
+    case .text(let text): text.key
+    }
+  }
+}
+
+extension QueryError {
+  /// The same error for an unknown key behind an operator: `name = Pikachu` lacks the quotes of a text.
+  fileprivate func suggestingText(_ key: String) -> QueryError {
+    // A name of any length, and with what a terminal would obey, is nothing to show.
+    guard key.utf8.count <= 32, VisibleText.excerpt(of: Array(key.utf8)[...]) == key else { return self }
+    let nearest = suggestion.flatMap { $0.hasPrefix("did you mean") ? $0.dropLast() : nil }
+    return QueryError(
+      code, summary, reason: reason,
+      suggestion: nearest.map { "\($0), or the text \(Value.text(key))?" } ?? "did you mean \(Value.text(key))?")
   }
 }
 

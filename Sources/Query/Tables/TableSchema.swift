@@ -59,5 +59,5 @@ public struct TableSchema: Hashable, Sendable {
 
 extension ColumnSchema {
   /// Compares bytes: `String`'s own `==` takes the composed and the decomposed "é" for the same name.
-  fileprivate func isCalled(_ key: String) -> Bool { name.utf8.elementsEqual(key.utf8) }
+  package func isCalled(_ key: String) -> Bool { name.utf8.elementsEqual(key.utf8) }
 }

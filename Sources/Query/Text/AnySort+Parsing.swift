@@ -6,7 +6,8 @@ extension AnySort {
   /// sort == .descending(key: "weight") + .ascending(key: "name", nulls: .last)  // true
   /// ```
   ///
-  /// A key is ascending unless it stands after a `-` or before `desc`; `asc` may be written out. `nulls first` or
+  /// A key is ascending unless it stands after a `-` or before `desc`; `asc` may be written out. A `-` says the direction,
+  /// so `-key desc` and `-key asc` are errors, which name what was probably meant. `nulls first` or
   /// `nulls last` after it says where rows stand whose key is null: first in ascending order and last in descending,
   /// unless you say otherwise. A key that is no identifier or a reserved word stands in double quotes.
   ///

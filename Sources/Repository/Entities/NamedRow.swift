@@ -3,10 +3,11 @@ public import Query
 /// One row of a result, read by the names of its columns.
 public struct NamedRow {
   let row: any Row
-  let positions: [String: Int]
+  /// Where each column stands; the names are values, which are compared by their bytes.
+  let positions: [Value: Int]
 
   @usableFromInline
-  init(row: any Row, positions: [String: Int]) {
+  init(row: any Row, positions: [Value: Int]) {
     self.row = row
     self.positions = positions
   }
@@ -18,7 +19,7 @@ public struct NamedRow {
     _ column: String, as type: Property.Type = Property.self
   ) throws(ColumnFault) -> Property {
     do throws(ValueError) {
-      guard let position = positions[column] else {
+      guard let position = positions[.text(column)] else {
         throw ValueError("the schema has no column of this name")
       }
       return try Property(value: try row.value(at: position))

@@ -44,7 +44,7 @@ extension Schema {
   ) {
     var names: [String] = []
     repeat names.append((each columns).schema.name)
-    let positions = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let positions = Dictionary(names.enumerated().map { (Value.text($1), $0) }, uniquingKeysWith: { first, _ in first })
     self.init(table, columns: repeat each columns) { row throws(ColumnFault) in
       try Self.refusing { try make(NamedRow(row: row, positions: positions)) }
     }

@@ -56,7 +56,7 @@ extension RepositoryError {
   package static func mismatch(present: TableSchema, expected: TableSchema) -> RepositoryError? {
     var differences: [String] = []
     for column in expected.columns {
-      guard let found = present.columns.first(where: { $0.name == column.name }) else {
+      guard let found = present.columns.first(where: { $0.isCalled(column.name) }) else {
         differences.append("column \(column.name) is missing")
         continue
       }
@@ -70,12 +70,12 @@ extension RepositoryError {
         differences.append("column \(column.name) may \(found.isNullable ? "be null" : "not be null")")
       }
     }
-    for column in present.columns where !expected.columns.contains(where: { $0.name == column.name }) {
+    for column in present.columns where !expected.columns.contains(where: { $0.isCalled(column.name) }) {
       // A column that the schema does not know is left alone where that does no harm.
       if !column.isNullable { differences.append("column \(column.name) is not in the schema and may not be null") }
     }
     let (foundKey, key) = (present.primaryKeyColumns.map(\.name), expected.primaryKeyColumns.map(\.name))
-    if foundKey != key {
+    if !foundKey.elementsEqual(key, by: { $0.utf8.elementsEqual($1.utf8) }) {
       differences.append(
         "the primary key is \(foundKey.isEmpty ? "missing" : foundKey.joined(separator: ", ")), "
           + "not \(key.joined(separator: ", "))")

@@ -48,6 +48,7 @@ public struct Record: Storable, Hashable {
 
   /// The value of a column; `nil` where the table has no such column.
   public subscript(key: String) -> Value? {
-    keys.firstIndex(of: key).map { values[$0] }
+    // By bytes, as tables find their columns.
+    keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }.map { values[$0] }
   }
 }

@@ -24,7 +24,7 @@ extension Schema where Element == Record {
         for (position, column) in table.columns.enumerated() {
           // Records of the same table hold their values in its order.
           let value =
-            record.keys.count > position && record.keys[position] == column.name
+            record.keys.count > position && column.isCalled(record.keys[position])
             ? record.values[position] : record[column.name] ?? .null
           do throws(QueryError) {
             values.append(try column.stored(value))
@@ -32,7 +32,7 @@ extension Schema where Element == Record {
             throw ColumnFault(column: column.name, error: ValueError(error.summary, suggestion: error.suggestion))
           }
         }
-        if let stray = record.keys.first(where: { !keys.contains($0) }) {
+        if let stray = record.keys.first(where: { key in !table.columns.contains { $0.isCalled(key) } }) {
           throw ColumnFault(column: stray, error: ValueError("the table has no such column"))
         }
         return values

@@ -72,7 +72,7 @@ extension Connection {
       let collation = collation(table: name, column: column)
       let schema = ColumnSchema(
         column, DeclaredType.valueType(declared, isStrict: kind.isStrict), isNullable: isNullable,
-        isUnique: indexed[column] ?? false, isIndexed: indexed[column] != nil,
+        isUnique: indexed[.text(column)] ?? false, isIndexed: indexed[.text(column)] != nil,
         loose: kind.isStrict || isRowNumber ? nil : declared,
         // A view's columns don't tell their collation, so it is set each time.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation)
@@ -107,9 +107,10 @@ extension Connection {
         sql: "SELECT count(*) FROM pragma_index_list(?) WHERE origin = 'pk'", bindings: [.text(name)])) > 0
   }
 
-  /// For each column that an index begins with: whether an index makes it unique on its own.
-  private func indexedColumns(ofTable name: String) throws(RepositoryError) -> [String: Bool] {
-    var columns: [String: Bool] = [:]
+  /// For each column that an index begins with: whether an index makes it unique on its own. The names are values, which
+  /// are compared by their bytes.
+  private func indexedColumns(ofTable name: String) throws(RepositoryError) -> [Value: Bool] {
+    var columns: [Value: Bool] = [:]
     try query(
       CompiledStatement(
         sql: """
@@ -119,7 +120,7 @@ extension Connection {
           """,
         bindings: [.text(name)])
     ) { row in
-      let column = row.text(0)
+      let column = Value.text(row.text(0))
       columns[column] = row.integer(1) == 1 || columns[column] == true
     }
     return columns

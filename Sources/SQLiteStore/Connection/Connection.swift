@@ -18,29 +18,38 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Runs a statement and gives each row of its result to a closure, which the row must not outlive.
+  ///
+  /// - Parameter table: the table that the statement writes to, by whose names an error is read.
   func query(
-    _ statement: CompiledStatement, _ body: (StatementRow) throws(RepositoryError) -> Void
+    _ statement: CompiledStatement, writingTo table: TableSchema? = nil,
+    _ body: (StatementRow) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    try use(statement.sql) { prepared throws(RepositoryError) in try run(prepared, statement.bindings, body) }
+    try use(statement.sql) { prepared throws(RepositoryError) in
+      try run(prepared, statement.bindings, writingTo: table, body)
+    }
   }
 
   /// Runs a prepared statement and gives each row of its result to a closure, which the row must not outlive.
   func run(
-    _ prepared: RawStatement, _ bindings: [Value], _ body: (StatementRow) throws(RepositoryError) -> Void
+    _ prepared: RawStatement, _ bindings: [Value], writingTo table: TableSchema? = nil,
+    _ body: (StatementRow) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
     if isInterrupted.load(ordering: .relaxed), !isShielded.withLock(\.self) { throw .cancelled }
     try translating { () throws(ResultCode) in try prepared.bind(bindings) }
-    while try translating({ () throws(ResultCode) in try prepared.step() }) {
+    while try translating(table, { () throws(ResultCode) in try prepared.step() }) {
       try body(StatementRow(statement: prepared))
     }
   }
 
   /// Runs a statement that has no result.
   ///
+  /// - Parameter table: the table that it writes to, by whose names an error is read.
   /// - Returns: how many rows it changed.
   @discardableResult
-  func execute(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> Int {
-    try query(CompiledStatement(sql: sql, bindings: bindings)) { _ in }
+  func execute(
+    _ sql: String, _ bindings: [Value] = [], writingTo table: TableSchema? = nil
+  ) throws(RepositoryError) -> Int {
+    try query(CompiledStatement(sql: sql, bindings: bindings), writingTo: table) { _ in }
     return database.changes
   }
 
@@ -180,12 +189,12 @@ final class Connection: @unchecked Sendable {
   }
 
   private func translating<Result>(
-    _ body: () throws(ResultCode) -> Result
+    _ table: TableSchema? = nil, _ body: () throws(ResultCode) -> Result
   ) throws(RepositoryError) -> Result {
     do {
       return try body()
     } catch {
-      throw RepositoryError(error)
+      throw RepositoryError(error, writingTo: table)
     }
   }
 }

@@ -1,12 +1,21 @@
+import Query
 import Repository
 
 extension RepositoryError {
   /// Translates what SQLite said.
-  init(_ result: ResultCode) {
+  ///
+  /// - Parameter table: the table that was written to, if any.
+  init(_ result: ResultCode, writingTo table: TableSchema? = nil) {
     let (code, summary, suggestion) = Self.meaning(of: result)
     if code == .conflict {
-      let (table, columns) = Self.uniqueColumns(in: result.message)
-      let conflict = RepositoryError.conflict(in: table, columns: columns)
+      let names = result.message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+      let conflict: RepositoryError
+      if let table, let columns = table.columns(listedIn: names) {
+        conflict = .conflict(in: table.name, columns: columns)
+      } else {
+        let (table, columns) = Self.uniqueColumns(in: names)
+        conflict = .conflict(in: table, columns: columns)
+      }
       self.init(
         code, conflict.summary, reason: conflict.reason, sql: result.sql, storeCode: Int(result.code))
     } else {
@@ -39,9 +48,9 @@ extension RepositoryError {
     }
   }
 
-  /// Reads "UNIQUE constraint failed: pokemon.id, pokemon.name".
-  private static func uniqueColumns(in message: String) -> (table: String, columns: [String]) {
-    let names = message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+  /// Reads "pokemon.id, pokemon.name" by its signs, where the table is another than the one that was written to: a
+  /// trigger's.
+  private static func uniqueColumns(in names: String) -> (table: String, columns: [String]) {
     var table = "the table"
     let columns = names.split(separator: ", ").map { name in
       let parts = name.split(separator: ".", maxSplits: 1)
@@ -49,5 +58,29 @@ extension RepositoryError {
       return parts.last.map(String.init) ?? String(name)
     }
     return (table, columns)
+  }
+}
+
+extension TableSchema {
+  /// Reads "pokemon.id, pokemon.name" by the names that there are, any of which may hold a point or a comma itself.
+  ///
+  /// - Returns: `nil` where it is no list of this table's columns.
+  fileprivate func columns(listedIn names: String) -> [String]? {
+    let separator = Array(", ".utf8)
+    var rest = Array(names.utf8)[...]
+    var found: [String] = []
+    while true {
+      // The longest name first, since a name may begin like another.
+      let column = columns.map(\.name).sorted { $0.utf8.count > $1.utf8.count }.first { column in
+        let entry = Array("\(name).\(column)".utf8)
+        return rest.starts(with: entry)
+          && (rest.count == entry.count || rest.dropFirst(entry.count).starts(with: separator))
+      }
+      guard let column else { return nil }
+      found.append(column)
+      rest = rest.dropFirst("\(name).\(column)".utf8.count)
+      if rest.isEmpty { return found }
+      rest = rest.dropFirst(separator.count)
+    }
   }
 }

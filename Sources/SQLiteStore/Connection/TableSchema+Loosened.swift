@@ -9,7 +9,7 @@ extension TableSchema {
   func loosened(like present: TableSchema) throws(RepositoryError) -> TableSchema? {
     var isLoose = false
     let columns = columns.map { column in
-      guard let found = present.columns.first(where: { $0.name == column.name }),
+      guard let found = present.columns.first(where: { $0.isCalled(column.name) }),
         found.loose != nil || found.collation != nil
       else { return column }
       isLoose = true

@@ -61,7 +61,9 @@ struct Arguments {
         "\(option.name): \(TerminalText.quoted(text)) is no list of names",
         suggestion: "write names between commas, and one that holds a comma in double quotes: id,\"a, b\"")
     }
-    if let repeated = names.enumerated().first(where: { names[..<$0].contains($1) })?.element {
+    // Names are what their bytes are: two spellings of "é" are two columns.
+    var seen: Set<[UInt8]> = []
+    if let repeated = names.first(where: { !seen.insert(Array($0.utf8)).inserted }) {
       throw command.misused("\(option.name): \(repeated) stands there twice")
     }
     return names

@@ -29,6 +29,25 @@ struct UnknownKeyTests {
     #expect(error?.description == "no column wieght in pokemon; did you mean weight?")
   }
 
+  @Test(
+    "A word behind an operator may be a text that lacks its quotes",
+    arguments: [
+      ("name = Pikachu", "did you mean 'Pikachu'?"), ("name != Pikachu", "did you mean 'Pikachu'?"),
+      ("name between Abra and Mewtwo", "did you mean 'Abra'?"), ("note < Pikachu", "did you mean 'Pikachu'?"),
+      ("name = \"Mr. Mime\"", "did you mean 'Mr. Mime'?"), ("name = \"Farfetch'd\"", "did you mean 'Farfetch''d'?"),
+      ("name = nam", "did you mean name, or the text 'nam'?"), ("weight = wieght", "did you mean weight?"),
+      ("weight = Pikachu", Self.columnList),
+      ("nme = Pikachu", "did you mean name?"), ("name is not null and Pikachu = name", Self.columnList),
+      ("name = \"\u{1B}[1m\"", Self.columnList), ("name = " + String(repeating: "x", count: 33), Self.columnList),
+    ])
+  func missingQuotes(text: String, suggestion: String) throws {
+    let error = try Self.error(of: AnyQuery(parsing: text), in: .pokemon())
+    #expect(error?.code == .unknownKey)
+    #expect(error?.suggestion == suggestion)
+  }
+
+  private static let columnList = "its columns are id, name, weight, attack, defense, image, note"
+
   @Test("Where no name is near, the columns are listed")
   func noNearName() throws {
     let error = try Self.error(of: .isNull(key: "strength"), in: .pokemon())
