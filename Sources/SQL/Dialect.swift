@@ -21,6 +21,21 @@ public protocol Dialect: Sendable {
   /// A column as rows are sorted by it: texts by their bytes, numbers by value, nulls placed as told.
   func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String
 
+  /// A figure of the rows of a group, exactly as the contract has it, whatever the order of the rows.
+  ///
+  /// - Parameters:
+  ///   - function: what is worked out. A sum that can't be given is one of the texts of `FigureFault`.
+  ///   - column: of which column; `nil` for the number of rows.
+  ///   - isReal: whether a sum is a real even where all numbers are integers.
+  func figure(_ function: AnyFigure.Function, of column: ColumnSchema?, isReal: Bool) -> String
+
+  /// A column as rows are grouped by it: texts by their bytes, numbers by value, nulls as one group.
+  func groupTerm(_ column: ColumnSchema) -> String
+
+  /// The value of a column that the rows of a group share. Where they share it in several spellings, an integer and a
+  /// real, it is the integer.
+  func groupKey(_ column: ColumnSchema) -> String
+
   /// Whether a column's text matches; false or null for a null, false for a value that is no text.
   ///
   /// - Parameters:

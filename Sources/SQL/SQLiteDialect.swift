@@ -128,7 +128,7 @@ public struct SQLiteDialect: Dialect {
   /// Strict: a value of another type is refused rather than kept.
   public var tableOptions: String { " STRICT" }
 
-  private func collation(_ column: ColumnSchema) -> String {
+  func collation(_ column: ColumnSchema) -> String {
     column.collation == nil ? "" : " COLLATE BINARY"
   }
 }
