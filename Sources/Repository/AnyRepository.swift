@@ -29,6 +29,11 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.count(query)
   }
 
+  /// Works out figures of the elements that a query means.
+  public func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
+    try await base.figures(request)
+  }
+
   /// Saves elements, all or none.
   public func save(_ elements: [Element]) async throws(RepositoryError) {
     try await base.save(elements)

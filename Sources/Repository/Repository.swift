@@ -27,6 +27,17 @@ public protocol Repository<Element>: Sendable {
   /// - Throws: as ``findAll(_:)`` does.
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int
 
+  /// Works out figures of the elements that a query means: how many there are, the least, the greatest, the sum or the
+  /// average of a property, of all of them or in groups.
+  ///
+  /// The default fetches the elements and works the figures out here, with the code of the store in memory; a database
+  /// does better. It is for model types, an ``Entity``, since it needs their schema.
+  ///
+  /// - Returns: the groups, in the order that is asked for; without group keys exactly one.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/overflow`` where a sum of integers is none that can
+  ///   be stored, ``RepositoryError/Code/notANumber`` where both infinities are added; else as ``findAll(_:)`` does.
+  func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow]
+
   /// Saves elements, all or none; one whose key exists takes the place of the element that has it.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where another element has the same

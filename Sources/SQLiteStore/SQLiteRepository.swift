@@ -80,6 +80,19 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     try await store.run(.read, in: transaction, counting(query))
   }
 
+  /// Works out figures of the elements that a query means.
+  public func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+    let figures = try resolve(request)
+    return try rows(try store.runBlocking(.read, in: transaction, workingOut(figures)), figures)
+  }
+
+  /// Works out figures of the elements that a query means, away from the caller's executor.
+  @concurrent
+  public func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
+    let figures = try resolve(request)
+    return try rows(try await store.run(.read, in: transaction, workingOut(figures)), figures)
+  }
+
   /// Saves elements, all or none.
   public func save(_ elements: [Element]) throws(RepositoryError) {
     if let save = try saving(elements) { try store.runBlocking(.write, in: transaction, save) }
@@ -140,6 +153,42 @@ extension SQLiteRepository {
     elements.reserveCapacity(rows.count)
     for row in request.inOrder(rows) { elements.append(try schema.element(from: row, in: table)) }
     return elements
+  }
+
+  private func resolve(_ request: FigureRequest) throws(RepositoryError) -> ResolvedFigures {
+    let resolved = try table.resolve(request)
+    guard let looseTable else { return resolved }
+    return resolved.asking(try looseTable.resolve(request.query))
+  }
+
+  private func workingOut(_ figures: ResolvedFigures) -> Work<[FetchedRow]> {
+    let statement = SQLiteStore.compiler.select(figures)
+    return { [count = figures.columnCount] connection throws(RepositoryError) in
+      var rows: [FetchedRow] = []
+      try connection.query(statement) { row in rows.append(row.fetched(count)) }
+      return rows
+    }
+  }
+
+  private func rows(_ found: [FetchedRow], _ figures: ResolvedFigures) throws(RepositoryError) -> [FigureRow] {
+    var rows: [[Value]] = []
+    rows.reserveCapacity(found.count)
+    for row in found {
+      var values: [Value] = []
+      for position in 0..<figures.columnCount {
+        do throws(ValueError) {
+          values.append(try row.value(at: position))
+        } catch {
+          throw .unreadableFigure(error, figures.columnName(at: position), in: table)
+        }
+      }
+      rows.append(values)
+    }
+    do throws(FigureError) {
+      return try figures.rows(from: rows)
+    } catch {
+      throw RepositoryError(error)
+    }
   }
 
   private func counting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {

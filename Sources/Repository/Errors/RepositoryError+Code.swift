@@ -23,6 +23,10 @@ extension RepositoryError {
     public static let invalidValue = Code(rawValue: "invalidValue")
     /// A stored value does not fit its property.
     public static let unreadableRow = Code(rawValue: "unreadableRow")
+    /// A sum of integers is none that can be stored.
+    public static let overflow = Code(rawValue: "overflow")
+    /// A sum or an average is not a number.
+    public static let notANumber = Code(rawValue: "notANumber")
     /// Another element has the same value in a unique column.
     public static let conflict = Code(rawValue: "conflict")
     /// Another rule of the table is broken.

@@ -11,6 +11,13 @@ extension RepositoryError {
     self.init(code, error.summary, reason: error.reason, suggestion: error.suggestion, underlying: error)
   }
 
+  /// A figure that is no value.
+  public init(_ error: FigureError) {
+    self.init(
+      Code(rawValue: error.code.rawValue), error.summary, reason: error.reason, suggestion: error.suggestion,
+      underlying: error)
+  }
+
   /// Any error, for code that may throw nothing else.
   package init(translating error: any Error) {
     self =
@@ -62,6 +69,12 @@ extension RepositoryError {
       .unreadableRow,
       "\(row.map { "row \($0)" } ?? "a row") of \(table.name) can't be read\(fault.column.map { ", column \($0)" } ?? "")",
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
+  }
+
+  /// A figure for which a stored value has to be read that can't be.
+  package static func unreadableFigure(_ error: ValueError, _ column: String?, in table: TableSchema) -> RepositoryError
+  {
+    .unreadableRow(ColumnFault(column: column, error: error), key: nil, in: table)
   }
 
   static func keyIsNotID(_ table: TableSchema) -> RepositoryError {

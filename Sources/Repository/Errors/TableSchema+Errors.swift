@@ -20,6 +20,15 @@ extension TableSchema {
     }
   }
 
+  /// Checks a question for figures against the table.
+  public func resolve(_ request: FigureRequest) throws(RepositoryError) -> ResolvedFigures {
+    do throws(QueryError) {
+      return try request.resolved(in: self)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
   /// The values of a primary key as the table holds them.
   ///
   /// - Throws: ``RepositoryError`` where the table can't hold the key, so that no row can have it, or where the key has

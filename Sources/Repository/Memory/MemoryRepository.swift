@@ -66,6 +66,19 @@ public struct MemoryRepository<Element: Storable>: Repository {
     return try store.tables(in: transaction).table(table).count(resolved)
   }
 
+  /// Works out figures of the elements that a query means.
+  ///
+  /// Each row is looked at.
+  public func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+    let resolved = try table.resolve(request)
+    let rows = try store.tables(in: transaction).table(table)
+    do throws(FigureError) {
+      return try rows.figures(resolved)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
   /// Saves elements, all or none.
   ///
   /// One element is saved in constant time; several cost a copy of the table's list of rows once.

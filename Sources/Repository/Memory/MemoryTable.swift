@@ -32,6 +32,10 @@ struct MemoryTable: Sendable {
     rows.count { query.matches($0) }
   }
 
+  func figures(_ figures: ResolvedFigures) throws(FigureError) -> [FigureRow] {
+    try figures.rows(of: rows)
+  }
+
   /// Inserts a row or replaces the one with the same key.
   ///
   /// - Throws: ``RepositoryError`` where another row has the same value in a unique column.

@@ -16,16 +16,9 @@ enum RawFunctions {
     }
     try define(SQLiteDialect.itemFunction, arguments: 1, in: database) { context, arguments in
       guard let text = text(arguments, 0) else { return sqlite3_result_value(context, arguments?[0]) }
-      switch JSONList.item(.text(text)) {
-      case .null: sqlite3_result_null(context)
-      case .integer(let integer): sqlite3_result_int64(context, integer)
-      case .real(let real): sqlite3_result_double(context, real)
-      case .text(let text): result(text, context)
-      case .blob(let bytes):
-        if bytes.isEmpty { return sqlite3_result_zeroblob(context, 0) }
-        bytes.withUnsafeBytes { csqlite_result_blob(context, $0.baseAddress, UInt64($0.count)) }
-      }
+      result(JSONList.item(.text(text)), context)
     }
+    try RawAggregates.define(in: database)
   }
 
   private static func define(
@@ -81,6 +74,19 @@ enum RawFunctions {
 
   private static func text(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int) -> String? {
     utf8(arguments, index).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns a value from a function.
+  static func result(_ value: Value, _ context: OpaquePointer?) {
+    switch value {
+    case .null: sqlite3_result_null(context)
+    case .integer(let integer): sqlite3_result_int64(context, integer)
+    case .real(let real): sqlite3_result_double(context, real)
+    case .text(let text): result(text, context)
+    case .blob(let bytes):
+      if bytes.isEmpty { return sqlite3_result_zeroblob(context, 0) }
+      bytes.withUnsafeBytes { csqlite_result_blob(context, $0.baseAddress, UInt64($0.count)) }
+    }
   }
 
   private static func result(_ text: String, _ context: OpaquePointer?) {
