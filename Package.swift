@@ -44,6 +44,12 @@ let package = Package(
       swiftSettings: settings),
     // What several test targets need; no product, and no target but these depends on it.
     .target(name: "TestSupport", dependencies: ["Query"], path: "Tests/Support", swiftSettings: settings),
+    // Breaks things on purpose, and shows that nothing is lost: `make faults`.
+    .target(name: "CFaultVFS", path: "Faults/CFaultVFS"),
+    .executableTarget(
+      name: "faults", dependencies: ["CFaultVFS", "CSQLite", "Query", "Repository", "SQLiteStore"],
+      path: "Faults/Sources", swiftSettings: settings),
+    .testTarget(name: "FaultTests", dependencies: ["faults"], path: "Faults/Tests", swiftSettings: settings),
     .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
     .testTarget(

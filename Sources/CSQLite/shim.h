@@ -2,6 +2,7 @@
 #ifndef CSQLITE_SHIM_H
 #define CSQLITE_SHIM_H
 
+#include <errno.h>
 #include <sqlite3.h>
 
 // Extended result codes are written as expressions, which Swift does not import.
@@ -18,6 +19,9 @@ static inline int csqlite_refuse_double_quoted_strings(sqlite3 *db) {
   if (result != SQLITE_OK) return result;
   return sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
 }
+
+/// Whether the operating system's error number means that there is no room to write.
+static inline int csqlite_is_lack_of_space(int code) { return code == ENOSPC || code == EFBIG || code == EDQUOT; }
 
 /// Binds a text of a given length, of which SQLite takes a copy.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int position, const char *text, sqlite3_uint64 length) {

@@ -54,10 +54,11 @@ extension SQLiteStore {
     _ level: Connection.Level, with connections: ResourcePool<Connection>,
     _ body: (SQLiteTransaction) async throws -> Result
   ) async throws -> Result {
-    let connection = try await connections.take(within: timeout)
+    let deadline = Deadline(in: timeout)
+    let connection = try await connections.take(until: deadline)
     defer { connections.giveBack(connection) }
     let access = level.access
-    try await pool.patiently(access) { () async throws(RepositoryError) in try connection.begin(level) }
+    try await pool.patiently(access, until: deadline) { () async throws(RepositoryError) in try connection.begin(level) }
     defer {
       if access == .write {
         if isInMemory { pool.read(from: nil) }
@@ -69,7 +70,9 @@ extension SQLiteStore {
       let transaction = SQLiteTransaction(of: self, connection, isReadOnly: access == .read)
       let result = try await transaction.run(body)
       // Where there is no write-ahead log, readers of other processes hold a commit up.
-      try await pool.patiently(.read) { () async throws(RepositoryError) in try connection.commit(level) }
+      try await pool.patiently(.read, until: Deadline(in: timeout)) { () async throws(RepositoryError) in
+        try connection.commit(level)
+      }
       return result
     } catch {
       connection.rollBack(level)
@@ -81,10 +84,11 @@ extension SQLiteStore {
     _ level: Connection.Level, with connections: ResourcePool<Connection>,
     _ body: (SQLiteTransaction) throws -> Result
   ) throws -> Result {
-    let connection = try connections.takeBlocking(within: timeout)
+    let deadline = Deadline(in: timeout)
+    let connection = try connections.takeBlocking(until: deadline)
     defer { connections.giveBack(connection) }
     let access = level.access
-    try pool.patientlyBlocking(access) { () throws(RepositoryError) in try connection.begin(level) }
+    try pool.patientlyBlocking(access, until: deadline) { () throws(RepositoryError) in try connection.begin(level) }
     defer {
       if access == .write {
         if isInMemory { pool.read(from: nil) }
@@ -95,7 +99,9 @@ extension SQLiteStore {
       if isInMemory, access == .write { pool.read(from: try connection.copyInMemory()) }
       let transaction = SQLiteTransaction(of: self, connection, isReadOnly: access == .read)
       let result = try transaction.runBlocking(body)
-      try pool.patientlyBlocking(.read) { () throws(RepositoryError) in try connection.commit(level) }
+      try pool.patientlyBlocking(.read, until: Deadline(in: timeout)) { () throws(RepositoryError) in
+        try connection.commit(level)
+      }
       return result
     } catch {
       connection.rollBack(level)

@@ -34,6 +34,7 @@ public final class SQLiteStore: Store {
   ///   - path: the file.
   ///   - mode: whether it is made if it does not exist, and may be written.
   ///   - journal: how changes are kept safe until they are complete.
+  ///   - synchronous: when changes in a write-ahead log are on the disk.
   ///   - readers: how many connections may read at once. A database without a write-ahead log has one for everything.
   ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs, before an error
   ///     with the code ``RepositoryError/Code/busy``.
@@ -41,8 +42,8 @@ public final class SQLiteStore: Store {
   ///   ``RepositoryError/Code/notADatabase``, ``RepositoryError/Code/corrupt`` or ``RepositoryError/Code/busy``, and
   ///   ``RepositoryError/Code/unsupported`` for a database whose texts are UTF-16.
   public init(
-    path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog, readers: Int = 4,
-    timeout: Duration = .seconds(5)
+    path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog,
+    synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5)
   ) throws(RepositoryError) {
     // SQLite would make a nameless temporary database of an empty path, memory of a special one, and where it was built so
     // (as Debian's and Apple's are), a URI of what starts like one: https://www.sqlite.org/uri.html
@@ -59,7 +60,7 @@ public final class SQLiteStore: Store {
     self.timeout = timeout
     isInMemory = false
     self.path = file
-    pool = try ConnectionPool(path: file, mode, journal, readers: readers, timeout: timeout)
+    pool = try ConnectionPool(path: file, mode, journal, synchronous, readers: readers, timeout: timeout)
   }
 
   private init(inMemory pool: ConnectionPool) {
@@ -73,7 +74,7 @@ public final class SQLiteStore: Store {
   ///
   /// - Parameter timeout: how long is waited for other tasks of the program.
   public static func inMemory(timeout: Duration = .seconds(5)) throws(RepositoryError) -> SQLiteStore {
-    SQLiteStore(inMemory: try ConnectionPool(path: ":memory:", .create, .unchanged, readers: 0, timeout: timeout))
+    SQLiteStore(inMemory: try ConnectionPool(path: ":memory:", .create, .unchanged, .normal, readers: 0, timeout: timeout))
   }
 
   /// Opens a repository over the table that a schema describes; a table that does not exist yet is created.

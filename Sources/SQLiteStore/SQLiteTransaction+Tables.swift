@@ -9,6 +9,11 @@ extension SQLiteTransaction {
     try performBlocking(.write) { connection throws(RepositoryError) in try connection.create(table) }
   }
 
+  /// Runs a statement that has no result, for tests of what can't be asked in another way.
+  package func execute(_ sql: String) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+  }
+
   /// Drops a table with its rows and indexes.
   ///
   /// - Throws: ``RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,

@@ -64,7 +64,13 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   package func take(within timeout: Duration) async throws(RepositoryError) -> Resource {
     if Task.isCancelled { throw .cancelled }
     if let resource = try takeIdle() { return resource }
-    let deadline = Deadline(in: timeout)
+    return try await take(until: Deadline(in: timeout))
+  }
+
+  /// The same until a point in time.
+  package func take(until deadline: Deadline) async throws(RepositoryError) -> Resource {
+    if Task.isCancelled { throw .cancelled }
+    if let resource = try takeIdle() { return resource }
     if deadline.hasPassed { throw Self.busy }
     let ticket = Queue.Ticket(until: deadline)
     let alarm = Task.detached { [weak self] in
@@ -106,8 +112,12 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   /// - Parameter timeout: how long at most; `nil` for as long as it takes.
   /// - Throws: as ``take(within:)`` does, but for cancellation.
   package func takeBlocking(within timeout: Duration?) throws(RepositoryError) -> Resource {
+    try takeBlocking(until: timeout.map(Deadline.init(in:)) ?? .never)
+  }
+
+  /// The same until a point in time.
+  package func takeBlocking(until deadline: Deadline) throws(RepositoryError) -> Resource {
     if let resource = try takeIdle() { return resource }
-    let deadline = timeout.map(Deadline.init(in:)) ?? .never
     if deadline.hasPassed { throw Self.busy }
     let ticket = Queue.Ticket(until: deadline)
     while true {

@@ -144,12 +144,12 @@ extension Connection {
 }
 
 extension StatementRow {
-  fileprivate func text(_ position: Int) -> String {
+  func text(_ position: Int) -> String {
     guard case .text(let text)? = statement.value(at: position) else { return "" }
     return text
   }
 
-  fileprivate func integer(_ position: Int) -> Int64 {
+  func integer(_ position: Int) -> Int64 {
     guard case .integer(let integer)? = statement.value(at: position) else { return 0 }
     return integer
   }

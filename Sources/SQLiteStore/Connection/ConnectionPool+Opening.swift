@@ -5,24 +5,24 @@ extension ConnectionPool {
   ///
   /// - Throws: ``RepositoryError`` where the file is no database that can be used.
   convenience init(
-    path: String, _ mode: OpenMode, _ journal: JournalMode, readers: Int, timeout: Duration
+    path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration
   ) throws(RepositoryError) {
     let connection = try Self.waiting(timeout) { () throws(RepositoryError) in
       let connection = try Connection(path: path, mode)
+      try connection.checkEncoding()
       if journal == .writeAheadLog, !connection.isReadOnly { _ = try connection.text("PRAGMA journal_mode = WAL") }
       return connection
     }
     // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
     let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
-    if hasLog, journal == .writeAheadLog { try connection.execute("PRAGMA synchronous = NORMAL") }
+    if hasLog, journal == .writeAheadLog, synchronous == .normal { try connection.execute("PRAGMA synchronous = NORMAL") }
     let file = connection.path
     self.init(
       writer: ResourcePool(only: connection),
       readers: hasLog && readers > 0
         ? ResourcePool([], capacity: readers) { () throws(RepositoryError) in
-          let reader = try Self.waiting(timeout) { () throws(RepositoryError) in
-            try Connection(path: file, mode == .readOnly ? .readOnly : .existing)
-          }
+          // Nothing here reads the file, so nothing has to wait for the locks of others, which would block a thread.
+          let reader = try Connection(path: file, mode == .readOnly ? .readOnly : .existing)
           try reader.execute("PRAGMA query_only = ON")
           return reader
         } : nil,
@@ -49,20 +49,23 @@ extension ConnectionPool {
 }
 
 extension Connection {
-  /// Opens a connection.
+  /// Opens a connection, without a look at what is in the file.
   fileprivate convenience init(path: String, _ mode: OpenMode) throws(RepositoryError) {
     do throws(ResultCode) {
       self.init(try RawDatabase(path: path, mode: mode))
     } catch {
       throw RepositoryError(error)
     }
-    // The first statement that reads the file: what is no database is noticed here.
+    try execute("PRAGMA foreign_keys = ON")
+  }
+
+  /// Refuses databases whose texts are not UTF-8. It reads the file: what is no database is noticed here.
+  fileprivate func checkEncoding() throws(RepositoryError) {
     let encoding = try text("PRAGMA encoding")
     if encoding != "UTF-8" {
       throw RepositoryError(
         .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
         suggestion: "copy it into a new database with SQLite's own shell: .dump there, .read here")
     }
-    try execute("PRAGMA foreign_keys = ON")
   }
 }

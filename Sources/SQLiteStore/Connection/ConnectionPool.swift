@@ -70,10 +70,12 @@ final class ConnectionPool: Sendable {
     _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let connections = connections(for: access)
-    let connection = try await connections.take(within: timeout)
+    // For the connection and for locks of others together.
+    let deadline = Deadline(in: timeout)
+    let connection = try await connections.take(until: deadline)
     defer { connections.giveBack(connection) }
     defer { if access == .write { signal.note() } }
-    return try await patiently(access) { () async throws(RepositoryError) in
+    return try await patiently(access, until: deadline) { () async throws(RepositoryError) in
       if isLong {
         try await connection.stoppable(body)
       } else {
@@ -87,15 +89,16 @@ final class ConnectionPool: Sendable {
     _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     let connections = connections(for: access)
-    let connection = try connections.takeBlocking(within: timeout)
+    let deadline = Deadline(in: timeout)
+    let connection = try connections.takeBlocking(until: deadline)
     defer { connections.giveBack(connection) }
     defer { if access == .write { signal.note() } }
-    return try patientlyBlocking(access) { () throws(RepositoryError) in try body(connection) }
+    return try patientlyBlocking(access, until: deadline) { () throws(RepositoryError) in try body(connection) }
   }
 
   /// Does something again and again until no lock of others is in the way, or time is up.
   func patiently<Result>(
-    _ access: Access, _ body: () async throws(RepositoryError) -> Result
+    _ access: Access, until deadline: Deadline, _ body: () async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let queuePath = access == .write ? queuePath : nil
     if queuePath.map({ QueueFile.isTaken(path: $0) }) != true {
@@ -105,7 +108,7 @@ final class ConnectionPool: Sendable {
         if error.code != .busy { throw error }
       }
     }
-    var line = WriterLine(path: queuePath, until: Deadline(in: timeout))
+    var line = WriterLine(path: queuePath, until: deadline)
     while try await line.wait() {
       if line.isOthersTurn { continue }
       do throws(RepositoryError) {
@@ -120,7 +123,7 @@ final class ConnectionPool: Sendable {
 
   /// The same with the thread blocked.
   func patientlyBlocking<Result>(
-    _ access: Access, _ body: () throws(RepositoryError) -> Result
+    _ access: Access, until deadline: Deadline, _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     let queuePath = access == .write ? queuePath : nil
     if queuePath.map({ QueueFile.isTaken(path: $0) }) != true {
@@ -130,7 +133,7 @@ final class ConnectionPool: Sendable {
         if error.code != .busy { throw error }
       }
     }
-    var line = WriterLine(path: queuePath, until: Deadline(in: timeout))
+    var line = WriterLine(path: queuePath, until: deadline)
     while line.waitBlocking() {
       if line.isOthersTurn { continue }
       do throws(RepositoryError) {

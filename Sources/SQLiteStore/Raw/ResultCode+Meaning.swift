@@ -21,7 +21,8 @@ extension ResultCode {
     case SQLITE_NOTADB: return .notADatabase
     case SQLITE_CORRUPT: return .corrupt
     case SQLITE_FULL: return .full
-    case SQLITE_IOERR: return .inputOutput
+    // SQLite itself tells a full disk alone, not a file that may not grow or a quota.
+    case SQLITE_IOERR: return csqlite_is_lack_of_space(systemCode) != 0 ? .full : .inputOutput
     case SQLITE_CONSTRAINT: return .constraint
     case SQLITE_TOOBIG: return .tooBig
     case SQLITE_INTERRUPT: return .cancelled

@@ -5,11 +5,14 @@ struct ResultCode: Error {
   let code: Int32
   let message: String
   let sql: String?
+  /// The operating system's own number for an error of reading or writing, 0 where it had none.
+  let systemCode: Int32
 
-  init(_ code: Int32, message: String, sql: String? = nil) {
+  init(_ code: Int32, message: String, sql: String? = nil, systemCode: Int32 = 0) {
     self.code = code
     self.message = message
     self.sql = sql
+    self.systemCode = systemCode
   }
 
   /// What SQLite says where it was stopped.
@@ -18,6 +21,7 @@ struct ResultCode: Error {
   /// Reads the latest error of a database.
   init(of database: OpaquePointer?, sql: String? = nil) {
     self.init(
-      sqlite3_extended_errcode(database), message: String(cString: sqlite3_errmsg(database)), sql: sql)
+      sqlite3_extended_errcode(database), message: String(cString: sqlite3_errmsg(database)), sql: sql,
+      systemCode: sqlite3_system_errno(database))
   }
 }

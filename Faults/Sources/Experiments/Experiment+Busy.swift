@@ -1,0 +1,57 @@
+import Repository
+import SQLiteStore
+
+extension Experiment {
+  /// How long is waited is what the timeout says.
+  static let busy = Experiment("busy", "another process holds the lock, each way of writing, timeouts 0, 0.5 and 2 s") { scale in
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    _ = try SQLiteStore(path: path).repository(of: Entry.self)
+    let holder = try Helper("holdLock", [path])
+    _ = holder.line()
+    defer {
+      holder.release()
+      holder.wait()
+    }
+    var finding = Finding()
+    for seconds in scale.pick(quick: [0, 0.1], full: [0, 0.5, 2]) {
+      var latest = Duration.zero
+      for way in WayOfWriting.allCases {
+        let store = try SQLiteStore(path: path, timeout: .seconds(seconds))
+        let entries = try store.repository(of: Entry.self)
+        let watch = Stopwatch()
+        let code = await way.errorCode(store, entries)
+        let over = watch.elapsed - .seconds(seconds)
+        latest = max(latest, over)
+        finding.expect(code == .busy, "\(way) with \(seconds) s: \(code?.rawValue ?? "no error")")
+        finding.expect(over >= .zero, "\(way) with \(seconds) s gave up \((.zero - over).text) early")
+        if scale == .full {
+          finding.expect(over <= .milliseconds(20), "\(way) with \(seconds) s came back \(over.text) late")
+        }
+      }
+      finding.note("\(seconds) s: at most \(latest.text) late")
+    }
+    return finding
+  }
+}
+
+/// A way in which a program writes.
+private enum WayOfWriting: CaseIterable {
+  case save, saveBlocking, transaction, transactionBlocking
+
+  func errorCode(_ store: SQLiteStore, _ entries: SQLiteRepository<Entry>) async -> RepositoryError.Code? {
+    do {
+      switch self {
+      case .save: try await entries.save(Entry.batch(1))
+      case .saveBlocking: try Self.blocking { try entries.save(Entry.batch(1)) }
+      case .transaction: try await store.transaction { _ in try await entries.save(Entry.batch(1)) }
+      case .transactionBlocking: try Self.blocking { try store.transaction { _ in try entries.save(Entry.batch(1)) } }
+      }
+      return nil
+    } catch {
+      return (error as? RepositoryError)?.code
+    }
+  }
+
+  private static func blocking(_ body: () throws -> Void) throws { try body() }
+}

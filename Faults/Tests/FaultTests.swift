@@ -1,0 +1,13 @@
+import Testing
+
+@testable import faults
+
+@Suite("What is broken on purpose", .serialized)
+struct FaultTests {
+  @Test("each experiment of `make faults`, with fewer repetitions", arguments: Experiment.all.map(\.name))
+  func experiment(name: String) async throws {
+    let experiment = try #require(Experiment.all.first { $0.name == name })
+    let finding = await experiment.run(.quick)
+    #expect(finding.faults == [], "\(finding.figures.joined(separator: ", "))")
+  }
+}

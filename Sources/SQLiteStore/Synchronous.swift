@@ -1,0 +1,11 @@
+/// When the changes of a database with a write-ahead log are on the disk, and not only with the operating system.
+///
+/// It matters when the machine loses power. A program that crashes or is killed loses nothing that it was told is saved,
+/// either way. A database without a log, and one whose journal is left ``JournalMode/unchanged``, always waits for the disk.
+public enum Synchronous: Hashable, Sendable {
+  /// The disk is waited for now and then, when the log is copied into the database. The latest changes may be lost with
+  /// the power, never a part of one (`synchronous=NORMAL`, https://www.sqlite.org/pragma.html#pragma_synchronous).
+  case normal
+  /// Each change waits for the disk, which makes small ones much slower (`synchronous=FULL`).
+  case full
+}
