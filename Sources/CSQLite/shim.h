@@ -20,6 +20,30 @@ static inline int csqlite_refuse_double_quoted_strings(sqlite3 *db) {
   return sqlite3_db_config(db, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
 }
 
+/// The operating system's own number for the latest error of a database's files, 0 if it had none. What
+/// sqlite3_system_errno tells has been overwritten by the time when a statement has failed.
+static inline int csqlite_system_error(sqlite3 *db) {
+  int code = 0;
+  sqlite3_file *journal = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal) == SQLITE_OK && journal &&
+      journal->pMethods) {
+    journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &code);
+  }
+  if (code == 0) sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
+  return code;
+}
+
+/// The size of the file that keeps changes until they are complete, 0 where there is none.
+static inline sqlite3_int64 csqlite_journal_size(sqlite3 *db) {
+  sqlite3_int64 size = 0;
+  sqlite3_file *journal = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal) == SQLITE_OK && journal &&
+      journal->pMethods) {
+    journal->pMethods->xFileSize(journal, &size);
+  }
+  return size;
+}
+
 /// Whether the operating system's error number means that there is no room to write.
 static inline int csqlite_is_lack_of_space(int code) { return code == ENOSPC || code == EFBIG || code == EDQUOT; }
 

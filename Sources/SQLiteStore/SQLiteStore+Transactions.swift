@@ -73,6 +73,7 @@ extension SQLiteStore {
       try await pool.patiently(.read, until: Deadline(in: timeout)) { () async throws(RepositoryError) in
         try connection.commit(level)
       }
+      if access == .write { await pool.relieveLog(of: connection) }
       return result
     } catch {
       connection.rollBack(level)
@@ -102,6 +103,7 @@ extension SQLiteStore {
       try pool.patientlyBlocking(.read, until: Deadline(in: timeout)) { () throws(RepositoryError) in
         try connection.commit(level)
       }
+      if access == .write { pool.relieveLogBlocking(of: connection) }
       return result
     } catch {
       connection.rollBack(level)

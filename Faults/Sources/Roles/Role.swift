@@ -10,7 +10,9 @@ struct Role: Sendable {
     self.body = body
   }
 
-  static let all: [Role] = [.holdLock, .writeInTurn]
+  static let all: [Role] = [
+    .holdLock, .writeInTurn, .countUp, .writeUntilKilled, .fillDisk, .faultyCalls, .damagedFiles, .lackRights,
+  ]
 
   /// Tells the experiment something, at once.
   static func tell(_ line: String) {

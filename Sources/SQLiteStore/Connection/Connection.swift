@@ -12,6 +12,10 @@ final class Connection: @unchecked Sendable {
   /// Whether what is being done has to come to its end.
   private let isShielded = Mutex(false)
   private var statements = StatementCache(capacity: 64)
+  /// How many commits there were.
+  var commits = 0
+  /// Up to which size the log may grow before it is begun anew.
+  var patientLogSize = Connection.bigLog
 
   init(_ database: RawDatabase) {
     self.database = database
@@ -157,6 +161,12 @@ final class Connection: @unchecked Sendable {
 
   /// The path of the database's file, empty for one in memory.
   var path: String { database.path }
+
+  /// The size of the write-ahead log in bytes.
+  var logSize: Int { database.logSize }
+
+  /// See ``RawDatabase/restartLog(within:)``.
+  func restartLog(within milliseconds: Int32) -> Bool { database.restartLog(within: milliseconds) }
 
   /// Whether the file can only be read.
   var isReadOnly: Bool { database.isReadOnly }

@@ -16,6 +16,8 @@ extension ConnectionPool {
     // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
     let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
     if hasLog, journal == .writeAheadLog, synchronous == .normal { try connection.execute("PRAGMA synchronous = NORMAL") }
+    // A log that somebody kept from being used anew for long would stay as big as it was.
+    if hasLog, !connection.isReadOnly { _ = try connection.text("PRAGMA journal_size_limit = \(Connection.smallLog)") }
     let file = connection.path
     self.init(
       writer: ResourcePool(only: connection),
@@ -26,6 +28,7 @@ extension ConnectionPool {
           try reader.execute("PRAGMA query_only = ON")
           return reader
         } : nil,
+      hasLog: hasLog && !connection.isReadOnly,
       queuePath: file.isEmpty || connection.isReadOnly ? nil : file + "-queue", timeout: timeout,
       isShared: !file.isEmpty)
   }

@@ -12,17 +12,21 @@ final class ConnectionPool: Sendable {
   private let readers: ResourcePool<Connection>?
   /// How others read a database in memory, which knows no write-ahead log, while a transaction is at work: a copy of it.
   private let copy = Mutex<ResourcePool<Connection>?>(nil)
+  /// Whether the database has a write-ahead log that can be written.
+  let hasLog: Bool
   /// The path of the file by which writers of several processes line up.
   private let queuePath: String?
   /// How long is waited for a connection, and for locks of others.
   let timeout: Duration
   /// Tells those who observe that something was committed.
   let signal: ChangeSignal
+  private let turns = Atomic(0)
 
   init(
-    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, queuePath: String?, timeout: Duration,
-    isShared: Bool
+    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, hasLog: Bool, queuePath: String?,
+    timeout: Duration, isShared: Bool
   ) {
+    self.hasLog = hasLog
     self.writer = writer
     self.readers = readers
     self.queuePath = queuePath
@@ -70,19 +74,27 @@ final class ConnectionPool: Sendable {
     _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let connections = connections(for: access)
+    // A task that finds its connection each time would never be suspended, and others that have no thread never run:
+    // those who read without end would keep those who write from it.
+    if turns.add(1, ordering: .relaxed).newValue.isMultiple(of: Self.turnsInARow) { await Task.yield() }
     // For the connection and for locks of others together.
     let deadline = Deadline(in: timeout)
     let connection = try await connections.take(until: deadline)
     defer { connections.giveBack(connection) }
     defer { if access == .write { signal.note() } }
-    return try await patiently(access, until: deadline) { () async throws(RepositoryError) in
+    let result = try await patiently(access, until: deadline) { () async throws(RepositoryError) in
       if isLong {
         try await connection.stoppable(body)
       } else {
         try body(connection)
       }
     }
+    if access == .write { await relieveLog(of: connection) }
+    return result
   }
+
+  /// After so many calls, one lets other tasks run, which costs as much as a few reads.
+  private static let turnsInARow = 64
 
   /// Does something with a connection, with the thread blocked where there is something to wait for.
   func runBlocking<Result>(
@@ -93,7 +105,9 @@ final class ConnectionPool: Sendable {
     let connection = try connections.takeBlocking(until: deadline)
     defer { connections.giveBack(connection) }
     defer { if access == .write { signal.note() } }
-    return try patientlyBlocking(access, until: deadline) { () throws(RepositoryError) in try body(connection) }
+    let result = try patientlyBlocking(access, until: deadline) { () throws(RepositoryError) in try body(connection) }
+    if access == .write { relieveLogBlocking(of: connection) }
+    return result
   }
 
   /// Does something again and again until no lock of others is in the way, or time is up.

@@ -8,7 +8,7 @@ struct WriterLine {
   private var patience: Patience
   private var place: QueueFile?
   private let start = ContinuousClock.now
-  /// Who has waited for so long takes the place in front.
+  /// Who has waited for so long takes a place in the line. Before, it would cost more than it helps.
   private static let hurry = Duration.milliseconds(5)
 
   init(path: String?, until deadline: Deadline) {
@@ -18,7 +18,10 @@ struct WriterLine {
   }
 
   /// Whether somebody else is to go first.
-  var isOthersTurn: Bool { place == nil && path.map { QueueFile.isTaken(path: $0) } ?? false }
+  var isOthersTurn: Bool {
+    if let place { return !place.isFirst }
+    return path.map { QueueFile.isTaken(path: $0) } ?? false
+  }
 
   /// Waits for one step, suspended; false where time is up.
   mutating func wait() async throws(RepositoryError) -> Bool {

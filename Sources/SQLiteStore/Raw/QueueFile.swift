@@ -6,48 +6,104 @@
   import Glibc
 #endif
 
-/// The place of one who waits for the right to write, as writers of other processes see it: a locked file beside the
-/// database.
+/// The place of one who waits for the right to write, as writers of other processes see it: a locked byte of a file beside
+/// the database. Whoever comes later locks a byte further on.
 ///
-/// SQLite gives its lock to whoever asks first once it is free, which is most often the one who has just had it. A file
-/// that is there, and that somebody has locked, tells him to let another go first. The system gives up the lock of a
-/// process that ends, so that a file that was left behind holds nobody up.
+/// SQLite gives its lock to whoever asks first once it is free, which is most often the one who has just had it. A byte
+/// that somebody has locked tells all others to let him go first. The system gives up the locks of a process that ends, so
+/// that a file that was left behind holds nobody up.
 final class QueueFile {
   private let path: String
   private let descriptor: Int32
+  private let position: Int64
+  /// Locked by whoever takes a place or leaves one. The places stand behind it.
+  private static let door: Int64 = 0
 
-  /// Takes the place; `nil` where somebody else has it, or where no file can be made.
+  /// Takes the last place; `nil` where somebody else is at it just now, or where no file can be made.
   init?(path: String) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     if descriptor < 0 { return nil }
-    // Whoever had the place may have removed the file between the two calls: a lock on it would be seen by nobody.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isFile(descriptor, at: path) else {
+    // The last one in the line may have removed the file since: a place in it would be seen by nobody.
+    guard Self.lock(descriptor, at: Self.door), Self.isFile(descriptor, at: path),
+      let position = Self.nextPosition(descriptor), Self.lock(descriptor, at: position)
+    else {
       close(descriptor)
       return nil
     }
-    self.path = path
-    self.descriptor = descriptor
+    Self.unlock(descriptor, at: Self.door)
+    (self.path, self.descriptor, self.position) = (path, descriptor, position)
   }
 
   /// Leaves the place.
   deinit {
-    // Nobody else removes the file: of one that has just been made anew, its owner would not notice.
-    unlink(path)
+    Self.unlock(descriptor, at: position)
+    // Whoever finds the door locked leaves the file to others.
+    if Self.lock(descriptor, at: Self.door), !Self.isAnyLocked(descriptor, from: Self.door + 1) { unlink(path) }
     close(descriptor)
   }
 
-  /// Whether another process or another connection has the place.
+  /// Whether nobody is before.
+  var isFirst: Bool {
+    let before = position - Self.door - 1
+    return before == 0 || !Self.isAnyLocked(descriptor, from: Self.door + 1, count: before)
+  }
+
+  /// Whether anybody of another process or with another connection is waiting.
   static func isTaken(path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     // Most often there is nobody, and this call, about a microsecond long, is all that it costs.
     if descriptor < 0 { return false }
     defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    return isAnyLocked(descriptor, from: door + 1)
+  }
+
+  /// Draws a number. The file keeps the latest as its size, which needs no byte on the disk.
+  private static func nextPosition(_ descriptor: Int32) -> Int64? {
+    var file = stat()
+    guard fstat(descriptor, &file) == 0 else { return nil }
+    let position = max(Int64(file.st_size), door) + 1
+    return ftruncate(descriptor, off_t(position)) == 0 ? position : nil
   }
 
   private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var (opened, present) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && lstat(path, &present) == 0
       && opened.st_ino == present.st_ino && opened.st_dev == present.st_dev
+  }
+}
+
+// Locks that belong to an open file rather than to the process, so that two stores of a process tell each other apart.
+// https://man7.org/linux/man-pages/man2/fcntl_locking.2.html
+extension QueueFile {
+  // Swift does not import the names. A system that knows no such locks refuses them, and all go as they come.
+  #if canImport(Darwin)
+    private static let (setLock, getLock): (Int32, Int32) = (90, 92)
+  #else
+    private static let (setLock, getLock): (Int32, Int32) = (37, 36)
+  #endif
+
+  private static func range(_ start: Int64, _ count: Int64, _ type: Int32) -> flock {
+    var range = flock()
+    range.l_type = Int16(type)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(start)
+    range.l_len = off_t(count)
+    return range
+  }
+
+  private static func lock(_ descriptor: Int32, at position: Int64) -> Bool {
+    var range = range(position, 1, Int32(F_WRLCK))
+    return fcntl(descriptor, setLock, &range) == 0
+  }
+
+  private static func unlock(_ descriptor: Int32, at position: Int64) {
+    var range = range(position, 1, Int32(F_UNLCK))
+    _ = fcntl(descriptor, setLock, &range)
+  }
+
+  /// - Parameter count: of how many bytes; 0 for all that follow.
+  private static func isAnyLocked(_ descriptor: Int32, from start: Int64, count: Int64 = 0) -> Bool {
+    var range = range(start, count, Int32(F_WRLCK))
+    return fcntl(descriptor, getLock, &range) == 0 && Int32(range.l_type) != Int32(F_UNLCK)
   }
 }

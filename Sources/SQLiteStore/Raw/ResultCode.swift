@@ -20,8 +20,9 @@ struct ResultCode: Error {
 
   /// Reads the latest error of a database.
   init(of database: OpaquePointer?, sql: String? = nil) {
-    self.init(
-      sqlite3_extended_errcode(database), message: String(cString: sqlite3_errmsg(database)), sql: sql,
-      systemCode: sqlite3_system_errno(database))
+    let code = sqlite3_extended_errcode(database)
+    let message = String(cString: sqlite3_errmsg(database))
+    let isOfSystem = database != nil && code & 0xFF == SQLITE_IOERR
+    self.init(code, message: message, sql: sql, systemCode: isOfSystem ? csqlite_system_error(database) : 0)
   }
 }

@@ -6,35 +6,55 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("The place in front of the line of writers")
+@Suite("The line of writers")
 struct QueueFileTests {
-  @Test("whoever has the place shows it, and the file is gone when he leaves")
+  @Test("whoever has a place shows it, and the file is gone when he leaves")
   func taking() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite-queue")
     #expect(!QueueFile.isTaken(path: path))
-    try withExtendedLifetime(#require(QueueFile(path: path))) {
+    try withExtendedLifetime(#require(QueueFile(path: path))) { place in
       #expect(QueueFile.isTaken(path: path))
-      #expect(QueueFile(path: path) == nil)
+      #expect(place.isFirst)
     }
     #expect(!QueueFile.isTaken(path: path))
     #expect(try folder.names == [])
   }
 
-  @Test("a file that was left behind holds nobody up")
-  func leftBehind() throws {
+  @Test("those who came before go first")
+  func order() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write([], to: "a.sqlite-queue")
-    #expect(!QueueFile.isTaken(path: path))
-    #expect(QueueFile(path: path) != nil)
+    let path = folder.path("a.sqlite-queue")
+    var places: [QueueFile] = []
+    for _ in 0..<4 { places.append(try #require(QueueFile(path: path))) }
+    #expect(places.map(\.isFirst) == [true, false, false, false])
+    // One who gives up in the middle is in nobody's way.
+    places.remove(at: 1)
+    #expect(places.map(\.isFirst) == [true, false, false])
+    places.removeFirst()
+    #expect(places.map(\.isFirst) == [true, false])
+    places.append(try #require(QueueFile(path: path)))
+    places.removeFirst()
+    #expect(places.map(\.isFirst) == [true, false])
+    #expect(try folder.names == ["a.sqlite-queue"])
+    places = []
     #expect(try folder.names == [])
   }
 
-  @Test("nobody has the place beside another, and nobody has it unseen")
+  @Test("a file that was left behind holds nobody up", arguments: [0, 7])
+  func leftBehind(size: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array(repeating: 0, count: size), to: "a.sqlite-queue")
+    #expect(!QueueFile.isTaken(path: path))
+    #expect(try #require(QueueFile(path: path)).isFirst)
+    #expect(try folder.names == [])
+  }
+
+  @Test("nobody is first beside another, and nobody has a place unseen")
   func exclusion() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite-queue")
-    let holders = Atomic(0)
+    let first = Atomic(0)
     let crowded = Atomic(0)
     let unseen = Atomic(0)
     let taken = Atomic(0)
@@ -45,9 +65,11 @@ struct QueueFileTests {
           continue
         }
         taken.add(1, ordering: .relaxed)
-        if holders.add(1, ordering: .sequentiallyConsistent).newValue > 1 { crowded.add(1, ordering: .relaxed) }
         if !QueueFile.isTaken(path: path) { unseen.add(1, ordering: .relaxed) }
-        holders.subtract(1, ordering: .sequentiallyConsistent)
+        if place.isFirst {
+          if first.add(1, ordering: .sequentiallyConsistent).newValue > 1 { crowded.add(1, ordering: .relaxed) }
+          first.subtract(1, ordering: .sequentiallyConsistent)
+        }
         withExtendedLifetime(place) {}
       }
     }

@@ -1,0 +1,87 @@
+import Foundation
+import Repository
+import SQLiteStore
+
+extension Experiment {
+  /// Readers see whole commits, and no increment is lost.
+  static let crowd = Experiment("crowd", "8 readers and 4 writers in 2 processes for 10 s") { scale in
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let tallies = try SQLiteStore(path: path).repository(of: Tally.self)
+    try await tallies.save([Tally(id: 1, value: 0), Tally(id: 2, value: 0)])
+    let seconds = scale.pick(quick: 0.3, full: 10)
+    let helpers = try (0..<2).map { _ in try Helper("countUp", [path, "4", "2", "\(seconds)"]) }
+    for helper in helpers { _ = helper.line() }
+    for helper in helpers { helper.release() }
+    let watch = Stopwatch()
+    var longest = 0
+    while watch.elapsed < .seconds(seconds) {
+      longest = max(longest, folder.size("a.sqlite-wal"))
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    var finding = Finding()
+    var (writes, reads, torn) = (0, 0, 0)
+    for helper in helpers {
+      let counts = (helper.line() ?? "").split(separator: " ").compactMap { Int($0) }
+      finding.add(helper.finding())
+      guard counts.count == 3 else {
+        finding.expect(false, "a process counted nothing")
+        continue
+      }
+      writes += counts[0]
+      reads += counts[1]
+      torn += counts[2]
+    }
+    finding.expect(writes > 0 && reads > 0, "\(writes) writes, \(reads) reads")
+    finding.expect(torn == 0, "\(torn) reads saw a part of a commit")
+    let values = try await tallies.findAll().map(\.value)
+    finding.expect(values == [writes, writes], "\(values) were counted in \(writes) commits")
+    finding.expect(longest < 32_000_000, "the log grew to \(longest / 1_000_000) MB")
+    finding.note("\(writes) commits, \(reads) reads, none torn, log at most \((Double(longest) / 100_000).rounded() / 10) MB")
+    return finding
+  }
+
+  /// The same within one process and without a file.
+  static let crowdInMemory = Experiment("crowd-memory", "8 readers and 4 writers of a database in memory for 2 s") { scale in
+    var finding = Finding()
+    let stores: [(String, any Store)] = [("SQLite", try SQLiteStore.inMemory()), ("MemoryStore", MemoryStore())]
+    for (name, store) in stores {
+      let tallies: AnyRepository<Tally> = try store.repository()
+      try await tallies.save([Tally(id: 1, value: 0), Tally(id: 2, value: 0)])
+      let duration = Duration.seconds(scale.pick(quick: 0.2, full: 2))
+      let counts = try await Crowd(store: store, readers: 8, writers: 4, duration: duration).run()
+      for failure in counts.failures { finding.expect(false, "\(name): \(failure)") }
+      finding.expect(counts.torn == 0, "\(name): \(counts.torn) reads saw a part of a commit")
+      let values = try await tallies.findAll().map(\.value)
+      finding.expect(values == [counts.writes, counts.writes], "\(name): \(values) in \(counts.writes) commits")
+      finding.note("\(name): \(counts.writes) commits, \(counts.reads) reads")
+    }
+    return finding
+  }
+
+  /// A reader who stays keeps the log from being used anew, and it shrinks when he is gone.
+  static let longReader = Experiment("long-reader", "somebody reads one state while others commit, then leaves") { scale in
+    let folder = try Folder()
+    let store = try SQLiteStore(path: folder.file("a.sqlite"))
+    let entries = try store.repository(of: Entry.self)
+    let note = String(repeating: "x", count: 4_000)
+    try await entries.save(Entry.batch(0, note: note))
+    var finding = Finding()
+    let rounds = scale.pick(quick: 200, full: 4_000)
+    let seen = try await store.read { _ in
+      let first = try await entries.count(.true)
+      // A task of its own is in no transaction.
+      try await Task.detached {
+        for round in 1...rounds { try await entries.save(Entry.batch(round, note: note)) }
+      }.value
+      return (first, try await entries.count(.true))
+    }
+    finding.expect(seen == (3, 3), "the reader saw \(seen)")
+    let high = folder.size("a.sqlite-wal")
+    for round in 1...100 { try await entries.save(Entry.batch(-round, note: note)) }
+    let low = folder.size("a.sqlite-wal")
+    finding.note("the log had \(high / 1_000_000) MB, and \(low / 1_000_000) MB 100 commits after")
+    finding.expect(low <= 32_000_000, "the log still has \(low / 1_000_000) MB")
+    return finding
+  }
+}

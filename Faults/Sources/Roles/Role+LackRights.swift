@@ -1,0 +1,72 @@
+import Foundation
+import Repository
+import SQLiteStore
+
+extension Role {
+  /// `lackRights FOLDER`: uses files and folders that it may not write.
+  static let lackRights = Role("lackRights") { arguments in
+    let folder = arguments[0]
+    for name in ["log", "journal"] {
+      for place in ["file", "folder"] {
+        let directory = "\(folder)/\(name)-\(place)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let path = "\(directory)/a.sqlite"
+        let store = try SQLiteStore(path: path, journal: name == "log" ? .writeAheadLog : .unchanged)
+        try await store.repository(of: Entry.self).save(Entry.batch(0))
+      }
+    }
+    // What is left of a database whose -shm did not come along.
+    let (copied, original) = ("\(folder)/copied", "\(folder)/original")
+    for directory in [copied, original] { try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true) }
+    let open = try SQLiteStore(path: "\(original)/a.sqlite")
+    try await open.repository(of: Entry.self).save(Entry.batch(0))
+    for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: "\(original)/a.sqlite\(end)", toPath: "\(copied)/a.sqlite\(end)") }
+
+    for directory in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(directory)")
+      for file in files { chmod("\(folder)/\(directory)/\(file)", directory.hasSuffix("file") ? 0o444 : 0o666) }
+      chmod("\(folder)/\(directory)", directory.hasSuffix("folder") || directory == "copied" ? 0o555 : 0o777)
+    }
+    // The administrator may do everything.
+    if getuid() == 0 {
+      setgid(65_534)
+      setuid(65_534)
+    }
+    var finding = Finding()
+    for name in ["log-file", "journal-file", "log-folder", "journal-folder", "copied"] {
+      for mode in [OpenMode.existing, .readOnly] {
+        let outcome = await Self.outcome("\(folder)/\(name)/a.sqlite", mode)
+        finding.expect(outcome.isRight, "\(name), \(mode): \(outcome.text)")
+        finding.note("\(name) \(mode): \(outcome.text)")
+      }
+    }
+    tell(finding)
+  }
+
+  /// Either it works, or a message names the reason.
+  private static func outcome(_ path: String, _ mode: OpenMode) async -> (isRight: Bool, text: String) {
+    let store: SQLiteStore
+    do throws(RepositoryError) {
+      store = try SQLiteStore(path: path, mode: mode)
+    } catch {
+      return (error.namesTheReason, "not opened: \(error.code.rawValue) (\(error.storeCode ?? 0)) \(error)")
+    }
+    var text = ""
+    do throws(RepositoryError) {
+      let entries = try store.repository(of: Entry.self)
+      let count = try await entries.findAll().count
+      if count != 3 { return (false, "\(count) rows are read") }
+      text += "read"
+      try await entries.save(Entry.batch(1))
+      text += " and written"
+      return (mode != .readOnly, text)
+    } catch {
+      return (error.namesTheReason, text + ", then \(error.code.rawValue) (\(error.storeCode ?? 0)) \(error)")
+    }
+  }
+}
+
+extension RepositoryError {
+  /// Whether it tells that rights are missing, and what may be done.
+  fileprivate var namesTheReason: Bool { (code == .readOnly || code == .cannotOpen) && suggestion != nil }
+}
