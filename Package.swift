@@ -50,6 +50,8 @@ let package = Package(
       name: "faults", dependencies: ["CFaultVFS", "CSQLite", "Query", "Repository", "SQLiteStore"],
       path: "Faults/Sources", swiftSettings: settings),
     .testTarget(name: "FaultTests", dependencies: ["faults"], path: "Faults/Tests", swiftSettings: settings),
+    // Linked to the tests, so that Thread Sanitizer understands Swift's mutexes. Empty without it.
+    .target(name: "CSanitizer", path: "Tests/CSanitizer"),
     .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
     .testTarget(
@@ -61,7 +63,7 @@ let package = Package(
     .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore", "TestSupport"],
+      dependencies: ["CSanitizer", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "repokitTests", dependencies: ["CSV", "Query", "SQLiteStore", "TestSupport", "repokit"],
