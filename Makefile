@@ -7,7 +7,7 @@ MINUTES ?= 5
 # CI sets `-Xswiftc -warnings-as-errors`.
 FLAGS ?=
 
-.PHONY: all demo test soak fuzz lint format setup clean help
+.PHONY: all demo test soak faults fuzz lint format setup clean help
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -29,17 +29,21 @@ soak: setup
 	$(SWIFT) build --build-tests
 	REPOKIT_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter DifferentialTests
 
+## make faults   kills, fills, damages and crowds databases, and prints what came of it: docs/reliability.md
+faults: setup
+	@SWIFT="$(SWIFT)" bash scripts/faults.sh $(EXPERIMENTS)
+
 ## make fuzz     feeds the readers of text and JSON with inputs that libFuzzer makes up: make fuzz MINUTES=10
 fuzz: setup
 	@bash scripts/fuzz.sh $(MINUTES)
 
 ## make lint     checks the layout of the code and the documentation of public declarations
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Fuzz
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz
 
 ## make format   lays the code out
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples Fuzz
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz
 
 ## make setup    installs the system's SQLite library where it is missing
 setup:

@@ -60,7 +60,11 @@ public final class SQLiteStore: Store {
     self.timeout = timeout
     isInMemory = false
     self.path = file
-    pool = try ConnectionPool(path: file, mode, journal, synchronous, readers: readers, timeout: timeout)
+    do throws(RepositoryError) {
+      pool = try ConnectionPool(path: file, mode, journal, synchronous, readers: readers, timeout: timeout)
+    } catch {
+      throw error.explained(forFile: file)
+    }
   }
 
   private init(inMemory pool: ConnectionPool) {

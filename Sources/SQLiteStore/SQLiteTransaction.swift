@@ -162,8 +162,8 @@ extension SQLiteTransaction {
     _ = await connections.reclaim()
     connections.giveBack(nil)
     if case .success = result {
-      if let failure { throw RepositoryError.transactionFailed(failure) }
       if Task.isCancelled { throw RepositoryError.cancelled }
+      if let failure { throw RepositoryError.transactionFailed(failure) }
     }
     return try result.get()
   }
@@ -238,7 +238,8 @@ extension SQLiteTransaction {
     switch state.withLock(\.self) {
     case .active: break
     case .ended: throw .transactionEnded
-    case .failed(let cause): throw .transactionFailed(cause)
+    // The failure of one who was told to stop is that he was.
+    case .failed(let cause): throw Task.isCancelled ? .cancelled : .transactionFailed(cause)
     }
   }
 

@@ -33,12 +33,16 @@ extension Role {
       setuid(65_534)
     }
     var finding = Finding()
+    var outcomes: [String: [String]] = [:]
     for name in ["log-file", "journal-file", "log-folder", "journal-folder", "copied"] {
       for mode in [OpenMode.existing, .readOnly] {
         let outcome = await Self.outcome("\(folder)/\(name)/a.sqlite", mode)
         finding.expect(outcome.isRight, "\(name), \(mode): \(outcome.text)")
-        finding.note("\(name) \(mode): \(outcome.text)")
+        outcomes[outcome.text, default: []].append("\(name) \(mode)")
       }
+    }
+    for (text, places) in outcomes.sorted(by: { $0.key < $1.key }) {
+      finding.note("\(text) (\(places.joined(separator: ", ")))")
     }
     tell(finding)
   }
@@ -49,7 +53,7 @@ extension Role {
     do throws(RepositoryError) {
       store = try SQLiteStore(path: path, mode: mode)
     } catch {
-      return (error.namesTheReason, "not opened: \(error.code.rawValue) (\(error.storeCode ?? 0)) \(error)")
+      return (error.namesTheReason && error.reason?.contains("-wal") == true, "not opened: \(error.summary), \(error.reason ?? "")")
     }
     var text = ""
     do throws(RepositoryError) {
@@ -61,7 +65,7 @@ extension Role {
       text += " and written"
       return (mode != .readOnly, text)
     } catch {
-      return (error.namesTheReason, text + ", then \(error.code.rawValue) (\(error.storeCode ?? 0)) \(error)")
+      return (error.namesTheReason, text + ", then \(error.summary)")
     }
   }
 }

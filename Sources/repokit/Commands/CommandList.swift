@@ -1,7 +1,7 @@
 /// The commands, in the order of the help.
 enum CommandList {
   static let all: [any Command.Type] = [
-    ImportCommand.self, QueryCommand.self, CountCommand.self, TablesCommand.self, SchemaCommand.self,
+    ImportCommand.self, QueryCommand.self, CountCommand.self, TablesCommand.self, SchemaCommand.self, CheckCommand.self,
     HelpCommand.self,
   ]
 

@@ -57,7 +57,7 @@ struct MistakeTests {
   static let wrongCalls = [
     Mistake([], 2, "a command is missing"),
     Mistake(["quary"], 2, "there is no command \"quary\"", "did you mean query?"),
-    Mistake(["zzz"], 2, "there is no command \"zzz\"", "there are import, query, count, tables, schema, help"),
+    Mistake(["zzz"], 2, "there is no command \"zzz\"", "there are import, query, count, tables, schema, check, help"),
     Mistake(["--verbose"], 2, "there is no command \"--verbose\""),
     Mistake(["help", "quary"], 2, "there is no command \"quary\"", "did you mean query?"),
     Mistake(
