@@ -12,6 +12,11 @@ struct NonsenseDialect: Dialect {
   func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
     "\(quoted(column.name)) \(ascending ? "UP" : "DOWN") \(nullsFirst ? "NOTHING AHEAD" : "NOTHING BEHIND")"
   }
+  func figure(_ function: AnyFigure.Function, of column: ColumnSchema?, isReal: Bool) -> String {
+    "\(function) OF \(column.map { quoted($0.name) } ?? "rows")\(isReal ? " AS REAL" : "")"
+  }
+  func groupTerm(_ column: ColumnSchema) -> String { "alike(\(quoted(column.name)))" }
+  func groupKey(_ column: ColumnSchema) -> String { "shared(\(quoted(column.name)))" }
   func matches(
     _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
     bind: (Value) -> String
