@@ -1,5 +1,6 @@
 import Query
 import Repository
+import TestSupport
 import Testing
 
 @testable import SQLiteStore
@@ -42,7 +43,8 @@ struct IntegrityTests {
   func invalidText() async throws {
     let store = try store(
       "CREATE TABLE \"a \"\"b\"\"\" (id INTEGER PRIMARY KEY, name TEXT, note TEXT)",
-      "INSERT INTO \"a \"\"b\"\"\" VALUES (1, CAST(x'ff' AS TEXT), 'x'), (2, CAST(x'c341' AS TEXT), 'y'), (3, 'z', x'ff')")
+      "INSERT INTO \"a \"\"b\"\"\" VALUES (1, CAST(x'ff' AS TEXT), 'x'), (2, CAST(x'c341' AS TEXT), 'y'), (3, 'z', x'ff')"
+    )
     let problems = try await store.integrityCheck()
     #expect(problems.map(\.kind) == [.invalidText])
     #expect(problems.map(\.table) == ["a \"b\""])

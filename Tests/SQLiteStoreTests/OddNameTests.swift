@@ -106,6 +106,6 @@ struct OddNameTests {
 
 extension SQLiteStore {
   fileprivate func execute(_ sql: String) throws {
-    try withConnection { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+    try runBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
   }
 }
