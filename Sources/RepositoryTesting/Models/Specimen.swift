@@ -79,7 +79,8 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
     [
       SavingRules.all, BatchRules.all, DeletingRules.all, RoundTripRules.all, EqualityRules.all, OrderRules.all,
       NumberRules.all, BetweenRules.all, MembershipRules.all, TextRules.all, LikeRules.all, CaseRules.all,
-      KeyRules.all, LogicRules.all, SortRules.all, PageRules.all, CursorRules.all, RefusalRules.all,
+      KeyRules.all, LogicRules.all, SortRules.all, PageRules.all, CursorRules.all, RefusalRules.all, FigureRules.all,
+      GroupRules.all,
     ].flatMap(\.self)
   }
 

@@ -79,6 +79,7 @@ extension Fault {
         "`like` sees line ends and NUL as any other character",
         "texts are sorted by their UTF-8 bytes",
         "texts that differ in their bytes alone have places of their own",
+        "texts are grouped by their bytes",
       ]
     ) {
       try FaultyRepository {
@@ -106,6 +107,7 @@ extension Fault {
         "ignoring case, composed and decomposed characters stay different",
         "texts are sorted by their UTF-8 bytes",
         "texts that differ in their bytes alone have places of their own",
+        "texts are grouped by their bytes",
       ]
     ) {
       try FaultyRepository {
@@ -158,6 +160,7 @@ extension Fault {
         "an empty text and an empty blob are not null",
         "a blob key and another are compared by their bytes",
         "blobs are sorted by their bytes",
+        "the least and the greatest blobs are those by bytes",
       ]
     ) {
       try FaultyRepository {

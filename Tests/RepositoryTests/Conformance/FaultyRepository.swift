@@ -9,6 +9,9 @@ struct FaultyRepository<Element: Entity>: Repository {
   var onCondition: @Sendable (Condition<String>) -> AnyQuery = { AnyQuery(.condition($0)) }
   var onFound: @Sendable ([Element]) -> [Element] = { $0 }
   var onCount: @Sendable (Int) -> Int = { $0 }
+  var onFigures: @Sendable (FigureRequest, MemoryRepository<Element>) throws(RepositoryError) -> [FigureRow] = {
+    request, base throws(RepositoryError) in try base.figures(request)
+  }
   var onError: @Sendable (RepositoryError) throws(RepositoryError) -> Void = {
     error throws(RepositoryError) in throw error
   }
@@ -45,6 +48,10 @@ struct FaultyRepository<Element: Entity>: Repository {
       try onError(error)
       return 0
     }
+  }
+
+  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+    try onFigures(request, base)
   }
 
   func save(_ elements: [Element]) throws(RepositoryError) {
