@@ -13,11 +13,13 @@ struct AnyRepositoryTests {
     #expect(try await repository.find(7)?.id == 7)
     #expect(try await repository.findAll(request) == [Creature.samples[0]])
     #expect(try await repository.count(.isNull(key: "height")) == 42)
+    #expect(try await repository.figures(FigureRequest([.count])) == [FigureRow(keys: [], figures: [42])])
     try await repository.save([Creature.samples[1], Creature.samples[2]])
     #expect(try await repository.delete([1, 9]) == 1)
     #expect(
       spy.calls == [
-        .find(7), .findAll(request), .count(.isNull(key: "height")), .save([2, 3]), .delete([1, 9]),
+        .find(7), .findAll(request), .count(.isNull(key: "height")), .figures(FigureRequest([.count])),
+        .save([2, 3]), .delete([1, 9]),
       ])
   }
 
@@ -29,6 +31,8 @@ struct AnyRepositoryTests {
     _ = try await repository.first(where: .isNull(key: "name"), sortedBy: .ascending(key: "weight"))
     _ = try await repository.findAll(where: { $0.attack == 1 }, sortedBy: .descending(\.weight), limit: 2, offset: 3)
     _ = try await repository.count()
+    #expect(try await repository.exists(where: { $0.name == "Ember" }))
+    _ = try await repository.sum(\.attack, where: { $0.isRare })
     try await repository.save(Creature.samples[0])
     #expect(try await repository.delete(5))
     #expect(
@@ -36,7 +40,8 @@ struct AnyRepositoryTests {
         .find(1), .findAll(FetchRequest(.isNull(key: "name"), sortedBy: .ascending(key: "weight"), limit: 1)),
         .findAll(
           FetchRequest(.equal(key: "attack", value: 1), sortedBy: .descending(key: "weight"), limit: 2, offset: 3)),
-        .count(.true), .save([1]), .delete([5]),
+        .count(.true), .findAll(FetchRequest(.equal(key: "name", value: "Ember"), limit: 1)),
+        .figures(FigureRequest([.sum(key: "attack")], of: .equal(key: "rare", value: 1))), .save([1]), .delete([5]),
       ])
   }
 
@@ -48,6 +53,7 @@ struct AnyRepositoryTests {
       await #expect(throws: RepositoryError.self) { try await repository.find(1) },
       await #expect(throws: RepositoryError.self) { try await repository.findAll() },
       await #expect(throws: RepositoryError.self) { try await repository.count() },
+      await #expect(throws: RepositoryError.self) { try await repository.figures(FigureRequest([.count])) },
       await #expect(throws: RepositoryError.self) { try await repository.save([]) },
       await #expect(throws: RepositoryError.self) { try await repository.delete([1]) },
     ]
@@ -75,7 +81,7 @@ struct AnyRepositoryTests {
 /// Notes what it is asked.
 private final class Spy: Repository {
   enum Call: Equatable {
-    case find(Int), findAll(FetchRequest), count(AnyQuery), save([Int]), delete([Int])
+    case find(Int), findAll(FetchRequest), count(AnyQuery), figures(FigureRequest), save([Int]), delete([Int])
   }
 
   private let error: RepositoryError?
@@ -105,6 +111,11 @@ private final class Spy: Repository {
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     try note(.count(query))
     return 42
+  }
+
+  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+    try note(.figures(request))
+    return [FigureRow(keys: [], figures: [42])]
   }
 
   func save(_ elements: [Creature]) throws(RepositoryError) { try note(.save(elements.map(\.id))) }
