@@ -19,7 +19,8 @@ func report(_ pokedex: AnyRepository<Pokemon>) async throws -> [String] {
   try await pokedex.save(Pokemon(id: 6, name: "Charizard", type: .fire, weight: 90.5))
   try await pokedex.save(Pokemon(id: 7, name: "Squirtle", type: .water, weight: nil))
   let heavy = try await pokedex.findAll(where: { $0.weight > 90 && $0.type != .water }, sortedBy: .descending(\.weight))
-  return heavy.map(\.name)
+  let means = try await pokedex.figures(.average(\.weight), groupedBy: \.type)
+  return heavy.map(\.name) + means.map { "\($0.key): \($0.figures ?? 0)" }
 }
 
 @Suite("The README tells the truth")
@@ -29,8 +30,9 @@ struct ReadmeTests {
     let folder = try TemporaryFolder()
     let path = folder.path("pokedex.sqlite")
     let pokedex: AnyRepository<Pokemon> = try SQLiteStore(path: path).repository()
-    #expect(try await report(pokedex) == ["Charizard"])
-    #expect(try await report(AnyRepository(MemoryRepository())) == ["Charizard"])  // no file: a test's repository
+    let expected = ["Charizard", "fire: 90.5", "water: 0.0"]
+    #expect(try await report(pokedex) == expected)
+    #expect(try await report(AnyRepository(MemoryRepository())) == expected)  // no file: a test's repository
   }
 
   @Test("a query is a value, a text and a closure")

@@ -72,6 +72,21 @@ struct SemanticsArticleTests {
     #expect(examples.count > 30)
   }
 
+  @Test("each example of figures gives the groups that it names")
+  func figures() async throws {
+    let examples = Self.article.joined(separator: "\n").matches(of: #/`([^`]+)` ⇒ ([^|]+) \|/#)
+    for example in examples {
+      let request = try FigureRequest(example: example.output.1)
+      for repository in repositories {
+        let rows = try await repository.figures(request).map { row in
+          (row.keys + row.figures).map(\.description).joined(separator: " ")
+        }
+        #expect(rows.joined(separator: ", ") == example.output.2, "\(example.output.1)")
+      }
+    }
+    #expect(examples.count > 12)
+  }
+
   @Test("each row of the table of operators has an example")
   func operators() throws {
     let start = try #require(Self.article.firstIndex { $0.hasPrefix("| Operator |") })
@@ -90,5 +105,35 @@ struct SemanticsArticleTests {
         #expect(try await repository.findAll(sortedBy: sort).map(\.id) == ids(cells[1][...]), "\(sort)")
       }
     }
+  }
+}
+
+extension FigureRequest {
+  /// Reads what the article writes: `count, sum(id) by type where weight > 50 sorted by count desc limit 2`.
+  fileprivate init(example: Substring) throws {
+    let form =
+      #/(?<figures>.*?)(?:\bby (?<keys>.*?))?(?:\bwhere (?<query>.*?))?(?:\bsorted by (?<order>.*?) desc ?)?(?:\blimit (?<limit>\d+))?/#
+    let parts = try #require(try form.wholeMatch(in: example)).output
+    func list(_ text: Substring?) -> [String] {
+      (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+    func figure(_ text: String) throws -> AnyFigure {
+      let words = text.split { "()".contains($0) }.map(String.init)
+      if words.count == 1, words[0] == "count" { return .count }
+      try #require(words.count == 2)
+      switch AnyFigure.Function(rawValue: words[0]) {
+      case .count: return .count(key: words[1])
+      case .min: return .min(key: words[1])
+      case .max: return .max(key: words[1])
+      case .sum: return .sum(key: words[1])
+      case .average: return .average(key: words[1])
+      case nil: throw RepositoryError(.invalidQuery, "no figure: \(text)")
+      }
+    }
+    self.init(
+      try list(parts.figures).map(figure), of: try parts.query.map { try AnyQuery(parsing: String($0)) } ?? .true,
+      groupedBy: list(parts.keys),
+      sortedBy: try parts.order.map { .descending(try figure($0.trimmingCharacters(in: .whitespaces))) } ?? .group,
+      limit: parts.limit.flatMap { Int($0) })
   }
 }
