@@ -8,11 +8,8 @@ extension Experiment {
     let path = folder.file("a.sqlite")
     _ = try SQLiteStore(path: path).repository(of: Entry.self)
     let holder = try Helper("holdLock", [path])
-    _ = holder.line()
-    defer {
-      holder.release()
-      holder.wait()
-    }
+    _ = await holder.line()
+    defer { holder.release() }
     var finding = Finding()
     for seconds in scale.pick(quick: [0, 0.1], full: [0, 0.5, 2]) {
       var latest = Duration.zero

@@ -4,7 +4,7 @@ extension Experiment {
     let folder = try Folder()
     let seed = SplitMix64.seed()
     let count = scale.pick(quick: 60, full: 1_000)
-    var finding = try Helper("damagedFiles", [folder.path, "\(seed)", "\(count)"]).finding()
+    var finding = try await Helper("damagedFiles", [folder.path, "\(seed)", "\(count)"]).finding()
     finding.note("seed \(seed)")
     return finding
   }

@@ -9,13 +9,13 @@ extension Experiment {
       let entries = try SQLiteStore(path: path).repository(of: Entry.self)
       let seconds = scale.pick(quick: 0.3, full: 4)
       let writers = try (0..<processes).map { try Helper("writeInTurn", [path, "\($0)", "\(seconds)"]) }
-      for writer in writers { _ = writer.line() }
+      for writer in writers { _ = await writer.line() }
       for writer in writers { writer.release() }
       var finding = Finding()
       var (counts, slowest): ([Int], Double) = ([], 0)
       for writer in writers {
-        let lines = writer.lines()
-        finding.expect(writer.wait() == nil, "a writer failed")
+        let lines = await writer.lines()
+        finding.expect(await writer.wait() == nil, "a writer failed")
         counts.append(Int(lines.first ?? "") ?? 0)
         slowest = max(slowest, Double(lines.last ?? "") ?? 0)
       }

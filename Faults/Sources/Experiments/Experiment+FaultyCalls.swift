@@ -8,7 +8,7 @@ extension Experiment {
       let folder = try Folder()
       // Quick ones take another place to begin with each time.
       let step = scale.pick(quick: 13, full: 1)
-      return try Helper("faultyCalls", [folder.path, word, "\(step)"]).finding()
+      return try await Helper("faultyCalls", [folder.path, word, "\(step)"]).finding()
     }
   }
 }

@@ -9,7 +9,7 @@ extension Experiment {
       let folder = try Folder()
       var finding = Finding()
       for journal in ["log", "journal"] {
-        finding.add(try Helper("fillDisk", [folder.file("\(journal).sqlite"), shortage.rawValue, journal]).finding())
+        finding.add(try await Helper("fillDisk", [folder.file("\(journal).sqlite"), shortage.rawValue, journal]).finding())
       }
       return finding
     }

@@ -15,12 +15,12 @@ extension Experiment {
       for round in 1...rounds {
         let writer = try Helper("writeUntilKilled", [path, word])
         var first: Int?
-        while first == nil, let line = writer.line() { first = Int(line) }
+        while first == nil, let line = await writer.line() { first = Int(line) }
         finding.expect(first == acknowledged + 1 || first == acknowledged + 2, "round \(round) begins with \(first ?? -1)")
         try await Task.sleep(for: .microseconds(.random(in: 0...60_000)))
         writer.kill()
-        acknowledged = writer.lines().compactMap { Int($0) }.last ?? first ?? acknowledged
-        writer.wait()
+        acknowledged = await writer.lines().compactMap { Int($0) }.last ?? first ?? acknowledged
+        await writer.wait()
 
         let watch = Stopwatch()
         let store = try SQLiteStore(path: path)

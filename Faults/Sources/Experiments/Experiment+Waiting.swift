@@ -10,7 +10,7 @@ extension Experiment {
     var stores: [SQLiteRepository<Entry>] = []
     for _ in 0..<64 { stores.append(try SQLiteStore(path: path, timeout: .seconds(30)).repository(of: Entry.self)) }
     let holder = try Helper("holdLock", [path])
-    _ = holder.line()
+    _ = await holder.line()
     var finding = Finding()
     let (ticks, longest) = try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, store) in stores.enumerated() {
@@ -28,7 +28,7 @@ extension Experiment {
       try await group.waitForAll()
       return (ticks, longest)
     }
-    holder.wait()
+    await holder.wait()
     finding.expect(ticks > 0, "nothing else ran")
     let count = try await entries.count(.true)
     finding.expect(count == 192, "\(count) rows of 192 are there")

@@ -8,10 +8,10 @@ extension Role {
 
 extension Helper {
   /// What the role found, at its end. It counts as a fault if that was not a good one.
-  func finding() -> Finding {
+  func finding() async -> Finding {
     var finding = Finding()
     var last = "nothing"
-    for line in lines() {
+    for line in await lines() {
       if line.hasPrefix("figure ") {
         finding.note(String(line.dropFirst(7)))
       } else if line.hasPrefix("fault ") {
@@ -20,7 +20,7 @@ extension Helper {
         last = line
       }
     }
-    if let end = wait() { finding.expect(false, "the process \(end) after \(last)") }
+    if let end = await wait() { finding.expect(false, "the process \(end) after \(last)") }
     return finding
   }
 }

@@ -24,7 +24,20 @@ final class Helper: @unchecked Sendable {
   }
 
   /// The next line that the role prints; `nil` at its end.
-  func line() -> String? {
+  func line() async -> String? {
+    await Self.awayFromTasks { self.nextLine() }
+  }
+
+  /// All further lines.
+  func lines() async -> [String] {
+    await Self.awayFromTasks {
+      var lines: [String] = []
+      while let line = self.nextLine() { lines.append(line) }
+      return lines
+    }
+  }
+
+  private func nextLine() -> String? {
     while true {
       if let end = buffer.firstIndex(of: 0x0A) {
         let line = String(decoding: buffer[..<end], as: UTF8.self)
@@ -37,11 +50,11 @@ final class Helper: @unchecked Sendable {
     }
   }
 
-  /// All further lines.
-  func lines() -> [String] {
-    var lines: [String] = []
-    while let line = line() { lines.append(line) }
-    return lines
+  /// Does what blocks on a thread that no task needs.
+  private static func awayFromTasks<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: body()) }
+    }
   }
 
   /// Closes the role's input, which it may take for a sign.
@@ -54,22 +67,11 @@ final class Helper: @unchecked Sendable {
   ///
   /// - Returns: how it ended, `nil` if well.
   @discardableResult
-  func wait() -> String? {
-    process.waitUntilExit()
+  func wait() async -> String? {
+    await Self.awayFromTasks { self.process.waitUntilExit() }
     let status = process.terminationStatus
     if process.terminationReason == .uncaughtSignal { return "ended by signal \(status)" }
     return status == 0 ? nil : "ended with \(status)"
-  }
-
-  /// Waits for its end, for so long at most.
-  ///
-  /// - Returns: whether it came by itself; the role is killed otherwise.
-  func hasEnded(within seconds: Double) -> Bool {
-    let end = Date(timeIntervalSinceNow: seconds)
-    while process.isRunning, Date() < end { Thread.sleep(forTimeInterval: 0.01) }
-    if !process.isRunning { return true }
-    kill()
-    return false
   }
 
   /// Where this program is: beside the tests, where those run it.
