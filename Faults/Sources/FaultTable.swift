@@ -13,7 +13,9 @@ enum FaultTable {
       let finding = await experiment.run(scale)
       let name = experiment.name.padding(toLength: width, withPad: " ", startingAt: 0)
       let verdict = finding.faultCount == 0 ? "ok    " : "FAILED"
-      write("\(name)  \(verdict)  \(experiment.summary): \(finding.figures.joined(separator: ", ")) [\(watch.elapsed.text)]")
+      write(
+        "\(name)  \(verdict)  \(experiment.summary): \(finding.figures.joined(separator: ", ")) [\(watch.elapsed.text)]"
+      )
       for fault in finding.faults { write("    \(fault)") }
       if finding.faultCount > finding.faults.count { write("    … \(finding.faultCount) in all") }
       if finding.faultCount > 0 { failed += 1 }

@@ -3,6 +3,7 @@
 #define CSQLITE_SHIM_H
 
 #include <errno.h>
+#include <stdint.h>
 #include <sqlite3.h>
 
 // Extended result codes are written as expressions, which Swift does not import.
@@ -42,6 +43,20 @@ static inline sqlite3_int64 csqlite_journal_size(sqlite3 *db) {
     journal->pMethods->xFileSize(journal, &size);
   }
   return size;
+}
+
+static int csqlite_sleep_while_busy(void *milliseconds, int count) {
+  if (count >= (int)(intptr_t)milliseconds) return 0;
+  sqlite3_sleep(1);
+  return 1;
+}
+
+/// Lets a database wait for locks of others, with its thread blocked; it looks every millisecond, and not at all if that
+/// is for 0. SQLite's own waiting looks after 1, 3, 8, 18, 33 ms, and finds those gone who were the next to come.
+static inline void csqlite_wait_while_busy(sqlite3 *db, int milliseconds) {
+  sqlite3_busy_handler(
+      db, milliseconds > 0 ? csqlite_sleep_while_busy : (int (*)(void *, int))0,
+      (void *)(intptr_t)milliseconds);
 }
 
 /// Whether the operating system's error number means that there is no room to write.

@@ -78,7 +78,8 @@ public final class SQLiteStore: Store {
   ///
   /// - Parameter timeout: how long is waited for other tasks of the program.
   public static func inMemory(timeout: Duration = .seconds(5)) throws(RepositoryError) -> SQLiteStore {
-    SQLiteStore(inMemory: try ConnectionPool(path: ":memory:", .create, .unchanged, .normal, readers: 0, timeout: timeout))
+    SQLiteStore(
+      inMemory: try ConnectionPool(path: ":memory:", .create, .unchanged, .normal, readers: 0, timeout: timeout))
   }
 
   /// Opens a repository over the table that a schema describes; a table that does not exist yet is created.

@@ -3,7 +3,8 @@ import SQLiteStore
 
 extension Experiment {
   /// How long is waited is what the timeout says.
-  static let busy = Experiment("busy", "another process holds the lock, each way of writing, timeouts 0, 0.5 and 2 s") { scale in
+  static let busy = Experiment("busy", "another process holds the lock, each way of writing, timeouts 0, 0.5 and 2 s") {
+    scale in
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     _ = try SQLiteStore(path: path).repository(of: Entry.self)

@@ -4,7 +4,9 @@ import SQLiteStore
 
 extension Experiment {
   /// What is cancelled has been done, or has not been: nothing in between, and nothing is left behind.
-  static let cancellation = Experiment("cancellation", "tasks that save, delete and read are cancelled at random points") { scale in
+  static let cancellation = Experiment(
+    "cancellation", "tasks that save, delete and read are cancelled at random points"
+  ) { scale in
     let folder = try Folder()
     let file = try SQLiteStore(path: folder.file("a.sqlite"))
     let trials: [(String, any Store)] = [
@@ -79,8 +81,12 @@ private struct CancellationStorm {
     var rows: [Int: Int] = [:]
     for entry in try await entries.findAll() { rows[entry.batch, default: 0] += 1 }
     for (batch, count) in rows { finding.expect(count == 3, "\(count) rows of 3 of batch \(batch) are there") }
-    for batch in saved.subtracting(rows.keys) { finding.expect(false, "batch \(batch) was acknowledged and is not there") }
-    for batch in Set(rows.keys).subtracting(saved) { finding.expect(false, "batch \(batch) was cancelled and is there") }
+    for batch in saved.subtracting(rows.keys) {
+      finding.expect(false, "batch \(batch) was acknowledged and is not there")
+    }
+    for batch in Set(rows.keys).subtracting(saved) {
+      finding.expect(false, "batch \(batch) was cancelled and is there")
+    }
     return (finding, done, cancelled)
   }
 

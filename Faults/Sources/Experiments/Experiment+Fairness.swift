@@ -21,7 +21,8 @@ extension Experiment {
       }
       for (writer, count) in counts.enumerated() {
         let found = try await entries.count(.equal(key: "batch", value: writer))
-        finding.expect(found == count, "writer \(writer) was told \(count) times that a row is saved, there are \(found)")
+        finding.expect(
+          found == count, "writer \(writer) was told \(count) times that a row is saved, there are \(found)")
       }
       let ratio = Double(counts.max() ?? 0) / Double(max(counts.min() ?? 0, 1))
       finding.note("\(counts.map(String.init).joined(separator: " : ")) rows")

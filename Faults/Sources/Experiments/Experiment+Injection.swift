@@ -9,7 +9,8 @@ extension Experiment {
     let path = folder.file("a.sqlite")
     let file = try SQLiteStore(path: path)
     let other = try OtherProgram(path)
-    try other.run("CREATE TABLE bystander (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO bystander VALUES (1, 'x'), (2, 'y')")
+    try other.run(
+      "CREATE TABLE bystander (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO bystander VALUES (1, 'x'), (2, 'y')")
     var finding = Finding()
     var calls = 0
     for (name, store) in [("SQLite", file as any Store), ("memory", MemoryStore())] {
@@ -103,7 +104,8 @@ private struct InjectionTrial {
       let records: AnyRepository<Record> = try store.repository(Schema(table))
       let record = Record(values: [1, .text(text)], in: table, keys: ["id", text])
       try await records.save(record)
-      let found = try await records.findAll(FetchRequest(.equal(key: text, value: text), sortedBy: .descending(key: text)))
+      let found = try await records.findAll(
+        FetchRequest(.equal(key: text, value: text), sortedBy: .descending(key: text)))
       expect(found == [record], "a column of name \(number) does not keep its value")
     } catch let error as QueryError {
       expect(!error.summary.isEmpty, "a name is refused without a reason")

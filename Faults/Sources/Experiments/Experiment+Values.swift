@@ -4,7 +4,8 @@ import SQLiteStore
 
 extension Experiment {
   /// A value comes back as it was saved.
-  static let oddValues = Experiment("values", "NUL in texts, infinities, the bounds of integers, empty and odd values") { _ in
+  static let oddValues = Experiment("values", "NUL in texts, infinities, the bounds of integers, empty and odd values")
+  { _ in
     let folder = try Folder()
     let values: [Value] = [
       .text("a\0b"), .text("\0"), .text(""), .text("\u{10FFFF}"), .integer(.min), .integer(.max), .integer(0),

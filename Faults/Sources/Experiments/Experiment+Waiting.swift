@@ -3,7 +3,8 @@ import SQLiteStore
 
 extension Experiment {
   /// A task that waits for another process has no thread to itself.
-  static let waiting = Experiment("waiting", "64 tasks of 64 stores wait for another process's lock, others go on") { scale in
+  static let waiting = Experiment("waiting", "64 tasks of 64 stores wait for another process's lock, others go on") {
+    scale in
     let folder = try Folder()
     let path = folder.file("a.sqlite")
     let entries = try SQLiteStore(path: path).repository(of: Entry.self)

@@ -75,7 +75,8 @@ private struct DamagedFile {
         Array("SQLite format 2".utf8) + [0], Array("SQLite format 3".utf8) + [0], [0x37, 0x7F, 6, 0x82],
       ]
       let start = formats[.random(in: 0..<formats.count, using: &random)]
-      database = start + (0..<Int.random(in: 0..<9_000, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+      database =
+        start + (0..<Int.random(in: 0..<9_000, using: &random)).map { _ in .random(in: 0...255, using: &random) }
       damage = "another format: \(start)"
     case 3:
       for position in 0..<100 where Int.random(in: 0..<10, using: &random) == 0 {
@@ -103,7 +104,9 @@ private struct DamagedFile {
 
   private static func flip(_ bytes: inout [UInt8]?, _ count: Int, _ random: inout SplitMix64) {
     guard var changed = bytes, !changed.isEmpty else { return }
-    for _ in 0..<count { changed[.random(in: 0..<changed.count, using: &random)] ^= .random(in: 1...255, using: &random) }
+    for _ in 0..<count {
+      changed[.random(in: 0..<changed.count, using: &random)] ^= .random(in: 1...255, using: &random)
+    }
     bytes = changed
   }
 
@@ -132,8 +135,11 @@ private struct DamagedFile {
       _ = attempt { () throws(RepositoryError) in try store.repository(for: Schema(table)).findAll(FetchRequest()) }
     }
     if let entries = attempt({ () throws(RepositoryError) in try store.repository(of: Entry.self) }) {
-      found = attempt { () throws(RepositoryError) in try entries.findAll(FetchRequest(sortedBy: .ascending(key: "id"))) }
-      _ = attempt { () throws(RepositoryError) in try entries.count(.contains(key: "note", value: "N3", ignoringCase: true)) }
+      found = attempt { () throws(RepositoryError) in try entries.findAll(FetchRequest(sortedBy: .ascending(key: "id")))
+      }
+      _ = attempt { () throws(RepositoryError) in
+        try entries.count(.contains(key: "note", value: "N3", ignoringCase: true))
+      }
       for batch in [0, 30, 59] { _ = attempt { () throws(RepositoryError) in try entries.find(batch * 3) } }
     }
     let problems = attempt { () throws(RepositoryError) in try store.integrityCheck() }

@@ -46,7 +46,9 @@ private final class FaultyTrial {
 
   /// - Returns: whether there were as many calls.
   func run(failing number: Int, _ howMany: Int) throws -> Bool {
-    defer { for end in ["", "-wal", "-shm", "-journal", "-queue"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    defer {
+      for end in ["", "-wal", "-shm", "-journal", "-queue"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
     fault_vfs_fail(number, howMany)
     let store = attempt { try SQLiteStore(path: path, journal: journal, readers: 2, timeout: .milliseconds(20)) }
     if let store { work(store) }
@@ -97,7 +99,9 @@ private final class FaultyTrial {
       deleted.insert(0)
     }
     let found = attempt { try entries.findAll(FetchRequest(sortedBy: .ascending(key: "id"))) }
-    if let found, Set(found.map(\.batch)).isSuperset(of: acknowledged) == false { faults.append("a read misses a batch") }
+    if let found, Set(found.map(\.batch)).isSuperset(of: acknowledged) == false {
+      faults.append("a read misses a batch")
+    }
     _ = attempt { try store.read { _ in (try entries.count(.true), try entries.find(4)) } }
     let note = String(repeating: "x", count: 20_000)
     if attempt({ try entries.save(Entry.batch(7, note: note)) }) != nil { acknowledged.insert(7) }

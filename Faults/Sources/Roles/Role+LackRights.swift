@@ -17,10 +17,14 @@ extension Role {
     }
     // What is left of a database whose -shm did not come along.
     let (copied, original) = ("\(folder)/copied", "\(folder)/original")
-    for directory in [copied, original] { try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true) }
+    for directory in [copied, original] {
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    }
     let open = try SQLiteStore(path: "\(original)/a.sqlite")
     try await open.repository(of: Entry.self).save(Entry.batch(0))
-    for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: "\(original)/a.sqlite\(end)", toPath: "\(copied)/a.sqlite\(end)") }
+    for end in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: "\(original)/a.sqlite\(end)", toPath: "\(copied)/a.sqlite\(end)")
+    }
 
     for directory in try FileManager.default.contentsOfDirectory(atPath: folder) {
       let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(directory)")
@@ -53,7 +57,10 @@ extension Role {
     do throws(RepositoryError) {
       store = try SQLiteStore(path: path, mode: mode)
     } catch {
-      return (error.namesTheReason && error.reason?.contains("-wal") == true, "not opened: \(error.summary), \(error.reason ?? "")")
+      return (
+        error.namesTheReason && error.reason?.contains("-wal") == true,
+        "not opened: \(error.summary), \(error.reason ?? "")"
+      )
     }
     var text = ""
     do throws(RepositoryError) {

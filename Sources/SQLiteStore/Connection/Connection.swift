@@ -12,10 +12,7 @@ final class Connection: @unchecked Sendable {
   /// Whether what is being done has to come to its end.
   private let isShielded = Mutex(false)
   private var statements = StatementCache(capacity: 64)
-  /// How many commits there were.
-  var commits = 0
-  /// Up to which size the log may grow before it is begun anew.
-  var patientLogSize = Connection.bigLog
+  var log = LogWatch()
 
   init(_ database: RawDatabase) {
     self.database = database

@@ -26,24 +26,34 @@ extension ConnectionPool {
 }
 
 extension Connection {
-  /// How big a log is tried to be kept. It is cut to ``smallLog`` with the first commit after it began anew.
+  /// Beyond which size the log is begun anew. It is cut to ``smallLog`` with the first commit after that.
   static let bigLog = 2 * smallLog
-  /// To how many bytes a log is cut: twice as much as it grows to if nobody reads for long.
-  static let smallLog = 8_388_608
-  /// Writers are held up for so long at most, to let readers go.
-  private static let holdUp: Int32 = 50
+  /// To how many bytes a log is cut: as many as it grows to if nobody reads for long.
+  static let smallLog = 4_194_304
+  /// Writers are held up for so many milliseconds at most, to let readers go.
+  private static let holdUp: Int32 = 100
   /// Commits between two looks at the log, which take half a microsecond.
   private static let commitsInARow = 16
 
   /// Whether the log has to be begun anew. It counts as a commit.
   fileprivate var isLogTooBig: Bool {
-    commits += 1
-    return commits.isMultiple(of: Self.commitsInARow) && logSize > patientLogSize
+    log.commits += 1
+    return log.commits.isMultiple(of: Self.commitsInARow) && logSize > log.patientSize
   }
 
   /// Begins the log anew, with other writers held up until the readers of older states are gone.
   fileprivate func restartLog() {
-    // A reader that stays longer is asked again when the log has grown by as much once more.
-    patientLogSize = restartLog(within: Self.holdUp) ? Self.bigLog : logSize + Self.smallLog
+    log.failures = restartLog(within: Self.holdUp) ? 0 : log.failures + 1
+    // A reader who stays is asked again soon, and ever more rarely: writers are held up in vain as long as he does.
+    log.patientSize = log.failures == 0 ? Self.bigLog : logSize + log.failures * Self.smallLog / 2
+  }
+
+  /// What a connection that writes knows of the log.
+  struct LogWatch {
+    var commits = 0
+    /// How often in a row the log could not be begun anew.
+    var failures = 0
+    /// Up to which size it may grow before that is tried.
+    var patientSize = Connection.bigLog
   }
 }

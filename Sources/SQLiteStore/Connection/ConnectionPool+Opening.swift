@@ -15,7 +15,9 @@ extension ConnectionPool {
     }
     // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
     let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
-    if hasLog, journal == .writeAheadLog, synchronous == .normal { try connection.execute("PRAGMA synchronous = NORMAL") }
+    if hasLog, journal == .writeAheadLog, synchronous == .normal {
+      try connection.execute("PRAGMA synchronous = NORMAL")
+    }
     // A log that somebody kept from being used anew for long would stay as big as it was.
     if hasLog, !connection.isReadOnly { _ = try connection.text("PRAGMA journal_size_limit = \(Connection.smallLog)") }
     let file = connection.path

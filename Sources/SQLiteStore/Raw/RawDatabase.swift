@@ -54,8 +54,8 @@ final class RawDatabase {
   ///
   /// - Returns: whether the readers were gone in time.
   func restartLog(within milliseconds: Int32) -> Bool {
-    sqlite3_busy_timeout(handle, milliseconds)
-    defer { sqlite3_busy_timeout(handle, 0) }
+    csqlite_wait_while_busy(handle, milliseconds)
+    defer { csqlite_wait_while_busy(handle, 0) }
     return sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_OK
   }
 

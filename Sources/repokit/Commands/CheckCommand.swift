@@ -13,7 +13,8 @@ struct CheckCommand: Command {
     notes: [
       .paragraph(
         "Damaged pages and indexes are found, rows that break rules of their table, foreign keys that lead nowhere and "
-          + "texts that are not UTF-8. A bit that has changed within a value can't be found: SQLite keeps no checksums.")
+          + "texts that are not UTF-8. A bit that has changed within a value can't be found: SQLite keeps no checksums."
+      )
     ])
 
   private let database: DatabaseFile
@@ -28,6 +29,7 @@ struct CheckCommand: Command {
     try StandardStreams.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
     if problems.isEmpty { return }
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
-    throw Failure("\(database.path) has \(count)", details: ["restore it from a copy, or mend it with SQLite's own shell"])
+    throw Failure(
+      "\(database.path) has \(count)", details: ["restore it from a copy, or mend it with SQLite's own shell"])
   }
 }
