@@ -2,14 +2,6 @@ import Foundation
 import Repository
 import SQLiteStore
 
-/// What keeps a database from growing.
-enum Shortage: String, Sendable {
-  /// The system lets no file grow, as where a disk or a quota is full.
-  case limitedFile
-  /// SQLite itself lets the database have so many pages.
-  case limitedPages
-}
-
 extension Role {
   /// `fillDisk DATABASE SHORTAGE JOURNAL`: writes until there is no room left, and again when there is.
   static let fillDisk = Role("fillDisk") { arguments in

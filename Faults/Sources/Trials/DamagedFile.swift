@@ -1,0 +1,128 @@
+import Foundation
+import Query
+import Repository
+import SQLiteStore
+
+/// A database file after something has happened to it.
+struct DamagedFile {
+  /// A database as it should be.
+  struct Source {
+    let database: [UInt8]
+    let log: [UInt8]?
+    let entries: [Entry]
+  }
+
+  private(set) var database: [UInt8]
+  private(set) var log: [UInt8]?
+  private let entries: [Entry]
+  let damage: String
+
+  /// Two databases: one as a file alone, one of which the half is still in the log.
+  static func sources(in folder: String) throws -> [Source] {
+    let path = "\(folder)/source.sqlite"
+    let store = try SQLiteStore(path: path)
+    let entries = try store.repository(of: Entry.self)
+    let tallies = try store.repository(of: Tally.self)
+    func bytes(_ end: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + end))) }
+    for batch in 0..<60 { try entries.save(Entry.batch(batch, note: String(repeating: "n\(batch)", count: batch))) }
+    try tallies.save((0..<50).map { Tally(id: $0, value: $0) })
+    try OtherProgram(path).run("CREATE VIEW seen AS SELECT * FROM entry; PRAGMA wal_checkpoint(TRUNCATE)")
+    let whole = Source(database: try bytes(""), log: nil, entries: try entries.findAll(FetchRequest()))
+    for batch in 60..<80 { try entries.save(Entry.batch(batch, note: "more")) }
+    let half = Source(database: try bytes(""), log: try bytes("-wal"), entries: try entries.findAll(FetchRequest()))
+    return [whole, half]
+  }
+
+  init(of source: Source, _ random: inout SplitMix64) {
+    (database, log, entries) = (source.database, source.log, source.entries)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0:
+      database = Array(database.prefix(.random(in: 0..<database.count, using: &random)))
+      damage = "cut off after \(database.count) bytes"
+    case 1:
+      database = [[], [0], Array(repeating: 0, count: 4_096)][.random(in: 0..<3, using: &random)]
+      damage = "\(database.count) zeros"
+    case 2:
+      let formats: [[UInt8]] = [
+        Array("id,name\n1,Bulbasaur\n".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D],
+        [0x50, 0x4B, 0x03, 0x04, 0x14, 0, 0, 0], [0x1F, 0x8B, 8, 0], Array("%PDF-1.7\n".utf8),
+        Array("SQLite format 2".utf8) + [0], Array("SQLite format 3".utf8) + [0], [0x37, 0x7F, 6, 0x82],
+      ]
+      let start = formats[.random(in: 0..<formats.count, using: &random)]
+      database =
+        start + (0..<Int.random(in: 0..<9_000, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+      damage = "another format: \(start)"
+    case 3:
+      for position in 0..<100 where Int.random(in: 0..<10, using: &random) == 0 {
+        database[position] = .random(in: 0...255, using: &random)
+      }
+      damage = "another header"
+    case 4 where log != nil:
+      Self.flip(&log, .random(in: 1...50, using: &random), &random)
+      damage = "bytes of the log flipped"
+    case 5:
+      // A page as a whole, as a disk loses it.
+      let page = Int.random(in: 0..<database.count / 4_096, using: &random)
+      let other = Int.random(in: 0..<database.count / 4_096, using: &random)
+      let isLost = Bool.random(using: &random)
+      for offset in 0..<4_096 { database[page * 4_096 + offset] = isLost ? 0 : database[other * 4_096 + offset] }
+      damage = "page \(page) \(isLost ? "lost" : "written over by page \(other)")"
+    default:
+      var bytes: [UInt8]? = database
+      let count = Int.random(in: 1...200, using: &random)
+      Self.flip(&bytes, count, &random)
+      database = bytes ?? []
+      damage = "\(count) bytes flipped"
+    }
+  }
+
+  private static func flip(_ bytes: inout [UInt8]?, _ count: Int, _ random: inout SplitMix64) {
+    guard var changed = bytes, !changed.isEmpty else { return }
+    for _ in 0..<count {
+      changed[.random(in: 0..<changed.count, using: &random)] ^= .random(in: 1...255, using: &random)
+    }
+    bytes = changed
+  }
+
+  /// Does everything that can be done with the file.
+  ///
+  /// - Returns: what came of it, in a word or two.
+  func use(_ path: String, _ mode: OpenMode) throws -> String {
+    let store: SQLiteStore
+    do throws(RepositoryError) {
+      store = try SQLiteStore(path: path, mode: mode, timeout: .milliseconds(10))
+    } catch {
+      return "\(error.code.rawValue) at opening"
+    }
+    var errors: [RepositoryError.Code] = []
+    func attempt<Result>(_ body: () throws(RepositoryError) -> Result) -> Result? {
+      do throws(RepositoryError) {
+        return try body()
+      } catch {
+        errors.append(error.code)
+        return nil
+      }
+    }
+    var found: [Entry]?
+    for name in attempt({ () throws(RepositoryError) in try store.tableNames() }) ?? [] {
+      guard let table = attempt({ () throws(RepositoryError) in try store.schema(ofTable: name) }) else { continue }
+      _ = attempt { () throws(RepositoryError) in try store.repository(for: Schema(table)).findAll(FetchRequest()) }
+    }
+    if let entries = attempt({ () throws(RepositoryError) in try store.repository(of: Entry.self) }) {
+      found = attempt { () throws(RepositoryError) in try entries.findAll(FetchRequest(sortedBy: .ascending(key: "id")))
+      }
+      _ = attempt { () throws(RepositoryError) in
+        try entries.count(.contains(key: "note", value: "N3", ignoringCase: true))
+      }
+      for batch in [0, 30, 59] { _ = attempt { () throws(RepositoryError) in try entries.find(batch * 3) } }
+    }
+    let problems = attempt { () throws(RepositoryError) in try store.integrityCheck() }
+    if mode != .readOnly, let entries = try? store.repository(of: Entry.self) {
+      _ = attempt { () throws(RepositoryError) in try entries.save(Entry.batch(1_000)) }
+      _ = attempt { () throws(RepositoryError) in try entries.delete([0, 100, 200]) }
+    }
+    if let first = errors.first { return first.rawValue }
+    if problems?.isEmpty == false { return "found by the check alone" }
+    return found == entries ? "unharmed" : "silently other rows"
+  }
+}
