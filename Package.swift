@@ -47,7 +47,7 @@ let package = Package(
     // Breaks things on purpose, and shows that nothing is lost: `make faults`.
     .target(name: "CFaultVFS", path: "Faults/CFaultVFS"),
     .executableTarget(
-      name: "faults", dependencies: ["CFaultVFS", "CSQLite", "Query", "Repository", "SQLiteStore"],
+      name: "faults", dependencies: ["CFaultVFS", "CSQLite", "CSanitizer", "Query", "Repository", "SQLiteStore"],
       path: "Faults/Sources", swiftSettings: settings),
     .testTarget(name: "FaultTests", dependencies: ["faults"], path: "Faults/Tests", swiftSettings: settings),
     // Linked to the tests, so that Thread Sanitizer understands Swift's mutexes. Empty without it.
