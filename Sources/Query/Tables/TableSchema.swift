@@ -21,11 +21,14 @@ public struct TableSchema: Hashable, Sendable {
       QueryError(.invalidSchema, "the schema of \(name.isEmpty ? "a table" : name) is not valid", reason: reason)
     }
     if name.isEmpty { throw fail("the table has no name") }
+    // A statement ends at a NUL: https://www.sqlite.org/c3ref/prepare.html
+    if name.utf8.contains(0) { throw fail("its name contains a NUL") }
     if columns.isEmpty { throw fail("the table has no columns") }
     // Stores such as SQLite take names that differ in ASCII case alone for the same, and no other names.
     var names: Set<[UInt8]> = []
     for column in columns {
       if column.name.isEmpty { throw fail("a column has no name") }
+      if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL") }
       let name = column.name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
       if !names.insert(name).inserted { throw fail("two columns are called \(column.name)") }
     }

@@ -28,6 +28,8 @@ struct TableSchemaTests {
     "What contradicts itself is refused, and why",
     arguments: [
       ("", [a], ["a"], "the table has no name"),
+      ("t\0u", [a], ["a"], "its name contains a NUL"),
+      ("t", [a, ColumnSchema("\0", .text)], ["a"], "the name of a column contains a NUL"),
       ("t", [], [], "the table has no columns"),
       ("t", [], ["a"], "the table has no columns"),
       ("t", [a, ColumnSchema("", .text)], ["a"], "a column has no name"),
