@@ -47,4 +47,31 @@ public struct AnyRepository<Element: Storable>: Repository {
 
   /// Observes the elements that a request means.
   public func changes(_ request: FetchRequest) -> Changes<Element> { base.changes(request) }
+
+  /// Inserts elements, all or none.
+  @discardableResult
+  public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
+    try await base.insert(elements)
+  }
+
+  /// Sets columns of all elements that a query means, all or none.
+  @discardableResult
+  public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    try await base.update(where: query, set: assignments)
+  }
+
+  /// Deletes all elements that a query means, all or none.
+  @discardableResult
+  public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await base.delete(where: query)
+  }
+
+  /// Writes elements as they come.
+  @discardableResult
+  public func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Element>,
+    progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int {
+    try await base.write(mode, from: elements, progress: progress)
+  }
 }

@@ -2,8 +2,8 @@ public import Query
 
 /// Finds and saves elements of one type, wherever they are kept.
 ///
-/// Five requirements are enough, so that one can be written by hand, over a web API for instance; everything else comes with
-/// them.
+/// Five requirements have to be met, so that one can be written by hand, over a web API for instance; everything else comes
+/// with them. What is met by default can be met better by a store that can do it in one step.
 /// A requirement that a type meets with a synchronous method is called without a suspension. What a query means is not up
 /// to a repository: `RepositoryTesting` checks in one call that it keeps to the contract.
 public protocol Repository<Element>: Sendable {
@@ -40,15 +40,19 @@ public protocol Repository<Element>: Sendable {
 
   /// Saves elements, all or none; one whose key exists takes the place of the element that has it.
   ///
+  /// An element whose key is `nil` until the store generates it is inserted; `insert` gives the key back.
+  ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where another element has the same
-  ///   value in a unique column, ``RepositoryError/Code/invalidValue`` where a property can't be stored; others where
-  ///   the store fails. Nothing is saved then.
+  ///   value in a unique column, ``RepositoryError/Code/invalidValue`` where a property can't be stored,
+  ///   ``RepositoryError/Code/constraint`` where a check is broken, ``RepositoryError/Code/missingReference`` where an
+  ///   element refers to one that does not exist; others where the store fails. Nothing is saved then.
   func save(_ elements: [Element]) async throws(RepositoryError)
 
-  /// Deletes the elements with the given keys, all or none.
+  /// Deletes the elements with the given keys, one after another, all or none.
   ///
-  /// - Returns: how many there were.
-  /// - Throws: ``RepositoryError`` where the store fails. Nothing is deleted then.
+  /// - Returns: how many there were; what was deleted because it referred to them is not counted.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/stillReferenced`` where others refer to one of
+  ///   them; others where the store fails. Nothing is deleted then.
   @discardableResult
   func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int
 
@@ -57,4 +61,55 @@ public protocol Repository<Element>: Sendable {
   /// A repository that can't tell when its elements change need not offer this; the sequence then fails at once, with the
   /// code ``RepositoryError/Code/unsupported``.
   func changes(_ request: FetchRequest) -> Changes<Element>
+
+  /// Inserts elements, all or none; one whose key exists is a conflict.
+  ///
+  /// By default, keys are looked up first and elements saved then, which others may come in between; keys that are `nil`
+  /// are left to what `save` does with them.
+  ///
+  /// - Returns: the elements, with the keys that the store has generated.
+  /// - Throws: as `save` does. Nothing is inserted then.
+  @discardableResult
+  func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element]
+
+  /// Sets columns of all elements that a query means, all or none.
+  ///
+  /// By default, elements are found, changed and saved, which others may come in between. That takes a schema, and is
+  /// refused with ``RepositoryError/Code/unsupported`` where the element is no ``Entity``.
+  ///
+  /// - Parameters:
+  ///   - query: which elements.
+  ///   - assignments: the columns and their values.
+  /// - Returns: how many elements the query means.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where a key is unknown, stands
+  ///   twice or is part of the primary key, ``RepositoryError/Code/invalidValue`` where a column can't hold its value, and
+  ///   as `save` does for a rule that is broken. Nothing is changed then.
+  @discardableResult
+  func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int
+
+  /// Deletes all elements that a query means, all or none.
+  ///
+  /// By default, elements are found and deleted by their keys, which others may come in between.
+  ///
+  /// - Returns: how many the query means.
+  /// - Throws: as `delete` does. Nothing is deleted then.
+  @discardableResult
+  func delete(where query: AnyQuery) async throws(RepositoryError) -> Int
+
+  /// Writes elements as they come, in constant memory, all or none.
+  ///
+  /// By default, they are written in batches, of which each alone is all or none.
+  ///
+  /// - Parameters:
+  ///   - mode: what is done with an element whose key exists.
+  ///   - elements: the elements. Each is asked for when the one before has been written.
+  ///   - progress: is told after every thousand elements and at the end.
+  /// - Returns: how many were written.
+  /// - Throws: as `save` does, and ``RepositoryError/Code/cancelled`` where the task is cancelled, also
+  ///   between two elements.
+  @discardableResult
+  func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Element>,
+    progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int
 }

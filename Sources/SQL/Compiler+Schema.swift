@@ -1,7 +1,7 @@
 public import Query
 
 extension Compiler {
-  /// Creates a table, and then the indexes that its columns ask for: one statement each.
+  /// Creates a table with its rules, and then the indexes that its columns ask for: one statement each.
   public func create(_ table: TableSchema) -> [String] {
     // A single key stands at its column: that is how SQLite makes an integer key the row's own number.
     let hasSingleKey = table.primaryKey.count == 1
@@ -16,10 +16,30 @@ extension Compiler {
       return definition
     }
     if table.primaryKey.count > 1 { definitions.append("PRIMARY KEY (\(names(table.primaryKeyColumns)))") }
+    definitions += table.uniqueSets.map { set in "UNIQUE (\(names(set.map { table.columns[$0] })))" }
+    definitions += table.resolvedChecks().map { constraint(of: $0.rule, $0.query) }
+    definitions += table.references.map { reference in
+      let (columns, key) = (list(reference.columns), list(reference.key))
+      return "FOREIGN KEY (\(columns)) REFERENCES \(dialect.quoted(reference.table)) (\(key))"
+        + dialect.onDelete(reference.onDelete)
+    }
     let create =
       "CREATE TABLE \(dialect.quoted(table.name)) (\(definitions.joined(separator: ", ")))\(dialect.tableOptions)"
     return [create] + table.columns.filter(\.isIndexed).map { index(on: $0, of: table) }
   }
+
+  /// The checks of a table as they stand in its definition, by which a table can be recognised that has them.
+  public func constraints(of table: TableSchema) -> [(rule: CheckRule, sql: String)] {
+    table.resolvedChecks().map { ($0.rule, constraint(of: $0.rule, $0.query)) }
+  }
+
+  private func constraint(of rule: CheckRule, _ query: ResolvedQuery) -> String {
+    var writer = StatementWriter(dialect, query.table, isDefinition: true)
+    writer.write(query.clause)
+    return "CONSTRAINT \(dialect.quoted(rule.name)) CHECK (\(dialect.check(writer.statement.sql)))"
+  }
+
+  private func list(_ names: [String]) -> String { names.map(dialect.quoted).joined(separator: ", ") }
 
   /// Drops a table with its rows and indexes.
   public func drop(_ table: TableSchema) -> String { "DROP TABLE \(dialect.quoted(table.name))" }

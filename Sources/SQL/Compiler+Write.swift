@@ -19,19 +19,12 @@ extension Compiler {
   }
 
   /// Sets columns of all rows that a query means.
-  ///
-  /// - Throws: ``QueryError`` where a key is unknown, where a value is of a kind that its column can't hold, and where
-  ///   there is nothing to set.
-  public func update(_ query: ResolvedQuery, set values: [(key: String, value: Value)]) throws(QueryError)
-    -> CompiledStatement
-  {
-    if values.isEmpty { throw QueryError(.invalidValue, "there is no column to set") }
+  public func update(_ query: ResolvedQuery, set assignments: ResolvedAssignments) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.table)
     writer.write("UPDATE \(dialect.quoted(query.table.name)) SET ")
-    for (index, (key, value)) in values.enumerated() {
-      let column = query.table.columns[try query.table.position(of: key)]
-      let placeholder = writer.bind(try column.stored(value))
-      writer.write("\(index == 0 ? "" : ", ")\(dialect.quoted(column.name)) = \(placeholder)")
+    for (index, column) in assignments.columns.enumerated() {
+      let placeholder = writer.bind(assignments.values[index])
+      writer.write("\(index == 0 ? "" : ", ")\(writer.name(column)) = \(placeholder)")
     }
     write(query, to: &writer)
     return writer.statement

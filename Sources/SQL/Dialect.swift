@@ -11,6 +11,16 @@ public protocol Dialect: Sendable {
   /// The placeholder of a statement's n-th value, counted from 1.
   func placeholder(_ position: Int) -> String
 
+  /// A value as part of the SQL itself, for definitions of tables, which have no placeholders. It is exactly this value,
+  /// whatever it holds.
+  func literal(_ value: Value) -> String
+
+  /// A Boolean expression as a check of a table, which a row must not pass where the expression is null.
+  func check(_ expression: String) -> String
+
+  /// What stands in a definition for a rule of deletion, with a blank before it; empty for the database's default.
+  func onDelete(_ rule: DeleteRule) -> String
+
   /// A column as it is compared with values, so that neither the column nor a value is converted for the comparison, and
   /// text is compared by its bytes.
   func comparand(_ column: ColumnSchema, with values: [Value]) -> String

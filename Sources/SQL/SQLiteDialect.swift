@@ -19,6 +19,23 @@ public struct SQLiteDialect: Dialect {
   /// `?`, which SQLite numbers by itself.
   public func placeholder(_ position: Int) -> String { "?" }
 
+  /// See ``SQLiteLiteral``.
+  public func literal(_ value: Value) -> String { SQLiteLiteral.of(value) }
+
+  /// SQLite lets a row pass for which a check is null. https://www.sqlite.org/lang_createtable.html#ckconst
+  public func check(_ expression: String) -> String { "(\(expression)) IS TRUE" }
+
+  /// Its default, which looks at the end of a statement, and not its `RESTRICT`, which looks at each row: whether a row
+  /// can be deleted together with those that refer to it would depend on the order in which SQLite comes across them.
+  /// https://www.sqlite.org/foreignkeys.html#fk_actions
+  public func onDelete(_ rule: DeleteRule) -> String {
+    switch rule {
+    case .restrict: ""
+    case .cascade: " ON DELETE CASCADE"
+    case .setNull: " ON DELETE SET NULL"
+    }
+  }
+
   /// A unary plus takes the column's affinity away where it would convert the value: SQLite compares a numeric column
   /// with the text '12' as if that were the number 12. It also takes the index away, so it stands only where needed.
   ///

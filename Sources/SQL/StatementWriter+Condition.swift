@@ -98,6 +98,8 @@ extension StatementWriter {
   }
 
   private mutating func list(_ values: [Value]) -> String {
+    // A definition may neither hold a subquery nor be used again with other values.
+    if isDefinition { return values.map { bind($0) }.joined(separator: ", ") }
     if values.count > dialect.inlineListCount {
       let dialect = dialect
       return dialect.list(values, bind: { bind($0) })

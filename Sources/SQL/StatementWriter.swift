@@ -6,10 +6,13 @@ struct StatementWriter {
   let table: TableSchema
   private(set) var sql = ""
   private(set) var bindings: [Value] = []
+  /// Whether values are written into the SQL itself.
+  let isDefinition: Bool
 
-  init(_ dialect: any Dialect, _ table: TableSchema) {
+  init(_ dialect: any Dialect, _ table: TableSchema, isDefinition: Bool = false) {
     self.dialect = dialect
     self.table = table
+    self.isDefinition = isDefinition
   }
 
   mutating func write(_ text: String) {
@@ -18,6 +21,7 @@ struct StatementWriter {
 
   /// Adds a value and returns its placeholder, which has to be written before the next one is bound.
   mutating func bind(_ value: Value) -> String {
+    if isDefinition { return dialect.literal(value) }
     bindings.append(value)
     return dialect.placeholder(bindings.count)
   }

@@ -16,6 +16,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
   private let table: TableSchema
   /// The table as the database keeps it, where that is less strict than the schema.
   private let looseTable: TableSchema?
+  private let insert: String
   private let upsert: String
 
   init(
@@ -27,6 +28,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     self.schema = schema
     self.table = table
     self.looseTable = looseTable
+    insert = SQLiteStore.compiler.insert(into: table)
     upsert = SQLiteStore.compiler.upsert(into: table)
   }
 
@@ -116,6 +118,71 @@ public struct SQLiteRepository<Element: Storable>: Repository {
   public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
     try await store.run(.write, in: transaction, deleting(ids))
   }
+
+  /// Inserts elements, all or none.
+  @discardableResult
+  public func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
+    guard let insert = try inserting(elements) else { return [] }
+    return try inserted(elements, as: try store.runBlocking(.write, in: transaction, insert))
+  }
+
+  /// Inserts elements, all or none, away from the caller's executor.
+  @discardableResult
+  @concurrent
+  public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
+    guard let insert = try inserting(elements) else { return [] }
+    return try inserted(elements, as: try await store.run(.write, in: transaction, insert))
+  }
+
+  /// Sets columns of all elements that a query means, all or none, in one statement.
+  @discardableResult
+  public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
+    try store.runBlocking(.write, in: transaction, updating(query, assignments))
+  }
+
+  /// Sets columns of all elements that a query means, all or none, in one statement, away from the caller's executor.
+  @discardableResult
+  @concurrent
+  public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    try await store.run(.write, in: transaction, updating(query, assignments))
+  }
+
+  /// Deletes all elements that a query means, all or none, in one statement.
+  @discardableResult
+  public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
+    try store.runBlocking(.write, in: transaction, deleting(query))
+  }
+
+  /// Deletes all elements that a query means, all or none, in one statement, away from the caller's executor.
+  @discardableResult
+  @concurrent
+  public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await store.run(.write, in: transaction, deleting(query))
+  }
+
+  /// Writes elements as they come in one transaction, away from the caller's executor.
+  ///
+  /// Elements may be made from what the store holds: while one is asked for, nobody has the connection.
+  @discardableResult
+  @concurrent
+  public func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Element>,
+    progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int {
+    try await store.transaction(in: transaction) { transaction async throws(RepositoryError) in
+      let sql = mode == .insert ? insert : upsert
+      var meter = ProgressMeter(total: elements.total, progress)
+      while let element = try await elements.next() {
+        let row = try schema.row(from: element, in: table)
+        try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
+          _ = try connection.write(row, by: sql, to: table)
+        }
+        try meter.advance()
+      }
+      meter.finish()
+      return meter.done
+    }
+  }
 }
 
 // Each operation in two parts: what is made ready on the way to the connection, and what is done with it.
@@ -198,33 +265,72 @@ extension SQLiteRepository {
 
   /// `nil` where there is nothing to save.
   private func saving(_ elements: [Element]) throws(RepositoryError) -> Work<Void>? {
+    guard let write = try writing(elements, by: upsert) else { return nil }
+    return { connection throws(RepositoryError) in _ = try write(connection, false) }
+  }
+
+  /// What inserts, and results in the rows as they are kept; `nil` where there is nothing to insert.
+  private func inserting(_ elements: [Element]) throws(RepositoryError) -> Work<[[Value]]>? {
+    guard let write = try writing(elements, by: insert) else { return nil }
+    return { [isGenerated = table.hasGeneratedKey] connection throws(RepositoryError) in
+      try write(connection, isGenerated)
+    }
+  }
+
+  /// Writes elements' rows, and keeps them if it is told to.
+  private func writing(
+    _ elements: [Element], by sql: String
+  ) throws(RepositoryError) -> ((Connection, _ isKeeping: Bool) throws(RepositoryError) -> [[Value]])? {
     var rows: [[Value]] = []
     rows.reserveCapacity(elements.count)
     for element in elements { rows.append(try schema.row(from: element, in: table)) }
     if rows.isEmpty { return nil }
-    return { [upsert, rows, table] connection throws(RepositoryError) in
+    return { [rows, table] connection, isKeeping throws(RepositoryError) in
       // A statement is a transaction of its own.
-      if rows.count == 1 {
-        try connection.execute(upsert, rows[0], writingTo: table)
-      } else {
-        try connection.atomically { () throws(RepositoryError) in
-          for row in rows { try connection.execute(upsert, row, writingTo: table) }
+      if rows.count == 1 { return [try connection.write(rows[0], by: sql, to: table)] }
+      return try connection.atomically { () throws(RepositoryError) in
+        var written: [[Value]] = []
+        for row in rows {
+          let row = try connection.write(row, by: sql, to: table)
+          if isKeeping { written.append(row) }
         }
+        return written
       }
     }
   }
 
-  private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Work<Int> {
-    var statements: [CompiledStatement] = []
-    statements.reserveCapacity(ids.count)
-    for id in ids {
-      let query = try resolve(table.query(forKey: try table.key(id)))
-      statements.append(SQLiteStore.compiler.delete(query))
+  private func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
+    guard table.hasGeneratedKey else { return elements }
+    var elements: [Element] = []
+    elements.reserveCapacity(rows.count)
+    for row in rows { elements.append(try schema.element(from: row, in: table)) }
+    return elements
+  }
+
+  private func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
+    let (query, assignments) = (try resolve(query), try table.resolve(assignments))
+    return { [table] connection throws(RepositoryError) in
+      try connection.atomically { () throws(RepositoryError) in
+        try connection.update(query, set: assignments, in: table)
+      }
     }
-    return { [statements] connection throws(RepositoryError) in
+  }
+
+  private func deleting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
+    let query = try resolve(query)
+    return { [table] connection throws(RepositoryError) in
+      try connection.atomically { () throws(RepositoryError) in try connection.delete(query, from: table) }
+    }
+  }
+
+  private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Work<Int> {
+    var queries: [ResolvedQuery] = []
+    queries.reserveCapacity(ids.count)
+    for id in ids { queries.append(try resolve(table.query(forKey: try table.key(id)))) }
+    return { [queries, table] connection throws(RepositoryError) in
       try connection.atomically { () throws(RepositoryError) in
         var deleted = 0
-        for statement in statements { deleted += try connection.execute(statement.sql, statement.bindings) }
+        for query in queries { deleted += try connection.delete(query, from: table) }
         return deleted
       }
     }

@@ -50,6 +50,18 @@ extension SQLiteStore {
     return try runBlocking(.reading, with: pool.connections(for: .read), body)
   }
 
+  /// Does several things all or nothing, in the transaction that its task is in, if any.
+  func transaction<Result>(
+    in bound: SQLiteTransaction?, _ body: (SQLiteTransaction) async throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    do {
+      if let outer = transaction(boundTo: bound) { return try await outer.transaction(body) }
+      return try await transaction(body)
+    } catch {
+      throw RepositoryError(translating: error)
+    }
+  }
+
   private func run<Result>(
     _ level: Connection.Level, with connections: ResourcePool<Connection>,
     _ body: (SQLiteTransaction) async throws -> Result

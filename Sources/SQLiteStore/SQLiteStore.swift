@@ -82,10 +82,10 @@ public final class SQLiteStore: Store {
       inMemory: try ConnectionPool(path: ":memory:", .create, .unchanged, .normal, readers: 0, timeout: timeout))
   }
 
-  /// Opens a repository over the table that a schema describes; a table that does not exist yet is created.
+  /// Opens a repository over the table that a schema describes; it and the tables that it refers to are created where they
+  /// don't exist yet.
   ///
-  /// - Throws: ``RepositoryError`` where the schema contradicts itself, the table differs from it, or the table can't be
-  ///   created.
+  /// - Throws: ``RepositoryError`` where the schema contradicts itself, a table differs from it, or can't be created.
   public func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
@@ -135,22 +135,20 @@ extension SQLiteStore {
   func repository<Element: Storable>(
     for schema: Schema<Element>, in bound: SQLiteTransaction?
   ) throws(RepositoryError) -> SQLiteRepository<Element> {
-    let expected = try schema.table()
+    let needed = try schema.tables()
+    let expected = needed[0]
     var present = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
-      try connection.schema(ofTable: expected.name)
+      try connection.schemas(ofTables: needed)
     }
-    if present == nil {
+    if present.contains(where: { $0 == nil }) {
       present = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
-        try connection.atomically { () throws(RepositoryError) in
-          // Somebody else may have made it meanwhile.
-          if let present = try connection.schema(ofTable: expected.name) { return present }
-          try connection.create(expected)
-          return expected
-        }
+        try connection.atomically { () throws(RepositoryError) in try connection.create(tables: needed) }
       }
     }
-    let table = present ?? expected
-    if let error = RepositoryError.mismatch(present: table, expected: expected) { throw error }
+    for (table, expected) in zip(present, needed) {
+      if let table, let error = RepositoryError.mismatch(present: table, expected: expected) { throw error }
+    }
+    let table = (present.first ?? nil) ?? expected
     return SQLiteRepository(
       store: self, transaction: bound, schema: schema, table: expected,
       looseTable: try expected.loosened(like: table))

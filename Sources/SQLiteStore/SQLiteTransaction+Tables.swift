@@ -55,12 +55,16 @@ extension SQLiteTransaction {
       var stored: [Value] = []
       stored.reserveCapacity(row.count)
       do throws(QueryError) {
-        for (column, value) in zip(table.columns, row) { stored.append(try column.stored(value)) }
+        for (column, value) in zip(table.columns, row) {
+          // A row that comes from elsewhere brings its key along.
+          if value.isNull, column.isGenerated { throw QueryError(.invalidValue, "\(column.name) may not be null") }
+          stored.append(try column.stored(value))
+        }
       } catch {
         throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
       }
       try transaction.performBlocking(.write) { connection throws(RepositoryError) in
-        _ = try connection.execute(sql, stored, writingTo: table)
+        _ = try connection.write(stored, by: sql, to: table)
       }
     }
   }

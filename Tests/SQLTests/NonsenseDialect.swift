@@ -5,6 +5,9 @@ import SQL
 struct NonsenseDialect: Dialect {
   func quoted(_ name: String) -> String { "«\(name)»" }
   func placeholder(_ position: Int) -> String { "&\(position)" }
+  func literal(_ value: Value) -> String { "<\(value)>" }
+  func check(_ expression: String) -> String { "SURELY \(expression)" }
+  func onDelete(_ rule: DeleteRule) -> String { " THEN \(rule)" }
   func comparand(_ column: ColumnSchema, with values: [Value]) -> String { "raw(\(quoted(column.name)))" }
   func comparands(_ lhs: ColumnSchema, _ rhs: ColumnSchema) -> (lhs: String, rhs: String) {
     ("raw(\(quoted(lhs.name)))", "raw(\(quoted(rhs.name)))")

@@ -30,7 +30,8 @@ struct DescribedTableTests {
     let table = try store.schema(ofTable: "strict")
     #expect(
       table.columns == [
-        ColumnSchema("id", .integer), ColumnSchema("a", .integer, isNullable: true, isUnique: true, isIndexed: true),
+        ColumnSchema("id", .integer, isGenerated: true),
+        ColumnSchema("a", .integer, isNullable: true, isUnique: true, isIndexed: true),
         ColumnSchema("b", .real), ColumnSchema("c", .text, isNullable: true, isIndexed: true),
         ColumnSchema("d", .blob, isNullable: true), ColumnSchema("e", .any, isNullable: true),
       ])
@@ -41,7 +42,7 @@ struct DescribedTableTests {
     let table = try store.schema(ofTable: "loose")
     #expect(
       table.columns == [
-        ColumnSchema("id", .integer), ColumnSchema("a", .text, loose: "VARCHAR(10)"),
+        ColumnSchema("id", .integer, isGenerated: true), ColumnSchema("a", .text, loose: "VARCHAR(10)"),
         ColumnSchema("b", .real, isNullable: true, loose: "DATE"), ColumnSchema("c", .any, isNullable: true, loose: ""),
         ColumnSchema("d", .real, isNullable: true, loose: "FLOATING"),
         ColumnSchema("e", .text, isNullable: true, loose: "TEXT", collation: "NOCASE"),

@@ -25,7 +25,7 @@ struct SavingTests {
       ])
     }
     #expect(error?.code == .conflict)
-    #expect(error?.summary == "another row of pokemon has the same name")
+    #expect(error?.summary == "another row of pokemon has the same name (a text)")
     #expect(error?.description.contains("Bulbasaur") == false)
     #expect(try pokedex.count(.true) == 1)
     // The connection is as good as before.

@@ -22,6 +22,8 @@ public struct QueryError: Error, Hashable, Sendable {
     public static let invalidFigure = Code(rawValue: "invalidFigure")
     /// A cursor is damaged, or belongs to another sort or table.
     public static let invalidCursor = Code(rawValue: "invalidCursor")
+    /// An update sets nothing, a column twice, or a part of the primary key.
+    public static let invalidAssignment = Code(rawValue: "invalidAssignment")
     /// The description of a table contradicts itself.
     public static let invalidSchema = Code(rawValue: "invalidSchema")
   }

@@ -53,3 +53,11 @@ extension AnyQuery {
     try ResolvedQuery(self, in: table)
   }
 }
+
+extension ResolvedQuery {
+  /// The request for all rows that the query means, in the order of their keys.
+  package func request() throws(QueryError) -> ResolvedRequest {
+    ResolvedRequest(
+      query: self, sort: try ResolvedSort(.primaryKey, in: table), limit: nil, offset: 0, isReversed: false)
+  }
+}

@@ -10,6 +10,8 @@ public struct ColumnSchema: Hashable, Sendable {
   public let isUnique: Bool
   /// Whether the store keeps an index, for queries that compare or sort by this column.
   public let isIndexed: Bool
+  /// Whether the store finds a number where a row is inserted with null.
+  public let isGenerated: Bool
   /// For a table whose store does not guarantee ``type``, as most tables in SQLite: the type as it was declared, empty
   /// where there is none. `nil` where every value but null is of the type.
   public let loose: String?
@@ -19,13 +21,14 @@ public struct ColumnSchema: Hashable, Sendable {
   /// Describes a column.
   public init(
     _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
-    loose: String? = nil, collation: String? = nil
+    isGenerated: Bool = false, loose: String? = nil, collation: String? = nil
   ) {
     self.name = name
     self.type = type
     self.isNullable = isNullable
     self.isUnique = isUnique
     self.isIndexed = isIndexed
+    self.isGenerated = isGenerated
     self.loose = loose
     self.collation = collation
   }
@@ -51,10 +54,10 @@ extension ColumnSchema {
   public func stored(_ value: Value) throws(QueryError) -> Value {
     if value.isNaN { throw QueryError(.invalidValue, "\(name): \(ValueError.notANumber.description)") }
     if value.isNull {
-      if isNullable { return value }
+      if isNullable || isGenerated { return value }
       throw QueryError(.invalidValue, "\(name) may not be null")
     }
-    guard loose == nil else { return value }
+    guard loose == nil, !isKept(value) else { return value }
     let stored: Value? =
       switch (type, value) {
       case (.integer, .real(let real)): Int64(exactly: real).map(Value.integer)
@@ -65,6 +68,16 @@ extension ColumnSchema {
       throw QueryError(.kindMismatch, "\(name) holds \(type.plural) and can't hold this \(value.kind.rawValue)")
     }
     return stored
+  }
+
+  /// Whether a value is of the column's own type, so that it is kept as it is.
+  package func isKept(_ value: Value) -> Bool {
+    switch (type, value) {
+    case (.integer, .integer), (.text, .text), (.blob, .blob): true
+    case (.real, .real(let real)): !real.isNaN
+    case (_, .null): isNullable || isGenerated
+    default: false
+    }
   }
 }
 

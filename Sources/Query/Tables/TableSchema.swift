@@ -1,4 +1,4 @@
-/// What a table looks like: its name, its columns in order, and which of them identify a row.
+/// What a table looks like: its name, its columns in order, which of them identify a row, and which rules rows have to keep.
 public struct TableSchema: Hashable, Sendable {
   /// The table's name.
   public let name: String
@@ -7,6 +7,12 @@ public struct TableSchema: Hashable, Sendable {
   /// The positions, in ``columns``, of the columns that identify a row; none for a table of another program that has no
   /// key, whose rows can be read and added but not be told apart.
   public let primaryKey: [Int]
+  /// The positions of columns that are unique together, beyond the columns that are so alone.
+  public let uniqueSets: [[Int]]
+  /// What each row has to match.
+  public let checks: [CheckRule]
+  /// Which columns refer to rows.
+  public let references: [ReferenceRule]
 
   /// Describes a table.
   ///
@@ -14,12 +20,17 @@ public struct TableSchema: Hashable, Sendable {
   ///   - name: the table's name.
   ///   - columns: the columns, in order.
   ///   - primaryKey: the names of the columns that identify a row.
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` where a name is empty or stands twice, or
-  ///   the primary key names no column or one that may be null.
-  public init(_ name: String, columns: [ColumnSchema], primaryKey: [String]) throws(QueryError) {
-    func fail(_ reason: String) -> QueryError {
-      QueryError(.invalidSchema, "the schema of \(name.isEmpty ? "a table" : name) is not valid", reason: reason)
-    }
+  ///   - unique: names of columns of which no two rows may hold the same values together; rows with a null among them
+  ///     don't count as the same.
+  ///   - checks: what each row has to match.
+  ///   - references: which columns refer to rows.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` where a name is empty or stands twice, the
+  ///   primary key names no column or one that may be null, or a rule can't be one of this table.
+  public init(
+    _ name: String, columns: [ColumnSchema], primaryKey: [String], unique: [[String]] = [], checks: [CheckRule] = [],
+    references: [ReferenceRule] = []
+  ) throws(QueryError) {
+    func fail(_ reason: String) -> QueryError { .invalidSchema(name, reason) }
     if name.isEmpty { throw fail("the table has no name") }
     // A statement ends at a NUL: https://www.sqlite.org/c3ref/prepare.html
     if name.utf8.contains(0) { throw fail("its name contains a NUL") }
@@ -29,21 +40,41 @@ public struct TableSchema: Hashable, Sendable {
     for column in columns {
       if column.name.isEmpty { throw fail("a column has no name") }
       if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL") }
-      let name = column.name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-      if !names.insert(name).inserted { throw fail("two columns are called \(column.name)") }
+      if !names.insert(column.name.asciiLowercased).inserted { throw fail("two columns are called \(column.name)") }
     }
-    var positions: [Int] = []
-    for key in primaryKey {
-      guard let position = columns.firstIndex(where: { $0.isCalled(key) }) else {
-        throw fail("the primary key names \(key), which is no column")
+    func positions(_ keys: [String], of rule: String) throws(QueryError) -> [Int] {
+      var positions: [Int] = []
+      for key in keys {
+        guard let position = columns.firstIndex(where: { $0.isCalled(key) }) else {
+          throw fail("\(rule) names \(key), which is no column")
+        }
+        if positions.contains(position) { throw fail("\(rule) names \(key) twice") }
+        positions.append(position)
       }
-      if positions.contains(position) { throw fail("the primary key names \(key) twice") }
-      if columns[position].isNullable { throw fail("\(key) is part of the primary key and may be null") }
-      positions.append(position)
+      return positions
+    }
+    let key = try positions(primaryKey, of: "the primary key")
+    for position in key where columns[position].isNullable {
+      throw fail("\(columns[position].name) is part of the primary key and may be null")
+    }
+    // A column that is unique alone says so itself.
+    var alone: Set<Int> = []
+    var together: [[Int]] = []
+    for set in unique {
+      let set = try positions(set, of: "a rule of uniqueness")
+      if set.isEmpty { throw fail("a rule of uniqueness names no column") }
+      if set == key || together.contains(set) {
+        throw fail("\(set.map { columns[$0].name }.joined(separator: " and ")) are unique anyway")
+      }
+      if set.count == 1 { alone.insert(set[0]) } else { together.append(set) }
     }
     self.name = name
-    self.columns = columns
-    self.primaryKey = positions
+    self.columns = columns.enumerated().map { alone.contains($0) && !$1.isUnique ? $1.unique : $1 }
+    self.primaryKey = key
+    uniqueSets = together
+    self.checks = checks
+    self.references = references
+    try validateRules()
   }
 
   /// The columns that identify a row.
@@ -63,4 +94,17 @@ public struct TableSchema: Hashable, Sendable {
 extension ColumnSchema {
   /// Compares bytes: `String`'s own `==` takes the composed and the decomposed "é" for the same name.
   package func isCalled(_ key: String) -> Bool { name.utf8.elementsEqual(key.utf8) }
+
+  fileprivate var unique: ColumnSchema {
+    ColumnSchema(
+      name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated, loose: loose,
+      collation: collation)
+  }
+}
+
+extension String {
+  /// What SQLite takes for the same name.
+  var asciiLowercased: [UInt8] {
+    utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+  }
 }

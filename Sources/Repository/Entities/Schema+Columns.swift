@@ -57,15 +57,17 @@ extension Schema {
   ) {
     var schemas: [ColumnSchema] = []
     var marked: [String] = []
-    var keys: [(path: any AnyKeyPath & Sendable, key: String)] = []
+    var keys: [Key] = []
+    var references: [(columns: [String], declaration: ReferenceDeclaration)] = []
     for column in repeat each columns {
       schemas.append(column.schema)
       if column.isPrimaryKey { marked.append(column.schema.name) }
-      keys.append((column.keyPath, column.schema.name))
+      keys.append((column.keyPath, column.schema.name, column))
+      if let reference = column.reference { references.append(([column.schema.name], reference)) }
     }
     let count = schemas.count
     self.init(
-      table: Self.table(table, schemas, marked: marked), keys: keys, decode: decode,
+      table: Self.table(table, schemas, marked: marked), keys: keys, references: references, decode: decode,
       encode: { element throws(ColumnFault) in
         var values: [Value] = []
         values.reserveCapacity(count)

@@ -29,8 +29,12 @@ extension RepositoryError {
     public static let notANumber = Code(rawValue: "notANumber")
     /// Another element has the same value in a unique column.
     public static let conflict = Code(rawValue: "conflict")
-    /// Another rule of the table is broken.
+    /// Another rule of the table is broken: a check, or a value is null that may not be.
     public static let constraint = Code(rawValue: "constraint")
+    /// An element refers to one that does not exist.
+    public static let missingReference = Code(rawValue: "missingReference")
+    /// An element can't be deleted, because others refer to it.
+    public static let stillReferenced = Code(rawValue: "stillReferenced")
     /// Somebody else holds the store for longer than was waited.
     public static let busy = Code(rawValue: "busy")
     /// The store can be read, not written.

@@ -30,14 +30,6 @@ extension RepositoryError {
     RepositoryError(.notFound, "no \(type) has this key", suggestion: "`find` gives nil where `get` throws")
   }
 
-  /// Another row has the same values in unique columns.
-  public static func conflict(in table: String, columns: [String]) -> RepositoryError {
-    let names = columns.joined(separator: " and ")
-    return RepositoryError(
-      .conflict, "another row of \(table) has the same \(names)",
-      reason: "\(names) \(columns.count == 1 ? "is" : "are together") unique")
-  }
-
   /// The store has no such table.
   public static func missingTable(_ name: String, among tables: [String]) -> RepositoryError {
     let nearest = NearestName.nearest(to: name, in: tables)
@@ -57,6 +49,12 @@ extension RepositoryError {
     RepositoryError(
       .invalidValue, "this value can't be stored in \(table.name)\(fault.column.map { ", column \($0)" } ?? "")",
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
+  }
+
+  static func unstorable(_ error: QueryError, in table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .invalidValue, "this value can't be stored in \(table.name)", reason: error.summary, suggestion: error.suggestion,
+      underlying: error)
   }
 
   static func unreadableRow(_ fault: ColumnFault, key: [Value]?, in table: TableSchema) -> RepositoryError {

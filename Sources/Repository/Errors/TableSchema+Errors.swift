@@ -29,6 +29,15 @@ extension TableSchema {
     }
   }
 
+  /// Checks assignments against the table.
+  public func resolve(_ assignments: [Assignment]) throws(RepositoryError) -> ResolvedAssignments {
+    do throws(QueryError) {
+      return try ResolvedAssignments(assignments, in: self)
+    } catch {
+      throw error.code == .kindMismatch || error.code == .invalidValue ? .unstorable(error, in: self) : .init(error)
+    }
+  }
+
   /// The values of a primary key as the table holds them.
   ///
   /// - Throws: ``RepositoryError`` where the table can't hold the key, so that no row can have it, or where the key has
@@ -57,41 +66,5 @@ extension TableSchema {
   /// The query that means the row with a key.
   package func query(forKey key: [Value]) -> AnyQuery {
     .all(of: zip(primaryKeyColumns, key).map { .equal(key: $0.name, value: $1) })
-  }
-}
-
-extension RepositoryError {
-  /// Says how a table differs from the schema with which it is opened; `nil` if it does not.
-  package static func mismatch(present: TableSchema, expected: TableSchema) -> RepositoryError? {
-    var differences: [String] = []
-    for column in expected.columns {
-      guard let found = present.columns.first(where: { $0.isCalled(column.name) }) else {
-        differences.append("column \(column.name) is missing")
-        continue
-      }
-      if found.loose == nil, found.type != column.type {
-        differences.append("column \(column.name) holds \(found.type), not \(column.type)")
-      }
-      if column.isUnique, !found.isUnique, expected.primaryKeyColumns != [column] {
-        differences.append("column \(column.name) is not unique")
-      }
-      if found.isNullable != column.isNullable {
-        differences.append("column \(column.name) may \(found.isNullable ? "be null" : "not be null")")
-      }
-    }
-    for column in present.columns where !expected.columns.contains(where: { $0.isCalled(column.name) }) {
-      // A column that the schema does not know is left alone where that does no harm.
-      if !column.isNullable { differences.append("column \(column.name) is not in the schema and may not be null") }
-    }
-    let (foundKey, key) = (present.primaryKeyColumns.map(\.name), expected.primaryKeyColumns.map(\.name))
-    if !foundKey.elementsEqual(key, by: { $0.utf8.elementsEqual($1.utf8) }) {
-      differences.append(
-        "the primary key is \(foundKey.isEmpty ? "missing" : foundKey.joined(separator: ", ")), "
-          + "not \(key.joined(separator: ", "))")
-    }
-    if differences.isEmpty { return nil }
-    return RepositoryError(
-      .schemaMismatch, "table \(expected.name) differs from its schema", reason: differences.joined(separator: "; "),
-      suggestion: "change the schema, or the table")
   }
 }

@@ -106,6 +106,68 @@ public struct MemoryRepository<Element: Storable>: Repository {
     let delete = try deleting(ids)
     return try await store.write(in: transaction, delete)
   }
+
+  /// Inserts elements, all or none.
+  @discardableResult
+  public func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
+    let insert = try inserting(elements)
+    return try inserted(elements, as: try store.writeBlocking(in: transaction, insert))
+  }
+
+  /// Inserts elements, all or none, suspended while a transaction of others is at work.
+  @discardableResult
+  public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
+    let insert = try inserting(elements)
+    return try inserted(elements, as: try await store.write(in: transaction, insert))
+  }
+
+  /// Sets columns of all elements that a query means, all or none.
+  @discardableResult
+  public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
+    let update = try updating(query, assignments)
+    return try store.writeBlocking(in: transaction, update)
+  }
+
+  /// Sets columns of all elements that a query means, all or none, suspended while a transaction of others is at work.
+  @discardableResult
+  public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    let update = try updating(query, assignments)
+    return try await store.write(in: transaction, update)
+  }
+
+  /// Deletes all elements that a query means, all or none.
+  @discardableResult
+  public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
+    let delete = try deleting(query)
+    return try store.writeBlocking(in: transaction, delete)
+  }
+
+  /// Deletes all elements that a query means, all or none, suspended while a transaction of others is at work.
+  @discardableResult
+  public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
+    let delete = try deleting(query)
+    return try await store.write(in: transaction, delete)
+  }
+
+  /// Writes elements as they come, all or none: others see them once the last one is written.
+  @discardableResult
+  public func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Element>,
+    progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int {
+    try await store.transaction(in: transaction) { transaction async throws(RepositoryError) in
+      var meter = ProgressMeter(total: elements.total, progress)
+      while let element = try await elements.next() {
+        let row = try schema.row(from: element, in: table)
+        try await transaction.write { [table] tables throws(RepositoryError) in
+          _ = try mode == .insert ? tables.insert(row, into: table) : tables.upsert(row, into: table)
+        }
+        try meter.advance()
+      }
+      meter.finish()
+      return meter.done
+    }
+  }
 }
 
 extension MemoryRepository {
@@ -123,24 +185,64 @@ extension MemoryRepository {
     return elements
   }
 
-  private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
+  private func rows(of elements: [Element]) throws(RepositoryError) -> [[Value]] {
     var rows: [[Value]] = []
     rows.reserveCapacity(elements.count)
     for element in elements { rows.append(try schema.row(from: element, in: table)) }
-    return { [table, rows] tables throws(RepositoryError) in
-      try tables.change(table, keepingCopy: rows.count > 1) { table throws(RepositoryError) in
-        for row in rows { try table.upsert(row) }
+    return rows
+  }
+
+  private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
+    let rows = try rows(of: elements)
+    return { [table] tables throws(RepositoryError) in
+      if rows.count == 1 { return _ = try tables.upsert(rows[0], into: table) }
+      try tables.atomically { tables throws(RepositoryError) in
+        for row in rows { _ = try tables.upsert(row, into: table) }
       }
     }
+  }
+
+  /// What inserts, and results in the rows as they are kept.
+  private func inserting(_ elements: [Element]) throws(RepositoryError) -> Change<[[Value]]> {
+    let rows = try rows(of: elements)
+    return { [table] tables throws(RepositoryError) in
+      if rows.count == 1 { return [try tables.insert(rows[0], into: table)] }
+      return try tables.atomically { tables throws(RepositoryError) in
+        var inserted: [[Value]] = []
+        inserted.reserveCapacity(rows.count)
+        for row in rows { inserted.append(try tables.insert(row, into: table)) }
+        return inserted
+      }
+    }
+  }
+
+  private func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
+    guard table.hasGeneratedKey else { return elements }
+    var elements: [Element] = []
+    for row in rows { elements.append(try schema.element(from: row, in: table)) }
+    return elements
+  }
+
+  private func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
+    let (query, assignments) = (try table.resolve(query), try table.resolve(assignments))
+    return { [table] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: table) }
+  }
+
+  private func deleting(_ query: AnyQuery) throws(RepositoryError) -> Change<Int> {
+    let query = try table.resolve(query)
+    return { [table] tables throws(RepositoryError) in try tables.delete(query, from: table) }
   }
 
   private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
     var keys: [[Value]] = []
     for id in ids { keys.append(try table.key(id)) }
     return { [table, keys] tables throws(RepositoryError) in
-      try tables.change(table, keepingCopy: false) { table throws(RepositoryError) in
-        keys.count { table.delete(key: $0) }
+      var deleted = 0
+      if keys.count == 1 { return try tables.delete(key: keys[0], from: table) }
+      try tables.atomically { tables throws(RepositoryError) in
+        for key in keys { deleted += try tables.delete(key: key, from: table) }
       }
+      return deleted
     }
   }
 }

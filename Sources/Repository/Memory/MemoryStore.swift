@@ -20,7 +20,7 @@ public final class MemoryStore: Store {
     self.timeout = timeout
   }
 
-  /// Opens a repository; the table is created where the store has none of its name.
+  /// Opens a repository; its table and those that it refers to are created where the store has none of their names.
   ///
   /// - Throws: ``RepositoryError`` where the schema contradicts itself, or differs from the table's.
   public func repository<Element: Storable>(
@@ -58,12 +58,12 @@ extension MemoryStore {
   func memoryRepository<Element: Storable>(
     _ schema: Schema<Element>, in bound: MemoryTransaction?
   ) throws(RepositoryError) -> MemoryRepository<Element> {
-    let table = try schema.table()
+    let needed = try schema.tables()
     // Who finds everything in place need not write.
-    if !(try tables(in: bound).holds(table)) {
-      try writeBlocking(in: bound) { tables throws(RepositoryError) in try tables.open(table) }
+    if !(try tables(in: bound).hold(needed)) {
+      try writeBlocking(in: bound) { tables throws(RepositoryError) in try tables.open(needed) }
     }
-    return MemoryRepository(store: self, transaction: bound, schema: schema, table: table)
+    return MemoryRepository(store: self, transaction: bound, schema: schema, table: needed[0])
   }
 
   /// The tables as they are for a repository, in the transaction that its task is in, if any.
@@ -92,6 +92,18 @@ extension MemoryStore {
     defer { self.turn.giveBack(turn) }
     defer { signal.note() }
     return try committed.withLock { tables throws(RepositoryError) in try change(&tables) }
+  }
+
+  /// Does several things all or nothing, in the transaction that its task is in, if any.
+  func transaction<Result>(
+    in bound: MemoryTransaction?, _ body: (MemoryTransaction) async throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    do {
+      if let outer = transaction(boundTo: bound) { return try await outer.transaction(body) }
+      return try await transaction(body)
+    } catch {
+      throw RepositoryError(translating: error)
+    }
   }
 
   private func transaction(boundTo bound: MemoryTransaction?) -> MemoryTransaction? {

@@ -15,15 +15,33 @@ struct MemoryTables: Sendable {
     return table
   }
 
-  /// Finds or creates the table of a schema.
-  ///
-  /// - Throws: ``RepositoryError`` where there is a table of this name that differs.
-  mutating func open(_ table: TableSchema) throws(RepositoryError) {
-    guard let present = tables[.text(table.name)]?.schema else {
-      tables[.text(table.name)] = MemoryTable(table)
-      return
+  /// The table of a name, if there is one.
+  func table(named name: String) -> MemoryTable? { tables[.text(name)] }
+
+  /// The tables that have references to a table, in the order of their names, and the references' positions.
+  func referrers(to name: String) -> [(table: String, reference: Int)] {
+    names.flatMap { table in
+      (self.table(named: table)?.schema.references ?? []).enumerated()
+        .filter { $1.table.utf8.elementsEqual(name.utf8) }.map { (table, $0.offset) }
     }
-    if let error = RepositoryError.mismatch(present: present, expected: table) { throw error }
+  }
+
+  /// Finds or creates the tables of a schema: its own, and those that it refers to.
+  ///
+  /// - Throws: ``RepositoryError`` where there is a table of one of these names that differs.
+  mutating func open(_ schemas: [TableSchema]) throws(RepositoryError) {
+    for schema in schemas { try checkPresent(schema) }
+    let known = Set(schemas.map { Value.text($0.name) }).union(tables.keys)
+    let missing = schemas.filter { table(named: $0.name) == nil }
+    for reference in missing.flatMap(\.references) where !known.contains(.text(reference.table)) {
+      throw .missingTable(reference.table, among: names)
+    }
+    for schema in missing { tables[.text(schema.name)] = MemoryTable(schema) }
+  }
+
+  private func checkPresent(_ table: TableSchema) throws(RepositoryError) {
+    guard let present = self.table(named: table.name)?.schema else { return }
+    if let error = RepositoryError.mismatch(present: present.generatingKeys, expected: table) { throw error }
     // Rows are kept by position.
     if !present.columns.elementsEqual(table.columns, by: { $0.isCalled($1.name) }) {
       throw RepositoryError(
@@ -33,23 +51,47 @@ struct MemoryTables: Sendable {
     }
   }
 
-  /// Whether a table of this schema's name is there and differs in nothing.
-  func holds(_ table: TableSchema) -> Bool { tables[.text(table.name)]?.schema == table }
+  /// Whether tables of these names are there and differ in nothing.
+  func hold(_ schemas: [TableSchema]) -> Bool { schemas.allSatisfy { table(named: $0.name)?.schema == $0 } }
 
-  /// Changes a table.
-  ///
-  /// - Parameter keepingCopy: whether the table is copied first, so that it stays as it was where the change throws. A
-  ///   change that throws before it changed anything needs no copy, whose cost grows with the table.
+  /// Changes a table in place, without a copy.
   mutating func change<Result>(
-    _ schema: TableSchema, keepingCopy: Bool, _ change: (inout MemoryTable) throws(RepositoryError) -> Result
+    _ name: String, _ change: (inout MemoryTable) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    let copy = keepingCopy ? tables[.text(schema.name)] : nil
-    if tables[.text(schema.name)] == nil { throw .missingTable(schema.name, among: names) }
+    guard let index = tables.index(forKey: .text(name)) else { throw .missingTable(name, among: names) }
+    return try change(&tables.values[index])
+  }
+
+  /// Changes tables all or nothing: as they were, where the change throws.
+  ///
+  /// It costs a copy of each table that changes. A change that throws before it changed anything needs none.
+  mutating func atomically<Result>(
+    _ change: (inout MemoryTables) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    let copy = self
     do throws(RepositoryError) {
-      return try change(&tables[.text(schema.name), default: MemoryTable(schema)])
+      return try change(&self)
     } catch {
-      if keepingCopy { tables[.text(schema.name)] = copy }
+      self = copy
       throw error
     }
+  }
+}
+
+extension TableSchema {
+  /// The table with a key that can be generated, where a database would make it the row's own number.
+  fileprivate var generatingKeys: TableSchema {
+    guard primaryKey.count == 1, columns[primaryKey[0]].type == .integer, !columns[primaryKey[0]].isGenerated else {
+      return self
+    }
+    let key = columns[primaryKey[0]]
+    var columns = columns
+    columns[primaryKey[0]] = ColumnSchema(
+      key.name, key.type, isUnique: key.isUnique, isIndexed: key.isIndexed, isGenerated: true, loose: key.loose,
+      collation: key.collation)
+    let changed = try? TableSchema(
+      name, columns: columns, primaryKey: [key.name], unique: uniqueSets.map { $0.map { columns[$0].name } },
+      checks: checks, references: references)
+    return changed ?? self
   }
 }

@@ -73,7 +73,7 @@ extension Connection {
       let schema = ColumnSchema(
         column, DeclaredType.valueType(declared, isStrict: kind.isStrict), isNullable: isNullable,
         isUnique: indexed[.text(column)] ?? false, isIndexed: indexed[.text(column)] != nil,
-        loose: kind.isStrict || isRowNumber ? nil : declared,
+        isGenerated: isRowNumber, loose: kind.isStrict || isRowNumber ? nil : declared,
         // A view's columns don't tell their collation, so it is set each time.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation)
       columns.append(schema)
@@ -82,8 +82,17 @@ extension Connection {
     // What is no row number may be null in SQLite, and nulls tell nothing apart.
     let names = key.sorted { $0.position < $1.position }.map(\.column)
     let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
+    let known = { (names: [String]) in names.allSatisfy { name in columns.contains { $0.name == name } } }
+    // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
+    let references = try references(ofTable: name).filter { reference in
+      known(reference.columns) && reference.columns.count == reference.key.count
+        && (reference.onDelete != .setNull
+          || reference.columns.allSatisfy { name in columns.contains { $0.name == name && $0.isNullable } })
+    }
+    let unique = try uniqueSets(ofTable: name).filter { known($0) && $0 != identifying }
     do throws(QueryError) {
-      return try TableSchema(name, columns: columns, primaryKey: identifying)
+      return try TableSchema(
+        name, columns: columns, primaryKey: identifying, unique: unique, references: references)
     } catch {
       throw RepositoryError(error)
     }
@@ -144,11 +153,13 @@ extension Connection {
 }
 
 extension StatementRow {
+  /// The text of a column, empty where it holds none.
   func text(_ position: Int) -> String {
     guard case .text(let text)? = statement.value(at: position) else { return "" }
     return text
   }
 
+  /// The integer of a column, 0 where it holds none.
   func integer(_ position: Int) -> Int64 {
     guard case .integer(let integer)? = statement.value(at: position) else { return 0 }
     return integer

@@ -19,25 +19,21 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Runs a statement and gives each row of its result to a closure, which the row must not outlive.
-  ///
-  /// - Parameter table: the table that the statement writes to, by whose names an error is read.
   func query(
-    _ statement: CompiledStatement, writingTo table: TableSchema? = nil,
-    _ body: (StatementRow) throws(RepositoryError) -> Void
+    _ statement: CompiledStatement, _ body: (StatementRow) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
     try use(statement.sql) { prepared throws(RepositoryError) in
-      try run(prepared, statement.bindings, writingTo: table, body)
+      try run(prepared, statement.bindings, body)
     }
   }
 
   /// Runs a prepared statement and gives each row of its result to a closure, which the row must not outlive.
   func run(
-    _ prepared: RawStatement, _ bindings: [Value], writingTo table: TableSchema? = nil,
-    _ body: (StatementRow) throws(RepositoryError) -> Void
+    _ prepared: RawStatement, _ bindings: [Value], _ body: (StatementRow) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
     if isInterrupted.load(ordering: .relaxed), !isShielded.withLock(\.self) { throw .cancelled }
     try translating { () throws(ResultCode) in try prepared.bind(bindings) }
-    while try translating(table, { () throws(ResultCode) in try prepared.step() }) {
+    while try translating({ () throws(ResultCode) in try prepared.step() }) {
       try body(StatementRow(statement: prepared))
     }
   }
@@ -48,9 +44,9 @@ final class Connection: @unchecked Sendable {
   /// - Returns: how many rows it changed.
   @discardableResult
   func execute(
-    _ sql: String, _ bindings: [Value] = [], writingTo table: TableSchema? = nil
+    _ sql: String, _ bindings: [Value] = []
   ) throws(RepositoryError) -> Int {
-    try query(CompiledStatement(sql: sql, bindings: bindings), writingTo: table) { _ in }
+    try query(CompiledStatement(sql: sql, bindings: bindings)) { _ in }
     return database.changes
   }
 
@@ -69,6 +65,9 @@ final class Connection: @unchecked Sendable {
       throw error
     }
   }
+
+  /// The number of the row that was inserted last.
+  var lastInsertedRow: Int64 { database.lastInsertedRow }
 
   /// Whether a transaction is open. SQLite itself rolls back after some errors, such as a full disk.
   var isInTransaction: Bool { !database.isAutocommitting }
@@ -196,12 +195,12 @@ final class Connection: @unchecked Sendable {
   }
 
   private func translating<Result>(
-    _ table: TableSchema? = nil, _ body: () throws(ResultCode) -> Result
+    _ body: () throws(ResultCode) -> Result
   ) throws(RepositoryError) -> Result {
     do {
       return try body()
     } catch {
-      throw RepositoryError(error, writingTo: table)
+      throw RepositoryError(error)
     }
   }
 }

@@ -3,31 +3,28 @@ import Repository
 
 extension RepositoryError {
   /// Translates what SQLite said.
-  ///
-  /// - Parameter table: the table that was written to, if any.
-  init(_ result: ResultCode, writingTo table: TableSchema? = nil) {
-    let (code, summary, suggestion) = Self.meaning(of: result)
-    if code == .conflict {
-      let names = result.message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
-      let conflict: RepositoryError
-      if let table, let columns = table.columns(listedIn: names) {
-        conflict = .conflict(in: table.name, columns: columns)
-      } else {
-        let (table, columns) = Self.uniqueColumns(in: names)
-        conflict = .conflict(in: table, columns: columns)
-      }
-      self.init(
-        code, conflict.summary, reason: conflict.reason, sql: result.sql, storeCode: Int(result.code))
-    } else {
-      self.init(
-        code, summary, reason: "SQLite says: \(result.message)", suggestion: suggestion, sql: result.sql,
-        storeCode: Int(result.code))
+  init(_ result: ResultCode) {
+    let (table, columns) = result.columns
+    switch result.meaning {
+    case .conflict: self = .conflict(in: table, columns: columns)
+    case .nullValue: self = .nullValue(of: columns.joined(separator: " and "), in: table)
+    case .check: self = .brokenCheck(result.subject, in: "the table")
+    default:
+      let (code, summary, suggestion) = Self.meaning(of: result)
+      self.init(code, summary, reason: "SQLite says: \(result.message)", suggestion: suggestion)
     }
+    self = saying(result)
+  }
+
+  /// The error with the SQL and the code of what SQLite said.
+  func saying(_ result: ResultCode) -> RepositoryError {
+    RepositoryError(
+      code, summary, reason: reason, suggestion: suggestion, sql: result.sql, storeCode: Int(result.code),
+      underlying: result)
   }
 
   private static func meaning(of result: ResultCode) -> (code: Code, summary: String, suggestion: String?) {
     switch result.meaning {
-    case .conflict: (.conflict, "another row has the same values", nil)
     case .busy: (.busy, "the database is in use by somebody else", "try again later")
     case .readOnly:
       (.readOnly, "the database can only be read", "check who may write to the file and its folder")
@@ -37,7 +34,9 @@ extension RepositoryError {
     case .corrupt: (.corrupt, "the database is damaged", "restore it from a copy")
     case .full: (.full, "there is no room left to write", "free some space and try again")
     case .inputOutput: (.inputOutput, "the operating system refused to read or write the database", nil)
-    case .constraint: (.constraint, "a rule of the table is broken", nil)
+    case .reference: (.constraint, "a row refers to one that does not exist", nil)
+    case .cascadeTooDeep: (.tooBig, "what the operation sets off goes on for too long", nil)
+    case .constraint, .conflict, .nullValue, .check: (.constraint, "a rule of the table is broken", nil)
     case .tooBig: (.tooBig, "a value or a statement is too big for SQLite", nil)
     case .cancelled: (.cancelled, "the task was cancelled", nil)
     case .missingTable: (.missingTable, "the table is missing", nil)
@@ -47,12 +46,16 @@ extension RepositoryError {
     case .other: (.storeFailure, "SQLite refused the operation", nil)
     }
   }
+}
 
-  /// Reads "pokemon.id, pokemon.name" by its signs, where the table is another than the one that was written to: a
-  /// trigger's.
-  private static func uniqueColumns(in names: String) -> (table: String, columns: [String]) {
+extension ResultCode {
+  /// What stands behind the colon: `pokemon.id, pokemon.name`, or the name of a check.
+  var subject: String { message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? "" }
+
+  /// Reads "UNIQUE constraint failed: pokemon.id, pokemon.name".
+  var columns: (table: String, columns: [String]) {
     var table = "the table"
-    let columns = names.split(separator: ", ").map { name in
+    let columns = subject.split(separator: ", ").map { name in
       let parts = name.split(separator: ".", maxSplits: 1)
       if parts.count == 2 { table = String(parts[0]) }
       return parts.last.map(String.init) ?? String(name)
@@ -65,7 +68,7 @@ extension TableSchema {
   /// Reads "pokemon.id, pokemon.name" by the names that there are, any of which may hold a point or a comma itself.
   ///
   /// - Returns: `nil` where it is no list of this table's columns.
-  fileprivate func columns(listedIn names: String) -> [String]? {
+  func columns(listedIn names: String) -> [String]? {
     let separator = Array(", ".utf8)
     var rest = Array(names.utf8)[...]
     var found: [String] = []

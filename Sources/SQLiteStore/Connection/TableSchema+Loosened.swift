@@ -15,7 +15,8 @@ extension TableSchema {
       isLoose = true
       return ColumnSchema(
         column.name, found.loose == nil ? column.type : found.type, isNullable: column.isNullable,
-        isUnique: column.isUnique, isIndexed: column.isIndexed, loose: found.loose, collation: found.collation)
+        isUnique: column.isUnique, isIndexed: column.isIndexed,
+        isGenerated: column.isGenerated, loose: found.loose, collation: found.collation)
     }
     guard isLoose else { return nil }
     do throws(QueryError) {

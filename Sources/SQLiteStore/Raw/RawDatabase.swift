@@ -37,6 +37,9 @@ final class RawDatabase {
   /// How many rows have been changed since the database was opened, those of triggers and foreign keys included.
   var totalChanges: Int { Int(sqlite3_total_changes64(handle)) }
 
+  /// The number of the row that was inserted last.
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
   /// Whether no transaction is open.
   var isAutocommitting: Bool { sqlite3_get_autocommit(handle) != 0 }
 

@@ -4,13 +4,16 @@ extension ResultCode {
   /// What a result code means to those who know no SQLite.
   enum Meaning {
     case conflict, busy, readOnly, cannotOpen, notADatabase, corrupt, full, inputOutput, constraint, tooBig, cancelled
-    case missingTable, invalidStatement, tooComplex, other
+    case nullValue, check, reference, cascadeTooDeep, missingTable, invalidStatement, tooComplex, other
   }
 
   /// Source of the codes: https://www.sqlite.org/rescode.html
   var meaning: Meaning {
     switch Int(code) {
     case CSQLITE_CONSTRAINT_UNIQUE, CSQLITE_CONSTRAINT_PRIMARYKEY, CSQLITE_CONSTRAINT_ROWID: return .conflict
+    case CSQLITE_CONSTRAINT_NOTNULL: return .nullValue
+    case CSQLITE_CONSTRAINT_CHECK: return .check
+    case CSQLITE_CONSTRAINT_FOREIGNKEY: return .reference
     default: break
     }
     // The last byte is the code without its details.
@@ -30,6 +33,7 @@ extension ResultCode {
     }
     // What else goes wrong with a statement has one code, and its own words.
     if message.hasPrefix("no such table") { return .missingTable }
+    if message.hasPrefix("too many levels of trigger recursion") { return .cascadeTooDeep }
     let mistakes = [
       "syntax error", "incomplete input", "unrecognized token", "no such column", "no such function",
       "ambiguous column",

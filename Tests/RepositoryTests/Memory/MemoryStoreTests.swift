@@ -68,7 +68,7 @@ struct MemoryStoreTests {
       try repository.save([Creature(id: 9, name: "Ember", element: .water)])
     }
     #expect(error?.code == .conflict)
-    #expect(error?.summary == "another row of creature has the same name")
+    #expect(error?.summary == "another row of creature has the same name (a text)")
     #expect(error?.reason == "name is unique")
     #expect(try repository.count(.true) == 4)
   }

@@ -144,10 +144,10 @@ struct ImportTests {
       says: "t.csv, line 3, column id: the field is empty", "a key is never empty"),
     Refusal(
       "same key twice", "id,b\n1,2\n2,x\n1,y\n", with: ["--key", "id"],
-      says: "t.csv, line 4: another row of t has the same id", "id is unique"),
+      says: "t.csv, line 4: another row of t has the same id (a number)", "id is unique"),
     Refusal(
       "same key of two columns twice", "a,b\nx,1\nx,2\nx,1\n", with: ["--key", "a,b"],
-      says: "t.csv, line 4: another row of t has the same a and b", "a and b are together unique"),
+      says: "t.csv, line 4: another row of t has the same a (a text) and b (a number)", "a and b are together unique"),
     Refusal(
       "append without a database", "a\n1\n", with: ["--append"], says: "there is no file t.sqlite",
       "repokit import makes a new database"),
@@ -174,7 +174,7 @@ struct ImportTests {
       "--upsert adds them, or replaces those with the same key", "--replace drops it and makes a new one"),
     Refusal(
       "key exists", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n4,a,b,c,1\n", with: ["--append"],
-      says: "t.csv, line 3: another row of pokemon has the same id", "id is unique"),
+      says: "t.csv, line 3: another row of pokemon has the same id (a number)", "id is unique"),
     Refusal(
       "unknown column", "id,nmae\n7,x\n", with: ["--append"], says: "t.csv: no column nmae in pokemon",
       "did you mean name?"),
@@ -198,7 +198,7 @@ struct ImportTests {
       says: "t.csv, line 3, column 3: the record has 2 fields, the header has 1"),
     Refusal(
       "same key twice, in place of a table", "id\n1\n1\n", with: ["--replace", "--key", "id"],
-      says: "t.csv, line 3: another row of pokemon has the same id", "id is unique"),
+      says: "t.csv, line 3: another row of pokemon has the same id (a number)", "id is unique"),
   ]
 
   @Test("refuses a file and leaves the table as it was", arguments: misfits)

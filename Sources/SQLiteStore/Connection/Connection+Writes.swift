@@ -1,0 +1,115 @@
+import Query
+import Repository
+import SQL
+
+// Writing rows one by one. SQLite tells little about a rule that is broken, so what it keeps back is looked up.
+extension Connection {
+  /// Writes a row by an insert or an upsert.
+  ///
+  /// - Returns: the row as it is kept, with the key that was generated for it.
+  /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks.
+  @discardableResult
+  func write(_ row: [Value], by sql: String, to table: TableSchema) throws(RepositoryError) -> [Value] {
+    do throws(RepositoryError) {
+      try execute(sql, row)
+    } catch {
+      throw explained(error, row, in: table)
+    }
+    guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
+    var row = row
+    row[table.primaryKey[0]] = .integer(lastInsertedRow)
+    return row
+  }
+
+  /// Sets columns of all rows that a query means.
+  ///
+  /// - Parameter table: the table as it was declared, which may be stricter than the query's.
+  /// - Returns: how many the query means.
+  func update(
+    _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
+  ) throws(RepositoryError) -> Int {
+    let statement = SQLiteStore.compiler.update(query, set: assignments)
+    do throws(RepositoryError) {
+      return try execute(statement.sql, statement.bindings)
+    } catch {
+      guard error.isBrokenRule, !table.primaryKey.isEmpty else { throw error }
+      throw explained(error, query, assignments, in: table)
+    }
+  }
+
+  /// What SQLite said about a row, with all that can be told about it.
+  func explained(_ error: RepositoryError, _ row: [Value], in table: TableSchema) -> RepositoryError {
+    guard let result = error.underlying as? ResultCode else { return error }
+    switch result.meaning {
+    case .conflict:
+      // By the table's own names where it can be, which may hold points and commas themselves.
+      let columns = table.columns(listedIn: result.subject) ?? result.columns.columns
+      let values = columns.compactMap { name in
+        table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] }
+      }
+      return RepositoryError.conflict(in: table.name, columns: columns, values: values).saying(result)
+    case .check:
+      let rule = table.checks.first { $0.name == result.subject }
+      return RepositoryError.brokenCheck(result.subject, in: table.name, query: rule?.query).saying(result)
+    case .reference:
+      guard let found = try? missingReference(of: row, in: table) else { return error }
+      return found.saying(result)
+    default: return error
+    }
+  }
+
+  /// Updates the rows one by one in the order of their keys, to find the first that breaks a rule, and undoes it all.
+  private func explained(
+    _ error: RepositoryError, _ query: ResolvedQuery, _ assignments: ResolvedAssignments, in table: TableSchema
+  ) -> RepositoryError {
+    let level = Level.savepoint(1_000_000)
+    guard let request = try? query.request() else { return error }
+    do throws(RepositoryError) {
+      try begin(level)
+      defer { rollBack(level) }
+      var rows: [FetchedRow] = []
+      try self.query(SQLiteStore.compiler.select(request)) { row in rows.append(row.fetched(table.columns.count)) }
+      for row in rows {
+        let values = row.values.map { $0 ?? .null }
+        let key = table.query(forKey: table.primaryKey.map { values[$0] })
+        let statement = SQLiteStore.compiler.update(try query.table.resolve(key), set: assignments)
+        do throws(RepositoryError) {
+          try execute(statement.sql, statement.bindings)
+        } catch {
+          return explained(error, assignments.applied(to: values), in: table)
+        }
+      }
+    } catch {
+      // What was said first has to do.
+    }
+    return error
+  }
+
+  /// Finds the first reference of a row that leads nowhere.
+  private func missingReference(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
+    guard let present = try schema(ofTable: table.name) else { return nil }
+    for reference in present.references {
+      let values = reference.columns.map { name in
+        table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] } ?? .null
+      }
+      if values.contains(where: \.isNull) { continue }
+      // By the target's own names, whatever case the reference writes them in.
+      guard let target = try schema(ofTable: reference.table) else { return nil }
+      let query = AnyQuery.all(of: zip(reference.key, values).map { .equal(key: $0, value: $1) })
+      if try integer(SQLiteStore.compiler.count(try target.resolve(query))) > 0 { continue }
+      // A row may refer to itself.
+      let own = reference.key.map { name in table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] } ?? .null }
+      if reference.table == table.name, own == values { continue }
+      return .missingReference(reference, in: table.name, values: values)
+    }
+    return nil
+  }
+}
+
+extension RepositoryError {
+  /// Whether a rule of a table is broken, of which more can be told.
+  var isBrokenRule: Bool {
+    guard let result = underlying as? ResultCode else { return false }
+    return [.conflict, .check, .reference, .nullValue].contains(result.meaning)
+  }
+}
