@@ -64,7 +64,8 @@ public enum RepositoryConformance {
     without features: Set<RepositoryFeature> = [], store makeStore: () async throws -> Subject
   ) async throws -> ConformanceReport {
     var checklist = Checklist(subject: "a store", unsupported: features)
-    for rule in StoreRules.all + StoreFigureRules.all + TransactionRules.all + LiveRules.all {
+    let rules = StoreRules.all + StoreFigureRules.all + TransactionRules.all + LiveRules.all + TableRules.all
+    for rule in rules {
       try await checklist.check([rule]) { declaration in
         let store = try await makeStore()
         return features.isEmpty ? store as any Store : DeclaringStore(base: store, declaration: declaration)

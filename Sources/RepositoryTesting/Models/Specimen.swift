@@ -71,7 +71,7 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
 
   /// What every repository has to keep: all of the contract.
   public static var rules: [ConformanceRule<AnyRepository<Specimen>>] {
-    shortRules + LawRules.all + LimitRules.all + ConcurrencyRules.all
+    shortRules + WritingRules.all + LawRules.all + LimitRules.all + ConcurrencyRules.all
   }
 
   /// The rules that need few and small requests each.

@@ -88,6 +88,7 @@ extension Connection {
   /// Finds the first reference of a row that leads nowhere.
   private func missingReference(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
     guard let present = try schema(ofTable: table.name) else { return nil }
+    let row = try completed(row, in: table)
     for reference in present.references {
       let values = reference.columns.map { name in
         table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] } ?? .null
@@ -103,6 +104,20 @@ extension Connection {
       return .missingReference(reference, in: table.name, values: values)
     }
     return nil
+  }
+
+  /// A row with the key that would have been generated for it: it may refer to itself.
+  private func completed(_ row: [Value], in table: TableSchema) throws(RepositoryError) -> [Value] {
+    guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
+    let dialect = SQLiteStore.compiler.dialect
+    let key = dialect.quoted(table.primaryKeyColumns[0].name)
+    var row = row
+    row[table.primaryKey[0]] = .integer(
+      Int64(
+        try integer(
+          CompiledStatement(
+            sql: "SELECT coalesce(max(\(key)), 0) + 1 FROM \(dialect.quoted(table.name))", bindings: []))))
+    return row
   }
 }
 

@@ -1,0 +1,80 @@
+import Query
+import Repository
+
+/// Keys that the store generates.
+enum GeneratedKeyRules {
+  static let all: [ConformanceRule<any Store>] = [
+    ConformanceRule("an element without a key gets one more than the greatest, from 1 on") { trial in
+      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+      await trial.expect("the first", 1) { try await visitors.insert(visitor("Ada")).id }
+      await trial.expect("the next two", [2, 3]) {
+        try await visitors.insert([visitor("Bob"), visitor("Cleo")]).map { $0.id ?? 0 }
+      }
+      await trial.expect("one that has a key, and one after it", [10, 11]) {
+        try await visitors.insert([visitor("Dan", id: 10), visitor("Eve")]).map { $0.id ?? 0 }
+      }
+      await trial.expect("what is kept", visitor("Cleo", id: 3)) { try await visitors.find(3) ?? visitor("nobody") }
+      await trial.expect("the element without a key", true) { try await visitors.find(nil) == nil }
+      await trial.expect("insert a key that exists", throws: .conflict, naming: "id (a number)") {
+        try await visitors.insert(visitor("Fay", id: 2))
+      }
+    },
+    ConformanceRule("the key of a deleted element is given again if it was the greatest") { trial in
+      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+      try await visitors.insert([visitor("Ada"), visitor("Bob"), visitor("Cleo")])
+      try await visitors.delete([2, 3])
+      await trial.expect("the next", 2) { try await visitors.insert(visitor("Dan")).id }
+      try await visitors.delete(1)
+      await trial.expect("the one after", 3) { try await visitors.insert(visitor("Eve")).id }
+      try await visitors.delete(where: .true)
+      await trial.expect("the first after all were deleted", 1) { try await visitors.insert(visitor("Fay")).id }
+      try await visitors.delete(1)
+      try await visitors.insert(visitor("Gus", id: -5))
+      await trial.expect("the one after a negative key", -4) { try await visitors.insert(visitor("Hal")).id }
+    },
+    ConformanceRule("where the greatest number is taken, a free one is found") { trial in
+      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+      try await visitors.insert(visitor("Ada", id: .max))
+      await trial.expect("whether two more have keys of their own", true) {
+        let more = try await visitors.insert([visitor("Bob"), visitor("Cleo")]).compactMap(\.id)
+        return more.count == 2 && more[0] != more[1] && more.allSatisfy { $0 > 0 && $0 < .max }
+      }
+      await trial.expect("count", 3) { try await visitors.count() }
+    },
+    ConformanceRule("`save` inserts an element without a key") { trial in
+      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+      try await visitors.save([visitor("Ada"), visitor("Bob"), visitor("Cleo", id: 1)])
+      await trial.expect("all", [visitor("Cleo", id: 1), visitor("Bob", id: 2)]) { try await visitors.findAll() }
+      await trial.expect("save a sequence", 2) {
+        try await visitors.save(contentsOf: [visitor("Dan"), visitor("Eve")])
+      }
+      await trial.expect("the keys", [1, 2, 3, 4]) { try await visitors.findAll().map { $0.id ?? 0 } }
+    },
+    ConformanceRule("a batch that is refused takes no keys") { trial in
+      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+      await trial.expect("insert a batch that breaks a rule", throws: .constraint) {
+        try await visitors.insert([visitor("Ada"), visitor("nobody")])
+      }
+      await trial.expect("the first key", 1) { try await visitors.insert(visitor("Bob")).id }
+    },
+    ConformanceRule("records get keys too") { trial in
+      let table = try TableSchema(
+        "note", columns: [.init("id", .integer, isGenerated: true), .init("text", .text)], primaryKey: ["id"])
+      let notes = try trial.subject.repository(Schema(table))
+      await trial.expect("the key", [1]) { try await notes.insert(Record(["text": "x"], for: table)).id }
+      await trial.expect("what is kept", ["x"]) { try await notes.findAll().map { $0["text"] ?? .null } }
+    },
+    ConformanceRule("a table whose key is not generated is not opened with one that is") { trial in
+      let columns: [ColumnSchema] = [.init("id", .integer), .init("part", .integer)]
+      _ = try trial.subject.repository(Schema(TableSchema("pair", columns: columns, primaryKey: ["id", "part"])))
+      let generated: [ColumnSchema] = [.init("id", .integer, isGenerated: true), .init("part", .integer)]
+      await trial.expect("open", throws: .schemaMismatch, naming: "pair") {
+        try trial.subject.repository(Schema(TableSchema("pair", columns: generated, primaryKey: ["id"])))
+      }
+    },
+  ]
+
+  private static func visitor(_ name: String, id: Int? = nil) -> Visitor {
+    Visitor(id: id, name: name, friend: nil, tour: nil)
+  }
+}

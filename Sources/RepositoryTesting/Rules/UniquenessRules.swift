@@ -1,0 +1,183 @@
+import Query
+import Repository
+
+/// Rules of uniqueness of several columns, and checks.
+enum UniquenessRules {
+  static let all: [ConformanceRule<any Store>] = [
+    ConformanceRule("values that are unique together may each stand twice") { trial in
+      let tours: AnyRepository<Tour> = try trial.subject.repository()
+      try await tours.insert([tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)])
+      await trial.expect(
+        "insert both values again", throws: .conflict, naming: "day (a number) and hall (a number)"
+      ) { try await tours.insert(tour("d", 2, 1)) }
+      await trial.expect("save both values again", throws: .conflict, naming: "day (a number) and hall (a number)") {
+        try await tours.save(tour("b", 1, 1))
+      }
+      await trial.expect("update to both values", throws: .conflict, naming: "day (a number) and hall (a number)") {
+        try await tours.update(where: { $0.name == "c" }, set: { $0.day = 1 })
+      }
+      await trial.expect("all", [tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)]) { try await tours.findAll() }
+    },
+    ConformanceRule("values with a null among them are never the same") { trial in
+      let tours: AnyRepository<Tour> = try trial.subject.repository()
+      try await tours.insert([tour("a", 1, nil), tour("b", 1, nil), tour("c", 1, 1)])
+      await trial.expect("set null", 3) { try await tours.update(where: { $0.day == 1 }, set: { $0.hall = nil }) }
+      await trial.expect("count", 3) { try await tours.count() }
+    },
+    ConformanceRule("values that are unique together are free again once no element has them") { trial in
+      let tours: AnyRepository<Tour> = try trial.subject.repository()
+      try await tours.insert([tour("a", 1, 1), tour("b", 2, 2)])
+      try await tours.save(tour("a", 1, 3))
+      try await tours.insert(tour("c", 1, 1))
+      try await tours.update(where: { $0.name == "b" }, set: { $0.day = 3 })
+      try await tours.insert(tour("d", 2, 2))
+      try await tours.delete("c")
+      try await tours.insert(tour("e", 1, 1))
+      await trial.expect("all", ["a", "b", "d", "e"]) { try await tours.findAll().map(\.name) }
+    },
+    ConformanceRule("a row that breaks a check is refused, and the error names the rule") { trial in
+      let tours: AnyRepository<Tour> = try trial.subject.repository()
+      try await tours.insert(tour("a", 7, nil))
+      await trial.expect("insert", throws: .constraint, naming: "a row of tour breaks the rule day of a week") {
+        try await tours.insert([tour("b", 1, nil), tour("c", 8, nil)])
+      }
+      await trial.expect("save", throws: .constraint, naming: "day of a week", withoutTelling: "4711") {
+        try await tours.save(tour("a", 4711, nil))
+      }
+      await trial.expect("update", throws: .constraint, naming: "day of a week") {
+        try await tours.update(where: .true, set: [Assignment("day", 0)])
+      }
+      await trial.expect("all", [tour("a", 7, nil)]) { try await tours.findAll() }
+    },
+    ConformanceRule("a check that is false for a null refuses it, and one that allows it does not") { trial in
+      let columns: [ColumnSchema] = [.init("id", .integer), .init("size", .integer, isNullable: true)]
+      let strict = try TableSchema(
+        "strict", columns: columns, primaryKey: ["id"],
+        checks: [CheckRule("big", .greaterThan(key: "size", value: 5))])
+      let lenient = try TableSchema(
+        "lenient", columns: columns, primaryKey: ["id"],
+        checks: [CheckRule("big", .isNull(key: "size") || .greaterThan(key: "size", value: 5))])
+      let (refusing, allowing) = (
+        try trial.subject.repository(Schema(strict)), try trial.subject.repository(Schema(lenient))
+      )
+      await trial.expect("save a null", throws: .constraint, naming: "big") {
+        try await refusing.save(Record(["id": 1], for: strict))
+      }
+      try await allowing.save(Record(["id": 1], for: lenient))
+      await trial.expect("save a small one", throws: .constraint, naming: "big") {
+        try await allowing.save(Record(["id": 2, "size": 5], for: lenient))
+      }
+      await trial.expect("count both", [0, 1]) { [try await refusing.count(), try await allowing.count()] }
+    },
+    ConformanceRule("checks mean what the same queries mean, whatever values they compare with") { trial in
+      let odd = "it's \"a\"\0b; -- é"
+      let checks: [(AnyQuery, kept: [KeyValuePairs<String, Value>], refused: [KeyValuePairs<String, Value>])] = [
+        (
+          .equal(key: "text", value: odd), [["id": 1, "text": .text(odd)]],
+          [["id": 2, "text": "it's"], ["id": 3, "text": "it's \"a\""]]
+        ),
+        (.greaterThan(key: "real", value: 0.1), [["id": 1, "real": .real(0.1.nextUp)]], [["id": 2, "real": 0.1]]),
+        (
+          .in(key: "real", values: [Double.infinity, .leastNonzeroMagnitude, -1.0e300]),
+          [["id": 1, "real": .real(.infinity)], ["id": 2, "real": .real(.leastNonzeroMagnitude)], ["id": 3, "real": -1.0e300]],
+          [["id": 4, "real": 0], ["id": 5, "real": 1.0e300]]
+        ),
+        (
+          .in(key: "id", values: Array(0..<100) + [.min, .max]), [["id": 99], ["id": .integer(.min)]],
+          [["id": 100], ["id": -1]]
+        ),
+        (
+          .hasPrefix(key: "text", value: "a\0") && .hasSuffix(key: "text", value: "'"), [["id": 1, "text": "a\0'"]],
+          [["id": 2, "text": "a'"], ["id": 3]]
+        ),
+        (!.contains(key: "text", value: "%_"), [["id": 1, "text": "ab"], ["id": 2]], [["id": 3, "text": "a%_b"]]),
+        (.equal(key: "any", value: [UInt8]([0, 255])), [["id": 1, "any": .blob([0, 255])]], [["id": 2, "any": "\0"]]),
+        (.lessThan(key: "any", value: "10"), [["id": 1, "any": 11]], [["id": 2, "any": "11"], ["id": 3]]),
+        (.notEqual(key: "text", otherKey: "any"), [["id": 1, "text": "5", "any": 5]], [["id": 2]]),
+      ]
+      for (number, (query, kept, refused)) in checks.enumerated() {
+        let table = try TableSchema(
+          "check\(number)",
+          columns: [
+            .init("id", .integer), .init("real", .real, isNullable: true), .init("text", .text, isNullable: true),
+            .init("any", .any, isNullable: true),
+          ], primaryKey: ["id"], checks: [CheckRule("a \"rule\"", query)])
+        let records = try trial.subject.repository(Schema(table))
+        for fields in kept {
+          await trial.expect("save where \(query)", true) {
+            try await records.save(Record(fields, for: table))
+            return true
+          }
+        }
+        for fields in refused {
+          await trial.expect("save what does not match \(query)", throws: .constraint, naming: "a \"rule\"") {
+            try await records.save(Record(fields, for: table))
+          }
+        }
+      }
+    },
+    ConformanceRule("of several rules that a row breaks, checks come first, then the last one declared") { trial in
+      let table = try TableSchema(
+        "rule",
+        columns: [
+          .init("id", .integer), .init("a", .integer, isUnique: true), .init("b", .integer, isUnique: true),
+          .init("other", .integer, isNullable: true),
+        ], primaryKey: ["id"], unique: [["a", "b"]],
+        checks: [
+          CheckRule("one", .lessThan(key: "a", value: 10)), CheckRule("two", .lessThan(key: "b", value: 10)),
+        ], references: [ReferenceRule(["other"], to: "rule", key: ["id"])])
+      let rules = try trial.subject.repository(Schema(table))
+      try await rules.insert([
+        Record(["id": 1, "a": 1, "b": 1], for: table), Record(["id": 2, "a": 2, "b": 2], for: table),
+      ])
+      let cases: [(KeyValuePairs<String, Value>, RepositoryError.Code, String)] = [
+        (["id": 1, "a": 10, "b": 10, "other": 9], .constraint, "one"),
+        (["id": 1, "a": 1, "b": 10, "other": 9], .constraint, "two"),
+        (["id": 1, "a": 1, "b": 2, "other": 9], .conflict, "id (a number)"),
+        (["id": 3, "a": 1, "b": 1, "other": 9], .conflict, "a (a number) and b (a number)"),
+        (["id": 3, "a": 1, "b": 2, "other": 9], .conflict, "same b (a number)"),
+        (["id": 3, "a": 1, "b": 3, "other": 9], .conflict, "same a (a number)"),
+        (["id": 3, "a": 3, "b": 3, "other": 9], .missingReference, "other (a number)"),
+      ]
+      for (fields, code, name) in cases {
+        await trial.expect("insert \(fields)", throws: code, naming: name) {
+          try await rules.insert(Record(fields, for: table))
+        }
+      }
+      await trial.expect("count", 2) { try await rules.count() }
+    },
+    ConformanceRule("a table that lacks a rule is not opened with a schema that declares it") { trial in
+      let columns: [ColumnSchema] = [.init("id", .integer), .init("a", .integer), .init("b", .integer)]
+      _ = try trial.subject.repository(Schema(TableSchema("plain", columns: columns, primaryKey: ["id"])))
+      let lacking = [
+        try TableSchema("plain", columns: columns, primaryKey: ["id"], unique: [["a", "b"]]),
+        try TableSchema("plain", columns: columns, primaryKey: ["id"], unique: [["a"]]),
+        try TableSchema(
+          "plain", columns: columns, primaryKey: ["id"], checks: [CheckRule("big", .equal(key: "a", value: 1))]),
+        try TableSchema(
+          "plain", columns: columns, primaryKey: ["id"], references: [ReferenceRule(["a"], to: "plain", key: ["id"])]),
+      ]
+      for table in lacking {
+        await trial.expect("open plain with a rule", throws: .schemaMismatch, naming: "plain") {
+          try trial.subject.repository(Schema(table))
+        }
+      }
+    },
+    ConformanceRule("a table that has its rules is opened again with them, and with fewer") { trial in
+      let tours: AnyRepository<Tour> = try trial.subject.repository()
+      let again: AnyRepository<Tour> = try trial.subject.repository()
+      let columns = try Tour.schema.table().columns
+      let table = try TableSchema("tour", columns: columns, primaryKey: ["name"])
+      let plain = try trial.subject.repository(Schema(table))
+      try await tours.insert(tour("a", 1, 1))
+      await trial.expect("insert what conflicts", throws: .conflict) { try await again.insert(tour("b", 1, 1)) }
+      await trial.expect("insert what breaks a check that is not declared", throws: .constraint, naming: "day of a week") {
+        try await plain.insert(Record(["name": "b", "day": 9], for: table))
+      }
+    },
+  ]
+
+  private static func tour(_ name: String, _ day: Int, _ hall: Int?) -> Tour {
+    Tour(name: name, day: day, hall: hall, guide: nil)
+  }
+}

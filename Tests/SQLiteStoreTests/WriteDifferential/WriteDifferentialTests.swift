@@ -1,0 +1,44 @@
+import Repository
+import Testing
+
+/// Writes the same at random to memory and to SQLite. `REPOKIT_SEED=n swift test --filter WriteDifferential` replays a run.
+@Suite("Random writes do the same in memory and in SQLite, or are refused for the same reason")
+struct WriteDifferentialTests {
+  private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
+  @Test("to tables with rules of all sorts")
+  func alike() async throws {
+    var writes = RandomWrites(random: SplitMix64(seed: Self.seed))
+    var (asked, done) = (0, 0)
+    for _ in 0..<200 {
+      let scenario = writes.scenario()
+      let result = try await scenario.run()
+      asked += scenario.steps.count
+      done += result.done
+      if result.disagreement != nil {
+        let small = try await scenario.shrunk()
+        let report = small.report(seed: Self.seed, try await small.run().disagreement)
+        Issue.record(Comment(rawValue: report))
+        return
+      }
+    }
+    // Few or many errors would leave little to compare.
+    #expect(done > asked / 4 && done < asked * 9 / 10, "\(done) of \(asked), seed \(Self.seed)")
+    print("\(asked) writes alike, \(done) of them done, seed \(Self.seed)")
+  }
+
+  @Test("The detector finds mistakes, and makes its example small", arguments: WriteMutation.all)
+  func detect(_ mutation: WriteMutation) async throws {
+    let seed = Environment.number("REPOKIT_SEED") ?? 2026
+    var writes = RandomWrites(random: SplitMix64(seed: seed))
+    for _ in 0..<200 {
+      let scenario = writes.scenario()
+      guard try await scenario.run(mutation).disagreement != nil else { continue }
+      let small = try await scenario.shrunk(mutation)
+      let report = small.report(seed: seed, try await small.run(mutation).disagreement)
+      #expect(small.steps.count <= 6, "\(report)")
+      return
+    }
+    Issue.record("\(mutation) was not found, seed \(seed)")
+  }
+}
