@@ -8,7 +8,7 @@ extension Repository {
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
     var ids: Set<Element.ID> = []
-    for element in elements {
+    for element in elements where !element.awaitsKey {
       if !ids.insert(element.id).inserted { throw .keyExists(Element.self) }
       if try await find(element.id) != nil { throw .keyExists(Element.self) }
     }
@@ -69,6 +69,11 @@ extension Repository {
   }
 
   private static func schema<Model: Entity>(of type: Model.Type) -> any Sendable { type.schema }
+}
+
+extension Storable {
+  /// Whether the key is one that the store is to generate.
+  fileprivate var awaitsKey: Bool { (try? id.keyValues())?.contains(where: \.isNull) ?? false }
 }
 
 extension RepositoryError {

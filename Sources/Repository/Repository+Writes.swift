@@ -28,8 +28,8 @@ extension Repository {
   /// Saves the elements of any sequence as they come, in constant memory, all or none.
   ///
   /// ```swift
-  /// let lines = try CSVReader(path: "pokedex.csv").lazy.map(Pokemon.init)
-  /// try await pokedex.save(contentsOf: lines) { progress in print(progress.done) }
+  /// let many = (1...5_000).lazy.map { Note(id: nil, pokemon: 7, text: "\($0)") }
+  /// try await notes.save(contentsOf: many) { progress in print(progress.done) }
   /// ```
   ///
   /// - Parameters:

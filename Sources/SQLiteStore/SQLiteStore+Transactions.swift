@@ -70,7 +70,8 @@ extension SQLiteStore {
     let connection = try await connections.take(until: deadline)
     defer { connections.giveBack(connection) }
     let access = level.access
-    try await pool.patiently(access, until: deadline) { () async throws(RepositoryError) in try connection.begin(level) }
+    try await pool.patiently(access, until: deadline) { () async throws(RepositoryError) in try connection.begin(level)
+    }
     defer {
       if access == .write {
         if isInMemory { pool.read(from: nil) }

@@ -16,10 +16,15 @@ struct AnyRepositoryTests {
     #expect(try await repository.figures(FigureRequest([.count])) == [FigureRow(keys: [], figures: [42])])
     try await repository.save([Creature.samples[1], Creature.samples[2]])
     #expect(try await repository.delete([1, 9]) == 1)
+    #expect(try await repository.insert([Creature.samples[3]]).map(\.id) == [8])
+    #expect(try await repository.update(where: .true, set: [Assignment("attack", 5)]) == 43)
+    #expect(try await repository.delete(where: .isNull(key: "height")) == 44)
+    #expect(try await repository.save(contentsOf: [Creature.samples[0]]) == 45)
     #expect(
       spy.calls == [
         .find(7), .findAll(request), .count(.isNull(key: "height")), .figures(FigureRequest([.count])),
-        .save([2, 3]), .delete([1, 9]),
+        .save([2, 3]), .delete([1, 9]), .insert([4]),
+        .update(.true, [Assignment("attack", 5)]), .deleteWhere(.isNull(key: "height")), .write(.save),
       ])
   }
 
@@ -35,6 +40,9 @@ struct AnyRepositoryTests {
     _ = try await repository.sum(\.attack, where: { $0.isRare })
     try await repository.save(Creature.samples[0])
     #expect(try await repository.delete(5))
+    try await repository.insert(Creature.samples[1])
+    try await repository.update(where: { $0.attack == 1 }, set: { $0.weight = 2 })
+    try await repository.delete(where: { $0.attack == 1 })
     #expect(
       spy.calls == [
         .find(1), .findAll(FetchRequest(.isNull(key: "name"), sortedBy: .ascending(key: "weight"), limit: 1)),
@@ -42,6 +50,8 @@ struct AnyRepositoryTests {
           FetchRequest(.equal(key: "attack", value: 1), sortedBy: .descending(key: "weight"), limit: 2, offset: 3)),
         .count(.true), .findAll(FetchRequest(.equal(key: "name", value: "Ember"), limit: 1)),
         .figures(FigureRequest([.sum(key: "attack")], of: .equal(key: "rare", value: 1))), .save([1]), .delete([5]),
+        .insert([2]), .update(.equal(key: "attack", value: 1), [Assignment("weight", 2.0)]),
+        .deleteWhere(.equal(key: "attack", value: 1)),
       ])
   }
 
@@ -82,6 +92,7 @@ struct AnyRepositoryTests {
 private final class Spy: Repository {
   enum Call: Equatable {
     case find(Int), findAll(FetchRequest), count(AnyQuery), figures(FigureRequest), save([Int]), delete([Int])
+    case insert([Int]), update(AnyQuery, [Assignment]), deleteWhere(AnyQuery), write(WriteMode)
   }
 
   private let error: RepositoryError?
@@ -123,5 +134,27 @@ private final class Spy: Repository {
   func delete(_ ids: [Int]) throws(RepositoryError) -> Int {
     try note(.delete(ids))
     return 1
+  }
+
+  func insert(_ elements: [Creature]) throws(RepositoryError) -> [Creature] {
+    try note(.insert(elements.map(\.id)))
+    return [Creature(id: 8, name: "", element: .fire)]
+  }
+
+  func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
+    try note(.update(query, assignments))
+    return 43
+  }
+
+  func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
+    try note(.deleteWhere(query))
+    return 44
+  }
+
+  func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Creature>, progress: (@Sendable (WorkProgress) -> Void)?
+  ) throws(RepositoryError) -> Int {
+    try note(.write(mode))
+    return 45
   }
 }

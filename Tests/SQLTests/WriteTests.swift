@@ -18,9 +18,12 @@ struct WriteTests {
   }
 
   @Test func insert() throws {
-    #expect(try compiler.insert(into: team()) == #"INSERT INTO "te""am" ("trainer", "slot", "note", "level") VALUES (?, ?, ?, ?)"#)
     #expect(
-      try nonsense.insert(into: team()) == #"INSERT INTO «te"am» («trainer», «slot», «note», «level») VALUES (&1, &2, &3, &4)"#)
+      try compiler.insert(into: team())
+        == #"INSERT INTO "te""am" ("trainer", "slot", "note", "level") VALUES (?, ?, ?, ?)"#)
+    #expect(
+      try nonsense.insert(into: team())
+        == #"INSERT INTO «te"am» («trainer», «slot», «note», «level») VALUES (&1, &2, &3, &4)"#)
   }
 
   @Test func upsert() throws {

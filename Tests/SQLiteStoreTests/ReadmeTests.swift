@@ -23,6 +23,17 @@ func report(_ pokedex: AnyRepository<Pokemon>) async throws -> [String] {
   return heavy.map(\.name) + means.map { "\($0.key): \($0.figures ?? 0)" }
 }
 
+struct Note: Entity {
+  let id: Int?
+  var pokemon: Int
+  var text: String
+
+  static let schema = Schema(
+    "note", Note.init, Column("id", \.id, .generated),
+    Column("pokemon", \.pokemon, .references(Pokemon.self, onDelete: .cascade)), Column("text", \.text)
+  ).unique(\.pokemon, \.text).check("not empty") { $0.text != "" }
+}
+
 @Suite("The README tells the truth")
 struct ReadmeTests {
   @Test("the example runs")
@@ -33,6 +44,20 @@ struct ReadmeTests {
     let expected = ["Charizard", "fire: 90.5", "water: 0.0"]
     #expect(try await report(pokedex) == expected)
     #expect(try await report(AnyRepository(MemoryRepository())) == expected)  // no file: a test's repository
+  }
+
+  @Test("elements are written by query and as sequences, in both stores", arguments: [true, false])
+  func writes(isInMemory: Bool) async throws {
+    let store: any Store = isInMemory ? MemoryStore() : try SQLiteStore.inMemory()
+    let pokedex: AnyRepository<Pokemon> = try store.repository()
+    let notes: AnyRepository<Note> = try store.repository()
+    _ = try await report(pokedex)
+    let note = try await notes.insert(Note(id: nil, pokemon: 6, text: "hot"))
+    let changed = try await notes.update(where: { $0.pokemon == 6 }, set: { $0.text = "very hot" })
+    let written = try await notes.save(contentsOf: (1...5_000).lazy.map { Note(id: nil, pokemon: 7, text: "\($0)") })
+    #expect(note.id == 1 && changed == 1 && written == 5_000)
+    #expect(try await pokedex.delete(where: { $0.id == 7 }) == 1)  // and the notes about it
+    #expect(try await notes.count() == 1)
   }
 
   @Test("a query is a value, a text and a closure")

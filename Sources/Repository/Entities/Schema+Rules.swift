@@ -73,18 +73,11 @@ extension Schema {
 
   /// A reference as a rule of the table, which knows the other table by name.
   func rule(
-    _ columns: [String], _ declaration: ReferenceDeclaration, in table: TableSchema
+    _ columns: [String], _ declaration: ReferenceDeclaration
   ) throws(QueryError) -> ReferenceRule {
     let target = try Self.unreferencedTable(of: declaration.target)
-    let key = target.primaryKeyColumns
-    for (name, keyColumn) in zip(columns, key) {
-      guard let column = table.columns.first(where: { $0.name == name }), column.type != keyColumn.type else { continue }
-      throw QueryError(
-        .invalidSchema, "the schema of \(table.name) is not valid",
-        reason: "\(name) is of the type \(column.type) and refers to \(keyColumn.name) of \(target.name), "
-          + "which is of the type \(keyColumn.type)")
-    }
-    return ReferenceRule(columns, to: target.name, key: key.map(\.name), onDelete: declaration.onDelete)
+    return ReferenceRule(
+      columns, to: target.name, key: target.primaryKeyColumns.map(\.name), onDelete: declaration.onDelete)
   }
 
   private static func unreferencedTable<Target: Entity>(of target: Target.Type) throws(QueryError) -> TableSchema {

@@ -44,7 +44,7 @@ public struct Schema<Element: Storable>: Sendable {
     do throws(QueryError) {
       var table = try unreferencedTable.get()
       var rules: [ReferenceRule] = []
-      for (columns, declaration) in references { rules.append(try rule(columns, declaration, in: table)) }
+      for (columns, declaration) in references { rules.append(try rule(columns, declaration)) }
       if !rules.isEmpty { table = try table.adding(references: rules) }
       resolvedTable.value = table
       return table

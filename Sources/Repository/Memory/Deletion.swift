@@ -58,7 +58,9 @@ struct Deletion {
     }
     // Of several rules the same one is named each time.
     let broken = restricting.filter { restriction in
-      guard !gone.contains(restriction.row), let source = tables.table(named: restriction.row.table) else { return false }
+      guard !gone.contains(restriction.row), let source = tables.table(named: restriction.row.table) else {
+        return false
+      }
       let columns = source.references[restriction.reference].columns
       return emptied[restriction.row].map { values in columns.map { values[$0] } == restriction.key } ?? true
     }

@@ -237,12 +237,14 @@ extension MemoryRepository {
     var keys: [[Value]] = []
     for id in ids { keys.append(try table.key(id)) }
     return { [table, keys] tables throws(RepositoryError) in
-      var deleted = 0
-      if keys.count == 1 { return try tables.delete(key: keys[0], from: table) }
-      try tables.atomically { tables throws(RepositoryError) in
+      let delete: (inout MemoryTables) throws(RepositoryError) -> Int = { tables throws(RepositoryError) in
+        var deleted = 0
         for key in keys { deleted += try tables.delete(key: key, from: table) }
+        return deleted
       }
-      return deleted
+      // What nothing refers to can always be deleted, and needs no copy to go back to.
+      let canFail = keys.count > 1 && !tables.referrers(to: table.name).isEmpty
+      return canFail ? try tables.atomically(delete) : try delete(&tables)
     }
   }
 }

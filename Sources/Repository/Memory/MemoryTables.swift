@@ -31,10 +31,11 @@ struct MemoryTables: Sendable {
   /// - Throws: ``RepositoryError`` where there is a table of one of these names that differs.
   mutating func open(_ schemas: [TableSchema]) throws(RepositoryError) {
     for schema in schemas { try checkPresent(schema) }
-    let known = Set(schemas.map { Value.text($0.name) }).union(tables.keys)
     let missing = schemas.filter { table(named: $0.name) == nil }
-    for reference in missing.flatMap(\.references) where !known.contains(.text(reference.table)) {
-      throw .missingTable(reference.table, among: names)
+    for schema in missing {
+      try schema.checkReferences(among: names) { name in
+        schemas.first { $0.name.utf8.elementsEqual(name.utf8) } ?? table(named: name)?.schema
+      }
     }
     for schema in missing { tables[.text(schema.name)] = MemoryTable(schema) }
   }

@@ -53,7 +53,9 @@ enum ReferenceRules {
           .init("id", .integer), .init("number", .integer, isNullable: true),
           .init("cabinet", .text, isNullable: true),
         ], primaryKey: ["id"],
-        references: [ReferenceRule(["cabinet", "number"], to: "drawer", key: ["cabinet", "number"], onDelete: .setNull)])
+        references: [
+          ReferenceRule(["cabinet", "number"], to: "drawer", key: ["cabinet", "number"], onDelete: .setNull)
+        ])
       let keys = try trial.subject.repository(Schema(table))
       try await keys.insert([
         Record(["id": 1, "cabinet": "a", "number": 1], for: table), Record(["id": 2, "cabinet": "z"], for: table),
@@ -63,7 +65,9 @@ enum ReferenceRules {
         naming: "cabinet (a text) and number (a number) of key"
       ) { try await keys.insert(Record(["id": 3, "cabinet": "a", "number": 2], for: table)) }
       try await drawers.delete(.init("a", 1))
-      await trial.expect("what is left", [[1, .null, .null], [2, .null, "z"]]) { try await keys.findAll().map(\.values) }
+      await trial.expect("what is left", [[1, .null, .null], [2, .null, "z"]]) {
+        try await keys.findAll().map(\.values)
+      }
     },
   ]
 
@@ -85,7 +89,8 @@ enum ReferenceRules {
       let (visitors, tours) = try open(trial.subject)
       try await tours.insert([tour("a"), tour("b")])
       try await visitors.insert([
-        visitor(1, tour: "a"), visitor(2, friend: 1), visitor(3, friend: 2, tour: "b"), visitor(4, friend: 1, tour: "a"),
+        visitor(1, tour: "a"), visitor(2, friend: 1), visitor(3, friend: 2, tour: "b"),
+        visitor(4, friend: 1, tour: "a"),
       ])
       await trial.expect("delete: how many, without those that went with it", 1) { try await tours.delete(["a"]) }
       await trial.expect("what is left", [visitor(2), visitor(3, friend: 2, tour: "b")]) {
@@ -168,6 +173,19 @@ enum ReferenceRules {
         references: [ReferenceRule(["parent"], to: "parent", key: ["id"])])
       await trial.expect("open", throws: .missingTable, naming: "parent") {
         try trial.subject.repository(Schema(table))
+      }
+    },
+    ConformanceRule("a table that refers to what is no key, or a key of another type, is not created") { trial in
+      let parent = try TableSchema(
+        "parent", columns: [.init("id", .integer), .init("name", .text)], primaryKey: ["id"])
+      _ = try trial.subject.repository(Schema(parent))
+      for (column, key) in [("text", "name"), ("text", "id"), ("number", "name")] {
+        let table = try TableSchema(
+          "child", columns: [.init("id", .integer), .init("text", .text), .init("number", .integer)],
+          primaryKey: ["id"], references: [ReferenceRule([column], to: "parent", key: [key])])
+        await trial.expect("open with \(column) that refers to \(key)", throws: .invalidSchema, naming: "child") {
+          try trial.subject.repository(Schema(table))
+        }
       }
     },
   ]

@@ -19,7 +19,9 @@ enum StreamRules {
       let counts = Mutex<[Int]>([])
       try await trial.subject.transaction { transaction in
         let within: AnyRepository<Visitor> = try transaction.repository()
-        let elements = Asking(count: 5) { try await within.count() } report: { count in
+        let elements = Asking(count: 5) {
+          try await within.count()
+        } report: { count in
           counts.withLock { $0.append(count) }
         }
         try await visitors.insert(contentsOf: elements)
@@ -40,7 +42,8 @@ enum StreamRules {
         try await save((1...2_500).lazy.map { Visitor(id: $0, name: "x", friend: nil, tour: nil) })
       }
       await trial.expect("1,000 of an unknown number", progress(1_000, of: nil)) {
-        try await save((1...1_999).lazy.filter { $0 % 2 == 1 }.map { Visitor(id: $0, name: "y", friend: nil, tour: nil) })
+        try await save(
+          (1...1_999).lazy.filter { $0 % 2 == 1 }.map { Visitor(id: $0, name: "y", friend: nil, tour: nil) })
       }
       await trial.expect("none", progress(0, of: 0)) { try await save([Visitor]()) }
     },

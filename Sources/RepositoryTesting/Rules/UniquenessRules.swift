@@ -79,7 +79,10 @@ enum UniquenessRules {
         (.greaterThan(key: "real", value: 0.1), [["id": 1, "real": .real(0.1.nextUp)]], [["id": 2, "real": 0.1]]),
         (
           .in(key: "real", values: [Double.infinity, .leastNonzeroMagnitude, -1.0e300]),
-          [["id": 1, "real": .real(.infinity)], ["id": 2, "real": .real(.leastNonzeroMagnitude)], ["id": 3, "real": -1.0e300]],
+          [
+            ["id": 1, "real": .real(.infinity)], ["id": 2, "real": .real(.leastNonzeroMagnitude)],
+            ["id": 3, "real": -1.0e300],
+          ],
           [["id": 4, "real": 0], ["id": 5, "real": 1.0e300]]
         ),
         (
@@ -91,7 +94,9 @@ enum UniquenessRules {
           [["id": 2, "text": "a'"], ["id": 3]]
         ),
         (!.contains(key: "text", value: "%_"), [["id": 1, "text": "ab"], ["id": 2]], [["id": 3, "text": "a%_b"]]),
-        (.equal(key: "any", value: [UInt8]([0, 255])), [["id": 1, "any": .blob([0, 255])]], [["id": 2, "any": "\0"]]),
+        (
+          .equal(key: "any", value: [UInt8]([0, 255])), [["id": 1, "any": .blob([0, 255])]], [["id": 2, "any": "\0"]]
+        ),
         (.lessThan(key: "any", value: "10"), [["id": 1, "any": 11]], [["id": 2, "any": "11"], ["id": 3]]),
         (.notEqual(key: "text", otherKey: "any"), [["id": 1, "text": "5", "any": 5]], [["id": 2]]),
       ]
@@ -171,7 +176,9 @@ enum UniquenessRules {
       let plain = try trial.subject.repository(Schema(table))
       try await tours.insert(tour("a", 1, 1))
       await trial.expect("insert what conflicts", throws: .conflict) { try await again.insert(tour("b", 1, 1)) }
-      await trial.expect("insert what breaks a check that is not declared", throws: .constraint, naming: "day of a week") {
+      await trial.expect(
+        "insert what breaks a check that is not declared", throws: .constraint, naming: "day of a week"
+      ) {
         try await plain.insert(Record(["name": "b", "day": 9], for: table))
       }
     },

@@ -15,7 +15,8 @@ enum WritingRules {
       await trial.expect(.true, finds: 1, 2, 3, 4)
       await trial.expect(find: 3, Specimen(3))
     },
-    SpecimenRule("`insert` of a key that exists is a conflict, and nothing changes", among: Specimen.series(2)) { trial in
+    SpecimenRule("`insert` of a key that exists is a conflict, and nothing changes", among: Specimen.series(2)) {
+      trial in
       await trial.expect("insert specimen 2 again", throws: .conflict) {
         try await trial.subject.insert(Specimen(2).with(\.label, "another").with(\.age, 9))
       }
@@ -38,7 +39,9 @@ enum WritingRules {
   ]
 
   private static let updating: [SpecimenRule] = [
-    SpecimenRule("`update` sets columns of the elements that a query means", among: Specimen.series(\.age, 1, 2, nil, 2)) {
+    SpecimenRule(
+      "`update` sets columns of the elements that a query means", among: Specimen.series(\.age, 1, 2, nil, 2)
+    ) {
       trial in
       await trial.expect("update where age = 2", 2) {
         try await trial.subject.update(
@@ -92,7 +95,8 @@ enum WritingRules {
       }
       await trial.expect(.isNull(key: "age"), finds: 1, 2)
     },
-    SpecimenRule("`update` that makes two elements alike is a conflict, and nothing changes", among: Specimen.series(3)) {
+    SpecimenRule("`update` that makes two elements alike is a conflict, and nothing changes", among: Specimen.series(3))
+    {
       trial in
       await trial.expect("set the label of all", throws: .conflict, naming: "label", withoutTelling: "secret") {
         try await trial.subject.update(where: .true, set: [Assignment("label", "secret")])

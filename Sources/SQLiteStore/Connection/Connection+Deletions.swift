@@ -28,7 +28,7 @@ extension Connection {
     guard let result = error.underlying as? ResultCode else { return error }
     switch result.meaning {
     case .reference:
-      guard let found = try? brokenReference(after: statement) else { return error }
+      let found = (try? brokenReference(after: statement)) ?? .stillReferenced(in: table.name)
       return found.saying(result)
     case .cascadeTooDeep: return RepositoryError.cascadeTooDeep(from: table.name).saying(result)
     case .check:
@@ -48,22 +48,34 @@ extension Connection {
       rollBack(level)
       _ = try? execute("PRAGMA defer_foreign_keys = OFF")
     }
+    // What other programs have left behind is none of this deletion's doing.
+    let before = try brokenReferences()
     try execute("PRAGMA defer_foreign_keys = ON")
     try execute(statement.sql, statement.bindings)
-    for name in try tableNames() {
-      var broken: Set<Int> = []
-      try query(
-        CompiledStatement(sql: "SELECT DISTINCT fkid FROM pragma_foreign_key_check(?)", bindings: [.text(name)])
-      ) { row in
-        broken.insert(Int(row.integer(0)))
-      }
+    let after = try brokenReferences()
+    for name in after.keys.sorted() {
       let references = try references(ofTable: name)
-      if let first = broken.max(), references.indices.contains(references.count - 1 - first) {
-        // SQLite counts them from the last one.
-        return .stillReferenced(by: references[references.count - 1 - first], in: name)
+      // SQLite counts them from the last one.
+      for (position, reference) in references.enumerated() {
+        let number = references.count - 1 - position
+        if after[name]?[number] ?? 0 > before[name]?[number] ?? 0 { return .stillReferenced(by: reference, in: name) }
       }
     }
     return nil
+  }
+
+  /// How many rows refer to nothing, by the table's name and SQLite's number of the reference.
+  private func brokenReferences() throws(RepositoryError) -> [String: [Int: Int]] {
+    var broken: [String: [Int: Int]] = [:]
+    for name in try tableNames() {
+      try query(
+        CompiledStatement(
+          sql: "SELECT fkid, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid", bindings: [.text(name)])
+      ) { row in
+        broken[name, default: [:]][Int(row.integer(0))] = Int(row.integer(1))
+      }
+    }
+    return broken
   }
 
   private func tableName(havingCheck check: String, referringFrom table: String) throws(RepositoryError) -> String? {
@@ -77,5 +89,12 @@ extension Connection {
       names.append(row.text(0))
     }
     return names.first
+  }
+}
+
+extension RepositoryError {
+  /// What another program's table forbids in a way that keeps back which one it is.
+  fileprivate static func stillReferenced(in table: String) -> RepositoryError {
+    RepositoryError(.stillReferenced, "rows of other tables refer to a row of \(table) that was to be deleted")
   }
 }

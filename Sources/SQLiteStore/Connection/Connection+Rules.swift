@@ -30,10 +30,9 @@ extension Connection {
     // Somebody else may have made them meanwhile.
     let present = try schemas(ofTables: tables)
     for (table, present) in zip(tables, present) where present == nil {
-      for reference in table.references where !tables.contains(where: { $0.name == reference.table }) {
-        if try schema(ofTable: reference.table) == nil {
-          throw .missingTable(reference.table, among: try tableNames())
-        }
+      try table.checkReferences(among: try tableNames()) { name throws(RepositoryError) in
+        if let table = tables.first(where: { $0.name == name }) { return table }
+        return try schema(ofTable: name)
       }
     }
     for (table, present) in zip(tables, present) where present == nil { try create(table) }

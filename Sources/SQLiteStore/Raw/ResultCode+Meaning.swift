@@ -16,6 +16,8 @@ extension ResultCode {
     case CSQLITE_CONSTRAINT_FOREIGNKEY: return .reference
     default: break
     }
+    // A foreign key that restricts at once has the code of a trigger.
+    if code & 0xFF == SQLITE_CONSTRAINT, message.hasPrefix("FOREIGN KEY constraint failed") { return .reference }
     // The last byte is the code without its details.
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy

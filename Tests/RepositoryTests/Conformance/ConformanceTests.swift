@@ -17,6 +17,11 @@ struct ConformanceTests {
     try await RepositoryConformance.verify(store: { MemoryStore() })
   }
 
+  @Test("Repositories that are written by hand, with the five methods that have to be")
+  func fiveMethods() async throws {
+    try await RepositoryConformance.verify { try FaultyRepository<Specimen> { _ in } }
+  }
+
   @Test("Repositories that hide what is behind them")
   func anyRepository() async throws {
     try await RepositoryConformance.verify { AnyRepository(try MemoryRepository<Specimen>()) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Query
 import Repository
 
@@ -46,7 +47,9 @@ struct RandomWrites {
     var unique: [[String]] = []
     if random.chance(0.5) { unique.append(Array(columns.map(\.name).shuffled(using: &random).prefix(2))) }
     if random.chance(0.2) { unique.append(Array(columns.map(\.name).shuffled(using: &random).prefix(2))) }
-    guard let plain = try? TableSchema("t\(number)", columns: columns, primaryKey: key, unique: unique) else { return nil }
+    guard let plain = try? TableSchema("t\(number)", columns: columns, primaryKey: key, unique: unique) else {
+      return nil
+    }
     let checks = (0..<random.pick([0, 0, 1, 2])).map { CheckRule("rule \(number) \($0)", query(plain, depth: 1)) }
     return try? TableSchema("t\(number)", columns: columns, primaryKey: key, unique: unique, checks: checks)
   }

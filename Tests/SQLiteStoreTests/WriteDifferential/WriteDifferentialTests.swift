@@ -1,4 +1,5 @@
 import Repository
+import TestSupport
 import Testing
 
 /// Writes the same at random to memory and to SQLite. `REPOKIT_SEED=n swift test --filter WriteDifferential` replays a run.
@@ -11,6 +12,8 @@ struct WriteDifferentialTests {
     var writes = RandomWrites(random: SplitMix64(seed: Self.seed))
     var (asked, done) = (0, 0)
     for _ in 0..<200 {
+      // Others have tests to run too.
+      await Task.yield()
       let scenario = writes.scenario()
       let result = try await scenario.run()
       asked += scenario.steps.count
@@ -32,6 +35,8 @@ struct WriteDifferentialTests {
     let seed = Environment.number("REPOKIT_SEED") ?? 2026
     var writes = RandomWrites(random: SplitMix64(seed: seed))
     for _ in 0..<200 {
+      // Others have tests to run too.
+      await Task.yield()
       let scenario = writes.scenario()
       guard try await scenario.run(mutation).disagreement != nil else { continue }
       let small = try await scenario.shrunk(mutation)

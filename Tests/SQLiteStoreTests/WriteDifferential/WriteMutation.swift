@@ -19,7 +19,8 @@ struct WriteMutation: Sendable, CustomStringConvertible {
       }),
     WriteMutation(description: "references are not looked at", table: { $0.with(references: []) }),
     WriteMutation(
-      description: "references are looked at from the last one", table: { $0.with(references: $0.references.reversed()) }
+      description: "references are looked at from the last one",
+      table: { $0.with(references: $0.references.reversed()) }
     ),
     .rule("rows that refer to a deleted one stay and refer to nothing", .cascade, .setNull),
     .rule("rows that refer to a deleted one are deleted against the rule", .restrict, .cascade),

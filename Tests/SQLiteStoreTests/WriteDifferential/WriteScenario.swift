@@ -107,7 +107,8 @@ struct WriteScenario: Sendable {
 extension TableSchema {
   /// The same table with other rules.
   func with(
-    unique: [[String]]? = nil, checks: [CheckRule]? = nil, references: [ReferenceRule]? = nil, columns: [ColumnSchema]? = nil
+    unique: [[String]]? = nil, checks: [CheckRule]? = nil, references: [ReferenceRule]? = nil,
+    columns: [ColumnSchema]? = nil
   ) -> TableSchema {
     let own = uniqueSets.map { set in set.map { self.columns[$0].name } }
     let changed = try? TableSchema(

@@ -1,0 +1,57 @@
+import Query
+import SQL
+import Testing
+
+@Suite("Rules of a table become SQL")
+struct RuleTests {
+  private func table() throws -> TableSchema {
+    try TableSchema(
+      "key",
+      columns: [
+        ColumnSchema("id", .integer, isGenerated: true), ColumnSchema("cabinet", .text, isNullable: true),
+        ColumnSchema("number", .integer, isNullable: true), ColumnSchema("owner", .integer),
+      ], primaryKey: ["id"], unique: [["number", "owner"]],
+      checks: [
+        CheckRule("a \"rule\"", .notEqual(key: "cabinet", value: "it's")),
+        CheckRule("known", .in(key: "number", values: [1, 2, 3]) || .isNull(key: "number")),
+      ],
+      references: [
+        ReferenceRule(["cabinet", "number"], to: "drawer", key: ["cabinet", "number"], onDelete: .setNull),
+        ReferenceRule(["owner"], to: "key", key: ["id"]),
+      ])
+  }
+
+  @Test func sqlite() throws {
+    #expect(
+      try Compiler(for: SQLiteDialect()).create(table()) == [
+        """
+        CREATE TABLE "key" ("id" INTEGER NOT NULL PRIMARY KEY, "cabinet" TEXT, "number" INTEGER, "owner" INTEGER NOT NULL, \
+        UNIQUE ("number", "owner"), \
+        CONSTRAINT "a ""rule\""" CHECK (("cabinet" <> 'it''s' OR "cabinet" IS NULL) IS TRUE), \
+        CONSTRAINT "known" CHECK (("number" IN (1, 2, 3) OR "number" IS NULL) IS TRUE), \
+        FOREIGN KEY ("cabinet", "number") REFERENCES "drawer" ("cabinet", "number") ON DELETE SET NULL, \
+        FOREIGN KEY ("owner") REFERENCES "key" ("id")) STRICT
+        """
+      ])
+  }
+
+  @Test func nonsense() throws {
+    let sql = try Compiler(for: NonsenseDialect()).create(table())[0]
+    #expect(sql.contains("CONSTRAINT «known» CHECK (SURELY raw(«number») IN (<1>, <2>, <3>)"))
+    #expect(sql.contains("FOREIGN KEY («owner») REFERENCES «key» («id») THEN restrict"))
+    #expect(!sql.contains("&"))
+  }
+
+  @Test(
+    "values are literals",
+    arguments: [
+      (.null, "NULL"), (0, "0"), (-5, "-5"), (.integer(.min), "(-9223372036854775807 - 1)"), (0.0, "0.0"),
+      (90.5, "90.5"),
+      (-0.25, "-0.25"), (1e15, "1000000000000000.0"), (0.1, "(3602879701896397.0 / 36028797018963968.0)"),
+      (.real(.infinity), "9e999"), (.real(-.infinity), "-9e999"), ("", "''"), ("it's \"a\"; --", "'it''s \"a\"; --'"),
+      ("a\0b", "CAST(x'610062' AS TEXT)"), (.blob([0, 255]), "x'00ff'"), (.blob([]), "x''"),
+    ] as [(Value, String)])
+  func literals(value: Value, sql: String) {
+    #expect(SQLiteDialect().literal(value) == sql)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import SQLiteStore
+import Synchronization
+import Testing
+
+struct Trainer: Entity {
+  let id: Int?
+  var name: String
+  static let schema = Schema(
+    "trainer", Trainer.init, Column("id", \.id, .generated), Column("name", \.name, .unique))
+}
+
+struct Catch: Entity {
+  let id: Int?
+  var name: String
+  var region: String
+  var weight: Double
+  var trainerID: Int?
+  static let schema = Schema(
+    "catch", Catch.init, Column("id", \.id, .generated), Column("name", \.name), Column("region", \.region),
+    Column("weight", \.weight), Column("trainer_id", \.trainerID, .references(Trainer.self, onDelete: .setNull))
+  )
+  .unique(\.name, \.region)
+  .check("heavy enough") { $0.weight > 0 }
+}
+
+@Suite("The article on writing tells the truth")
+struct WritingArticleTests {
+  @Test("its examples run in both stores", arguments: [true, false])
+  func examples(isInMemory: Bool) async throws {
+    let store: any Store = isInMemory ? MemoryStore() : try SQLiteStore.inMemory()
+    let catches: AnyRepository<Catch> = try store.repository()
+    let trainers: AnyRepository<Trainer> = try store.repository()
+    let told = Mutex<[String]>([])
+
+    let ash = try await trainers.insert(Trainer(id: nil, name: "Ash"))
+    let pikachu = try await catches.insert(
+      Catch(id: nil, name: "Pikachu", region: "Kanto", weight: 6, trainerID: ash.id))
+    #expect(ash.id == 1 && pikachu.id == 1 && pikachu.trainerID == 1)
+
+    let conflict = await #expect(throws: RepositoryError.self) {
+      try await catches.insert(Catch(id: nil, name: "Pikachu", region: "Kanto", weight: 5, trainerID: nil))
+    }
+    #expect(conflict?.summary == "another row of catch has the same name (a text) and region (a text)")
+
+    // swift-format-ignore
+    let changed = try await catches.update(where: { $0.region == "Kanto" }, set: { $0.weight = 7; $0.trainerID = nil })
+    let deleted = try await catches.delete(where: { $0.weight < 1 })
+    #expect(changed == 1 && deleted == 0)
+
+    let written = try await catches.save(
+      contentsOf: (1...2_500).lazy.map { Catch(id: nil, name: "Rattata", region: "\($0)", weight: 3, trainerID: nil) },
+      progress: { progress in told.withLock { $0.append("\(progress.done) of \(progress.total ?? 0)") } })
+    #expect(written == 2_500)
+    #expect(told.withLock(\.self) == ["1000 of 2500", "2000 of 2500", "2500 of 2500"])
+  }
+
+  @Test("each of its lines of Swift stands in this file")
+  func snippets() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let file = "Sources/Repository/Repository.docc/Writing.md"
+    let article = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    var isSwift = false
+    for line in article.split(separator: "\n") {
+      if line.hasPrefix("```") {
+        isSwift = line == "```swift"
+      } else if isSwift {
+        #expect(known.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+      }
+    }
+  }
+}
