@@ -58,6 +58,14 @@ struct ReadmeTests {
     #expect(note.id == 1 && changed == 1 && written == 5_000)
     #expect(try await pokedex.delete(where: { $0.id == 7 }) == 1)  // and the notes about it
     #expect(try await notes.count() == 1)
+    try await store.transaction { _ in
+      try await pokedex.save(Pokemon(id: 25, name: "Pikachu", type: .fire, weight: 6))
+      try await notes.save(Note(id: nil, pokemon: 25, text: "not fire"))  // both, or neither
+    }
+    var names: [String] = []
+    for try await light in pokedex.changes(where: { $0.weight < 10 }) { names = light.map(\.name); break }
+    #expect(names == ["Pikachu"])
+    #expect(try await notes.count() == 2)
   }
 
   @Test("a query is a value, a text and a closure")
