@@ -37,8 +37,13 @@ final class QueueFile {
   /// Leaves the place.
   deinit {
     Self.unlock(descriptor, at: position)
-    // Whoever finds the door locked leaves the file to others.
-    if Self.lock(descriptor, at: Self.door), !Self.isAnyLocked(descriptor, from: Self.door + 1) { unlink(path) }
+    // Whoever finds the door locked leaves the file to others. One who has left before may have removed it already, and
+    // what stands in its place may be in use.
+    if Self.lock(descriptor, at: Self.door), Self.isFile(descriptor, at: path),
+      !Self.isAnyLocked(descriptor, from: Self.door + 1)
+    {
+      unlink(path)
+    }
     close(descriptor)
   }
 
