@@ -100,7 +100,9 @@ struct OddNameTests {
     try repository.save([row(1)])
     let error = #expect(throws: RepositoryError.self) { try repository.save([row(2)]) }
     #expect(error?.code == .conflict)
-    #expect(error?.summary == "another row of \(name) has the same \(key.joined(separator: " and "))")
+    #expect(
+      error?.summary
+        == "another row of \(name) has the same \(key.map { "\($0) (a number)" }.joined(separator: " and "))")
   }
 }
 

@@ -53,7 +53,7 @@ struct TableSchemaTests {
 
   @Test(
     "Names that differ in more than ASCII case are different columns",
-    arguments: [("\u{E9}", "e\u{301}"), ("\u{E9}", "\u{C9}"), ("k", "\u{212A}"), ("ss", "ß"), ("a", "a\0"), ("a", "ａ")])
+    arguments: [("\u{E9}", "e\u{301}"), ("\u{E9}", "\u{C9}"), ("k", "\u{212A}"), ("ss", "ß"), ("a", "ａ")])
   func differentNames(first: String, second: String) throws {
     let table = try TableSchema(
       "t", columns: [ColumnSchema(first, .text), ColumnSchema(second, .text)], primaryKey: [])
