@@ -6,8 +6,7 @@ extension Compiler {
     // A single key stands at its column: that is how SQLite makes an integer key the row's own number.
     let hasSingleKey = table.primaryKey.count == 1
     var definitions = table.columns.enumerated().map { position, column in
-      var definition = "\(dialect.quoted(column.name)) \(dialect.typeName(column))"
-      if !column.isNullable { definition += " NOT NULL" }
+      var definition = definition(of: column)
       if hasSingleKey, table.primaryKey[0] == position {
         definition += " PRIMARY KEY"
       } else if column.isUnique {
@@ -44,13 +43,25 @@ extension Compiler {
   /// Drops a table with its rows and indexes.
   public func drop(_ table: TableSchema) -> String { "DROP TABLE \(dialect.quoted(table.name))" }
 
-  /// Creates the index of one column, called `table.column`.
+  /// Creates the index of one column, called as ``indexName(of:in:)`` says.
   public func index(on column: ColumnSchema, of table: TableSchema) -> String {
+    index(on: [column.name], of: table.name, name: indexName(of: [column.name], in: table.name), isUnique: false)
+  }
+
+  /// The name of the index of columns: `table.column`.
+  public func indexName(of columns: [String], in table: String) -> String {
     // Names that could hold the point themselves are quoted, so that no two columns have indexes of one name.
-    let name = [table.name, column.name].map { name in
+    ([table] + columns).map { name in
       name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil }
         ? name : dialect.quoted(name)
     }.joined(separator: ".")
-    return "CREATE INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table.name)) (\(dialect.quoted(column.name)))"
+  }
+
+  /// What a column is in a statement that creates or adds it.
+  func definition(of column: ColumnSchema) -> String {
+    var definition = "\(dialect.quoted(column.name)) \(dialect.typeName(column))"
+    if !column.isNullable { definition += " NOT NULL" }
+    if let value = column.defaultValue { definition += " DEFAULT \(dialect.constant(value))" }
+    return definition
   }
 }

@@ -110,7 +110,7 @@ public final class SQLiteStore: Store {
     try repository(for: schema, in: nil)
   }
 
-  /// The names of the tables and views, in alphabetical order.
+  /// The names of the tables and views, in alphabetical order; the one that remembers the migrations is left out.
   public func tableNames() throws(RepositoryError) -> [String] {
     try runBlocking(.read) { connection throws(RepositoryError) in try connection.tableNames() }
   }
@@ -137,18 +137,21 @@ extension SQLiteStore {
   ) throws(RepositoryError) -> SQLiteRepository<Element> {
     let needed = try schema.tables()
     let expected = needed[0]
-    var present = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
-      try connection.schemas(ofTables: needed)
+    var drifts = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
+      try connection.drifts(of: needed)
     }
-    if present.contains(where: { $0 == nil }) {
-      present = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
-        try connection.atomically { () throws(RepositoryError) in try connection.create(tables: needed) }
+    if drifts.contains(where: { $0.present == nil }) {
+      drifts = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
+        try connection.atomically { () throws(RepositoryError) in
+          _ = try connection.create(tables: needed)
+          return try connection.drifts(of: needed)
+        }
       }
     }
-    for (table, expected) in zip(present, needed) {
-      if let table, let error = RepositoryError.mismatch(present: table, expected: expected) { throw error }
+    for (drift, expected) in zip(drifts, needed) {
+      if let error = RepositoryError.drift(drift.differences, in: expected.name) { throw error }
     }
-    let table = (present.first ?? nil) ?? expected
+    let table = drifts[0].present ?? expected
     return SQLiteRepository(
       store: self, transaction: bound, schema: schema, table: expected,
       looseTable: try expected.loosened(like: table))

@@ -29,7 +29,7 @@ extension SQLiteTransaction {
           .constraint, "other tables refer to \(table.name)",
           reason: "rows of \(referring.joined(separator: ", ")) could be deleted with it")
       }
-      try connection.execute(SQLiteStore.compiler.drop(table))
+      try connection.execute(SQLiteStore.compiler.drop(table: table.name))
     }
   }
 

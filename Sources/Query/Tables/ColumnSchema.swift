@@ -17,11 +17,14 @@ public struct ColumnSchema: Hashable, Sendable {
   public let loose: String?
   /// The collation by which the store compares the column's text unless told otherwise; `nil` for by bytes.
   public let collation: String?
+  /// What rows hold that were there before the column was added, and rows that another program adds without naming the
+  /// column. `nil` for null, and for a column that may not be left out. A default that another program declared is not read.
+  public let defaultValue: Value?
 
   /// Describes a column.
   public init(
     _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
-    isGenerated: Bool = false, loose: String? = nil, collation: String? = nil
+    isGenerated: Bool = false, loose: String? = nil, collation: String? = nil, defaultValue: Value? = nil
   ) {
     self.name = name
     self.type = type
@@ -31,6 +34,7 @@ public struct ColumnSchema: Hashable, Sendable {
     self.isGenerated = isGenerated
     self.loose = loose
     self.collation = collation
+    self.defaultValue = defaultValue == .null ? nil : defaultValue
   }
 
   /// The collation of a column of a view: such a column may be any expression, which tells neither its collation nor

@@ -25,7 +25,7 @@ public struct TableSchema: Hashable, Sendable {
   ///   - checks: what each row has to match.
   ///   - references: which columns refer to rows.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` where a name is empty or stands twice, the
-  ///   primary key names no column or one that may be null, or a rule can't be one of this table.
+  ///   primary key names no column or one that may be null, a column can't hold its default, or a rule can't be one of this table.
   public init(
     _ name: String, columns: [ColumnSchema], primaryKey: [String], unique: [[String]] = [], checks: [CheckRule] = [],
     references: [ReferenceRule] = []
@@ -41,6 +41,13 @@ public struct TableSchema: Hashable, Sendable {
       if column.name.isEmpty { throw fail("a column has no name") }
       if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL") }
       if !names.insert(column.name.asciiLowercased).inserted { throw fail("two columns are called \(column.name)") }
+      if let value = column.defaultValue {
+        do throws(QueryError) {
+          _ = try column.stored(value)
+        } catch {
+          throw fail("the default of \(column.name) does not fit it: \(error.summary)")
+        }
+      }
     }
     func positions(_ keys: [String], of rule: String) throws(QueryError) -> [Int] {
       var positions: [Int] = []

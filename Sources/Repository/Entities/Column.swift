@@ -75,7 +75,8 @@ public struct Column<Root, Property>: Sendable {
     let isGenerated = constraints.contains(.generated)
     schema = ColumnSchema(
       name, type, isNullable: isNullable && !isGenerated, isUnique: constraints.contains(.unique),
-      isIndexed: constraints.contains(.indexed) || reference != nil, isGenerated: isGenerated)
+      isIndexed: constraints.contains(.indexed) || reference != nil, isGenerated: isGenerated,
+      defaultValue: constraints.compactMap(\.defaultValue).last)
     isPrimaryKey = constraints.contains(.primaryKey)
     self.keyPath = keyPath
     self.read = read

@@ -4,6 +4,8 @@ public import Query
 public struct ColumnConstraint: Hashable, Sendable {
   private let name: String
   private var declaration: ReferenceDeclaration?
+  /// The value, of ``default(_:)``.
+  @usableFromInline var defaultValue: Value?
 
   /// The column is the primary key, or part of one: all columns marked so make the key, in their order. A schema without
   /// a mark takes the column that is called `id`.
@@ -12,6 +14,13 @@ public struct ColumnConstraint: Hashable, Sendable {
   public static let unique = ColumnConstraint(name: "unique")
   /// The store keeps an index, for queries that compare or sort by this column.
   public static let indexed = ColumnConstraint(name: "indexed")
+  /// What rows hold that were there before the column was added, and rows that another program adds without the column.
+  ///
+  /// An element always has a value of its own, which is saved.
+  public static func `default`(_ value: Value) -> ColumnConstraint {
+    ColumnConstraint(name: "default", defaultValue: value)
+  }
+
   /// The store finds the number of an element that is inserted without one: one more than the greatest there is, from 1 on.
   ///
   /// For a primary key of one column of integers, whose property is optional so that it can be `nil` until then:

@@ -17,6 +17,14 @@ extension RepositoryError {
     public static let invalidSchema = Code(rawValue: "invalidSchema")
     /// The table in the store differs from the schema.
     public static let schemaMismatch = Code(rawValue: "schemaMismatch")
+    /// The store was migrated by a newer version of the program.
+    public static let newerVersion = Code(rawValue: "newerVersion")
+    /// The store's migrations are others than the program's, or stand in another order.
+    public static let migrationMismatch = Code(rawValue: "migrationMismatch")
+    /// A migration that has been applied was edited afterwards.
+    public static let migrationChanged = Code(rawValue: "migrationChanged")
+    /// A migration failed, and nothing of it is kept; ``RepositoryError/underlying`` is the error that says why.
+    public static let migrationFailed = Code(rawValue: "migrationFailed")
     /// The store has no such table.
     public static let missingTable = Code(rawValue: "missingTable")
     /// A property of an element can't be stored.
