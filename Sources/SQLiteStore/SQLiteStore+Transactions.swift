@@ -62,7 +62,7 @@ extension SQLiteStore {
     }
   }
 
-  private func run<Result>(
+  func run<Result>(
     _ level: Connection.Level, with connections: ResourcePool<Connection>,
     _ body: (SQLiteTransaction) async throws -> Result
   ) async throws -> Result {
@@ -129,7 +129,7 @@ extension Connection.Level {
   fileprivate var access: Access {
     switch self {
     case .reading: .read
-    case .writing, .savepoint: .write
+    case .writing, .rebuilding, .savepoint: .write
     }
   }
 }

@@ -16,21 +16,9 @@ extension SQLiteTransaction {
 
   /// Drops a table with its rows and indexes.
   ///
-  /// - Throws: ``RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
-  ///   and theirs with them where the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
+  /// - Throws: as ``Connection/drop(table:)`` does.
   package func drop(_ table: TableSchema) throws(RepositoryError) {
-    try performBlocking(.write) { connection throws(RepositoryError) in
-      if try connection.isView(table.name) {
-        throw RepositoryError(.unsupported, "\(table.name) is a view, not a table")
-      }
-      let referring = try connection.tables(referringTo: table.name)
-      if !referring.isEmpty {
-        throw RepositoryError(
-          .constraint, "other tables refer to \(table.name)",
-          reason: "rows of \(referring.joined(separator: ", ")) could be deleted with it")
-      }
-      try connection.execute(SQLiteStore.compiler.drop(table: table.name))
-    }
+    try performBlocking(.write) { connection throws(RepositoryError) in try connection.drop(table: table.name) }
   }
 
   /// Writes rows one at a time.

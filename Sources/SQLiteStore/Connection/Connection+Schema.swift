@@ -3,16 +3,16 @@ import Repository
 import SQL
 
 extension Connection {
-  /// The names of the tables and views, in alphabetical order; SQLite's own are left out.
+  /// The names of the tables and views, in alphabetical order; SQLite's own and the one of the migrations are left out.
   func tableNames() throws(RepositoryError) -> [String] {
     var names: [String] = []
     try query(
       CompiledStatement(
         sql: """
           SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-          ORDER BY name
+          AND name <> ? ORDER BY name
           """,
-        bindings: [])
+        bindings: [.text(SQLiteStore.historyTable)])
     ) { row in
       names.append(row.text(0))
     }

@@ -87,6 +87,15 @@ final class Connection: @unchecked Sendable {
     // It takes the right to write at its start: a transaction that reads first and then writes is refused as soon as
     // somebody else wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
     case .writing: try execute("BEGIN IMMEDIATE")
+    case .rebuilding:
+      // It can't be switched within a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
+      try execute("PRAGMA foreign_keys = OFF")
+      do throws(RepositoryError) {
+        try execute("BEGIN IMMEDIATE")
+      } catch {
+        keepForeignKeys()
+        throw error
+      }
     case .savepoint(let depth): try execute("SAVEPOINT repokit_\(depth)")
     }
   }
@@ -95,6 +104,9 @@ final class Connection: @unchecked Sendable {
   func commit(_ level: Level) throws(RepositoryError) {
     switch level {
     case .reading, .writing: try execute("COMMIT")
+    case .rebuilding:
+      try execute("COMMIT")
+      keepForeignKeys()
     case .savepoint(let depth): try execute("RELEASE repokit_\(depth)")
     }
   }
@@ -102,22 +114,42 @@ final class Connection: @unchecked Sendable {
   /// Undoes what was done since ``begin(_:)``, also where somebody interrupts: whoever has the connection next would go on
   /// within a transaction that nobody ends, and what he believes to have saved would be lost.
   func rollBack(_ level: Level) {
+    defer { if case .rebuilding = level { keepForeignKeys() } }
     guard isInTransaction else { return }
+    shielded {
+      // A rollback fails where there is nothing left to roll back.
+      switch level {
+      case .reading, .writing, .rebuilding: _ = try? execute("ROLLBACK")
+      case .savepoint(let depth):
+        _ = try? execute("ROLLBACK TO repokit_\(depth)")
+        _ = try? execute("RELEASE repokit_\(depth)")
+      }
+    }
+  }
+
+  /// Does what has to be done also where somebody interrupts.
+  func shielded(_ body: () -> Void) {
     isShielded.withLock { $0 = true }
     defer { isShielded.withLock { $0 = false } }
-    // A rollback fails where there is nothing left to roll back.
-    switch level {
-    case .reading, .writing: _ = try? execute("ROLLBACK")
-    case .savepoint(let depth):
-      _ = try? execute("ROLLBACK TO repokit_\(depth)")
-      _ = try? execute("RELEASE repokit_\(depth)")
-    }
+    body()
+  }
+
+  /// Has SQLite keep to foreign keys again.
+  private func keepForeignKeys() {
+    shielded { _ = try? execute("PRAGMA foreign_keys = ON") }
+  }
+
+  /// Checks whether a statement makes sense, as the database is now; it is not run.
+  func compile(_ sql: String) throws(RepositoryError) {
+    try translating { () throws(ResultCode) in _ = try database.prepare(sql) }
   }
 
   /// A transaction, or a part of one that can be undone alone.
   enum Level {
     case reading
     case writing
+    /// Writing, with foreign keys checked in the end by whoever asks for it, rather than kept all the time.
+    case rebuilding
     case savepoint(Int)
   }
 

@@ -115,6 +115,11 @@ final class RawDatabase {
     return result == SQLITE_OK ? collation.map { String(cString: $0) } : nil
   }
 
+  /// Whether "text" in double quotes may be a text in definitions of tables, views and triggers.
+  func setDoubleQuotedTexts(allowed: Bool) throws(ResultCode) {
+    try check(csqlite_set_double_quoted_texts_in_definitions(handle, allowed ? 1 : 0))
+  }
+
   func check(_ result: Int32, sql: String? = nil) throws(ResultCode) {
     if result != SQLITE_OK { throw ResultCode(of: handle, sql: sql) }
   }

@@ -1,0 +1,176 @@
+import Query
+import Repository
+import SQL
+
+// SQLite's procedure for changes that it can't make to a table that is there; the steps that are named are its own.
+// https://www.sqlite.org/lang_altertable.html#otheralter
+// Steps 1, 2, 10, 11 and 12 are the transaction's: foreign keys off, begin, check, commit, foreign keys on.
+extension Connection {
+  /// Replaces a table by one with another schema.
+  ///
+  /// - Parameter note: is told each statement that was run.
+  func rebuild(_ rebuild: TableRebuild, note: (SQLStatement) -> Void) throws(RepositoryError) {
+    func run(_ statement: SQLStatement) throws(RepositoryError) {
+      _ = try change(statement)
+      note(statement)
+    }
+    let compiler = SQLiteStore.compiler
+    let name = rebuild.table
+    guard let present = try schema(ofTable: name) else { throw .missingTable(name, among: try tableNames()) }
+    guard try isPlainTable(name) else {
+      throw RepositoryError(.unsupported, "\(name) is a view or a virtual table, and can't be rebuilt")
+    }
+    // Step 3: what belongs to the table.
+    let belongings = try belongings(ofTable: name, in: present)
+    let references = try references(ofTable: name)
+    let broken = try brokenDefinitions()
+
+    // Steps 4 and 5: the new table, and its rows.
+    let temporary = try rebuild.schema.renamed("repokit_new_\(name)")
+    for sql in compiler.create(temporary).prefix(1) { try run(SQLStatement(verbatim: sql)) }
+    let lost = references.subtracting(try self.references(ofTable: temporary.name))
+    if let reference = lost.sorted().first {
+      throw RepositoryError(
+        .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema has none there",
+        suggestion: "replace the table by statements, in a migration that is deferringForeignKeys")
+    }
+    try run(try copying(rebuild, from: present, to: temporary.name))
+
+    // Steps 6 and 7. Views and triggers that name the table are in nobody's way: it is there again at once.
+    try run(SQLStatement(verbatim: compiler.drop(table: name)))
+    try run("PRAGMA legacy_alter_table = ON")
+    defer { shielded { _ = try? execute("PRAGMA legacy_alter_table = OFF") } }
+    try run(SQLStatement(verbatim: compiler.rename(table: temporary.name, to: name)))
+    try run("PRAGMA legacy_alter_table = OFF")
+
+    // Step 8: what belonged to the table.
+    for sql in compiler.create(rebuild.schema).dropFirst() { try run(SQLStatement(verbatim: sql)) }
+    for belonging in belongings {
+      do throws(RepositoryError) {
+        try run(SQLStatement(verbatim: belonging.sql))
+      } catch {
+        throw .inTheWay("\(belonging.type) \(belonging.name)", of: name, error)
+      }
+    }
+    // Step 9: views and triggers, of other tables too, that make no sense any more.
+    for (definition, error) in try brokenDefinitions().sorted(by: { $0.key < $1.key })
+    where broken[definition] == nil {
+      throw .inTheWay(definition, of: name, error)
+    }
+  }
+
+  private func copying(
+    _ rebuild: TableRebuild, from present: TableSchema, to table: String
+  ) throws(RepositoryError) -> SQLStatement {
+    var (names, sources) = (SQLStatement(), SQLStatement())
+    for column in rebuild.schema.columns {
+      guard let source = try rebuild.source(of: column, in: present) else { continue }
+      if !names.sql.isEmpty {
+        names.write(", ")
+        sources.write(", ")
+      }
+      names.append("\(identifier: column.name)")
+      sources.append(source)
+    }
+    if names.sql.isEmpty {
+      throw RepositoryError(
+        .invalidSchema, "nothing of \(rebuild.table) would be kept", suggestion: "drop the table, and create another")
+    }
+    return """
+      INSERT INTO \(identifier: table) (\(part: names)) SELECT \(part: sources) FROM \(identifier: rebuild.table)
+      """
+  }
+
+  /// The indexes and triggers of a table, without the indexes that a schema asks for by its columns.
+  private func belongings(
+    ofTable name: String, in table: TableSchema
+  ) throws(RepositoryError) -> [(type: String, name: String, sql: String)] {
+    let own = Set(table.columns.map { Value.text(SQLiteStore.compiler.indexName(of: [$0.name], in: name)) })
+    var belongings: [(type: String, name: String, sql: String)] = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND type IN ('index', 'trigger') \
+          AND sql IS NOT NULL ORDER BY type, rowid
+          """,
+        bindings: [.text(name)])
+    ) { row in
+      if row.text(0) == "index", own.contains(.text(row.text(1))) { return }
+      belongings.append((row.text(0), row.text(1), row.text(2)))
+    }
+    return belongings
+  }
+
+  /// The foreign keys of a table, in words.
+  private func references(ofTable name: String) throws(RepositoryError) -> Set<String> {
+    var references: Set<String> = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT group_concat("from", ', '), "table" FROM (SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq) \
+          GROUP BY id
+          """,
+        bindings: [.text(name)])
+    ) { row in
+      references.insert("\(row.text(0)) refers to \(row.text(1))")
+    }
+    return references
+  }
+
+  /// The views and triggers that SQLite can't make sense of, and why.
+  private func brokenDefinitions() throws(RepositoryError) -> [String: RepositoryError] {
+    var views: [String] = []
+    var tables: [String] = []
+    try query(
+      CompiledStatement(
+        sql: "SELECT type, CASE type WHEN 'view' THEN name ELSE tbl_name END FROM sqlite_schema "
+          + "WHERE type IN ('view', 'trigger') ORDER BY rowid",
+        bindings: [])
+    ) { row in
+      if row.text(0) == "view" { views.append(row.text(1)) } else { tables.append(row.text(1)) }
+    }
+    var broken: [String: RepositoryError] = [:]
+    func check(_ definition: String, _ sql: SQLStatement) {
+      do throws(RepositoryError) {
+        try compile(sql.sql)
+      } catch {
+        broken[definition] = broken[definition] ?? error
+      }
+    }
+    for view in views { check("view \(view)", "SELECT * FROM \(identifier: view)") }
+    for table in Set(tables) {
+      // A trigger is compiled with the statements that fire it.
+      let columns = (try? schema(ofTable: table))??.columns ?? []
+      check("trigger on insert of \(table)", "INSERT INTO \(identifier: table) DEFAULT VALUES")
+      check("trigger on delete of \(table)", "DELETE FROM \(identifier: table)")
+      for column in columns {
+        check(
+          "trigger on update of \(table)",
+          "UPDATE \(identifier: table) SET \(identifier: column.name) = \(identifier: column.name)")
+      }
+    }
+    return broken
+  }
+}
+
+extension TableSchema {
+  /// The same table under another name.
+  fileprivate func renamed(_ name: String) throws(RepositoryError) -> TableSchema {
+    do throws(QueryError) {
+      return try TableSchema(name, columns: columns, primaryKey: primaryKeyColumns.map(\.name))
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+}
+
+extension RepositoryError {
+  /// Something that names a table makes no sense with its new schema.
+  fileprivate static func inTheWay(
+    _ definition: String, of table: String, _ error: RepositoryError
+  ) -> RepositoryError {
+    RepositoryError(
+      .unsupported, "the \(definition) is in the way of rebuilding \(table)", reason: error.reason ?? error.summary,
+      suggestion: "drop it before, and create it again as it has to be then", sql: error.sql, underlying: error)
+  }
+}

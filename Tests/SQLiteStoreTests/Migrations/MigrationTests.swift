@@ -1,0 +1,244 @@
+import Query
+import Repository
+import TestSupport
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("Migrations")
+struct MigrationTests {
+  private let folder: TemporaryFolder
+  private let store: SQLiteStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try SQLiteStore(path: folder.path("a.sqlite"))
+  }
+
+  static func first() throws -> TableSchema {
+    try TableSchema(
+      "pokemon", columns: [ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("weight", .real)],
+      primaryKey: ["id"])
+  }
+
+  static let create = Migration("create pokemon") {
+    try $0.create(first())
+    try $0.execute("INSERT INTO pokemon VALUES (1, 'Bulbasaur', 6.9), (6, 'Charizard', 90.5)")
+  }
+  static let nickname = Migration("add nickname") {
+    try $0.addColumn(ColumnSchema("nickname", .text, isNullable: true, isIndexed: true), to: "pokemon")
+  }
+  static let heavier = Migration("heavier") { try $0.execute("UPDATE pokemon SET weight = weight * \(10)") }
+
+  private func names() throws -> [String] { try store.appliedMigrations().map(\.name) }
+
+  private func weights() throws -> [Double] {
+    try store.sql.query("SELECT weight FROM pokemon ORDER BY id", as: Double.self)
+  }
+
+  @Test("are applied once, in their order, and the database remembers them")
+  func applied() async throws {
+    let first = try await store.migrate([Self.create, Self.nickname])
+    #expect(first.applied.map(\.name) == ["create pokemon", "add nickname"])
+    #expect(first.earlier == [])
+    let second = try await store.migrate([Self.create, Self.nickname, Self.heavier])
+    #expect(second.applied.map(\.name) == ["heavier"])
+    #expect(second.earlier == first.applied)
+    #expect(try await store.migrate([Self.create, Self.nickname, Self.heavier]).applied == [])
+    #expect(try weights() == [69, 905])
+    #expect(try store.appliedMigrations() == first.applied + second.applied)
+    #expect(try store.appliedMigrations().map(\.id) == [1, 2, 3])
+    #expect(try store.tableNames() == ["pokemon"])
+    #expect(try store.schema(ofTable: "pokemon").columns.last?.isIndexed == true)
+  }
+
+  @Test("are applied as a file is opened; one of a newer version is refused by name")
+  func newer() async throws {
+    _ = try await SQLiteStore(path: folder.path("a.sqlite"), migrations: [Self.create, Self.nickname, Self.heavier])
+    #expect(try names().count == 3)
+    await expectError(.newerVersion, "does not know add nickname, heavier") {
+      try await SQLiteStore(path: folder.path("a.sqlite"), migrations: [Self.create])
+    }
+    expectError(.newerVersion) { try store.migrationPlan([]) }
+  }
+
+  @Test("that stand in another order, or have another name, are refused")
+  func order() async throws {
+    try await store.migrate([Self.create, Self.nickname])
+    let renamed = Migration("give nicknames") {
+      try $0.addColumn(ColumnSchema("nickname", .text, isNullable: true, isIndexed: true), to: "pokemon")
+    }
+    let cases: [(migrations: [Migration], words: String)] = [
+      ([Self.nickname, Self.create], "number 1 of those that the database has gone through is create pokemon"),
+      ([Self.nickname, Self.create], "into the order in which they were applied: create pokemon, add nickname"),
+      ([Self.create, Self.heavier, Self.nickname], "put heavier behind"),
+      ([Self.create, renamed], "was add nickname renamed or removed?"),
+      ([Self.create, Self.heavier], "was add nickname renamed or removed?"),
+    ]
+    for (migrations, words) in cases {
+      await expectError(.migrationMismatch, words) { try await store.migrate(migrations) }
+      expectError(.migrationMismatch, words) { try store.migrationPlan(migrations) }
+    }
+    await expectError(.invalidSchema, "two migrations are called heavier") {
+      try await store.migrate([Self.create, Self.nickname, Self.heavier, Self.heavier])
+    }
+    #expect(try weights() == [6.9, 90.5])
+  }
+
+  @Test("that were edited are noticed, whatever was edited")
+  func edited() async throws {
+    try await store.migrate([Self.create, Self.nickname, Self.heavier])
+    let edited: [Migration] = [
+      Migration("heavier") { try $0.execute("UPDATE pokemon SET weight = weight * \(11)") },
+      Migration("heavier") { try $0.execute("UPDATE pokemon SET weight = weight * \(10.0)") },
+      Migration("heavier") { try $0.execute("UPDATE pokemon SET weight = weight + \(10)") },
+      Migration("heavier") { _ in },
+      Migration("heavier") {
+        try $0.execute("UPDATE pokemon SET weight = weight * \(10)")
+        try $0.execute("UPDATE pokemon SET weight = weight * \(10)")
+      },
+    ]
+    for migration in edited {
+      await expectError(.migrationChanged, "heavier") {
+        try await store.migrate([Self.create, Self.nickname, migration])
+      }
+    }
+    let unindexed = Migration("add nickname") {
+      try $0.addColumn(ColumnSchema("nickname", .text, isNullable: true), to: "pokemon")
+    }
+    await expectError(.migrationChanged, "add nickname") {
+      try await store.migrate([Self.create, unindexed, Self.heavier])
+    }
+  }
+
+  @Test("have checksums that stay the same in later versions")
+  func checksums() throws {
+    #expect(try Self.create.checksum == "bba77c5a295019ba")
+    #expect(try Self.nickname.checksum == "13596caa66f0e2a7")
+    #expect(try Self.heavier.checksum == "d8858abd8514a6f6")
+  }
+
+  @Test("are undone where they fail, and those before them are kept")
+  func failing() async throws {
+    let broken = Migration("broken") {
+      try $0.execute("UPDATE pokemon SET weight = 0")
+      try $0.drop(index: "no_such_index")
+    }
+    await expectError(
+      .migrationFailed, "migration broken failed, and nothing of it is kept; create pokemon before it is"
+    ) {
+      try await store.migrate([Self.create, broken, Self.nickname])
+    }
+    #expect(try names() == ["create pokemon"])
+    #expect(try weights() == [6.9, 90.5])
+    // One that was never applied may be mended.
+    let mended = Migration("broken") { try $0.execute("UPDATE pokemon SET weight = 1") }
+    try await store.migrate([Self.create, mended, Self.nickname])
+    #expect(try weights() == [1, 1])
+  }
+
+  @Test("are refused before anything runs where a closure makes no sense")
+  func senseless() async throws {
+    let cases: [(Migration, RepositoryError.Code)] = [
+      (Migration("x") { try $0.execute("PRAGMA foreign_keys = OFF") }, .invalidStatement),
+      (Migration("x") { try $0.execute("COMMIT") }, .invalidStatement),
+      (Migration("x") { try $0.execute("SELECT \(Double.nan)") }, .invalidValue),
+      (Migration("x") { try $0.addColumn(ColumnSchema("a", .text), to: "pokemon") }, .invalidSchema),
+      (Migration("x") { try $0.drop(table: "") }, .invalidSchema),
+      (Migration("x") { try $0.addIndex(of: "pokemon") }, .invalidSchema),
+      (Migration("x") { _ in throw QueryError(.invalidSchema, "no") }, .invalidSchema),
+      (Migration("") { _ in }, .invalidSchema),
+    ]
+    for (migration, code) in cases {
+      await expectError(code) { try await store.migrate([Self.create, migration]) }
+      expectError(code) { try store.migrationPlan([Self.create, migration]) }
+    }
+    #expect(try store.tableNames() == [])
+  }
+
+  @Test("may run code, in their transaction")
+  func code() async throws {
+    let code = Migration("lower names") {
+      try $0.run("names in small letters") { transaction in
+        let pokemon = try transaction.repository(for: Schema(try Self.first()))
+        for record in try await pokemon.findAll() {
+          guard case .text(let name)? = record["name"], let id = record["id"] else { continue }
+          try await transaction.sql.execute("UPDATE pokemon SET name = \(name.lowercased()) WHERE id = \(id)")
+        }
+      }
+    }
+    let failing = Migration("fail") {
+      try $0.run("delete all, and throw") { transaction in
+        try await transaction.sql.execute("DELETE FROM pokemon")
+        throw CancellationError()
+      }
+    }
+    await expectError(.migrationFailed) { try await store.migrate([Self.create, code, failing]) }
+    let names = try await store.sql.query("SELECT name FROM pokemon ORDER BY id", as: String.self)
+    #expect(names == ["bulbasaur", "charizard"])
+    let plan = try store.migrationPlan([Self.create, code, failing])
+    #expect(plan.description == "-- fail\n-- code: delete all, and throw\n")
+  }
+
+  @Test("can't run within a transaction")
+  func withinTransaction() async throws {
+    try await store.transaction { _ in
+      await expectError(.unsupported) { try await store.migrate([Self.create]) }
+    }
+  }
+
+  @Test("change tables in all the ways that SQLite knows")
+  func changes() async throws {
+    try await store.migrate([
+      Self.create,
+      Migration("all") {
+        try $0.addColumn(ColumnSchema("level", .integer, defaultValue: 5), to: "pokemon")
+        try $0.addColumn(ColumnSchema("code", .text, isNullable: true, isUnique: true), to: "pokemon")
+        try $0.renameColumn("name", to: "title", in: "pokemon")
+        try $0.addIndex(on: "title", "level", of: "pokemon", name: "by_title")
+        try $0.addIndex(on: "weight", of: "pokemon")
+        try $0.dropColumn("weight", from: "pokemon")
+        try $0.rename(table: "pokemon", to: "monster")
+        try $0.create(Self.first())
+        try $0.drop(table: "pokemon")
+        try $0.drop(index: "by_title")
+      },
+    ])
+    let table = try store.schema(ofTable: "monster")
+    #expect(table.columns.map(\.name) == ["id", "title", "level", "code"])
+    #expect(table.columns.map(\.isIndexed) == [false, false, false, true])
+    #expect(table.columns.map(\.isUnique) == [false, false, false, true])
+    #expect(try await store.sql.query("SELECT level FROM monster", as: Int.self) == [5, 5])
+    #expect(try store.tableNames() == ["monster"])
+  }
+
+  @Test("don't drop a table to which others refer")
+  func drop() async throws {
+    let tables = Migration("tables") {
+      try $0.execute("CREATE TABLE trainer (id INTEGER PRIMARY KEY)")
+      try $0.execute("CREATE TABLE badge (id INTEGER PRIMARY KEY, trainer REFERENCES trainer ON DELETE CASCADE)")
+      try $0.execute("INSERT INTO trainer VALUES (1)")
+      try $0.execute("INSERT INTO badge VALUES (1, 1)")
+    }
+    await expectError(.migrationFailed, "other tables refer to trainer") {
+      try await store.migrate([tables, Migration("drop") { try $0.drop(table: "trainer") }])
+    }
+    #expect(try await store.sql.query("SELECT count(*) FROM badge", as: Int.self) == [1])
+  }
+
+  @Test("of two stores at once are applied once")
+  func atOnce() async throws {
+    let stores = try (0..<4).map { _ in try SQLiteStore(path: folder.path("a.sqlite"), timeout: .seconds(60)) }
+    let many =
+      [Self.create]
+      + (0..<10).map { number in
+        Migration("heavier \(number)") { try $0.execute("UPDATE pokemon SET weight = weight + \(1)") }
+      }
+    let applied = try await withThrowingTaskGroup { group in
+      for store in stores { group.addTask { try await store.migrate(many).applied.count } }
+      return try await group.reduce(0, +)
+    }
+    #expect(applied == 11)
+    #expect(try weights() == [16.9, 100.5])
+  }
+}
