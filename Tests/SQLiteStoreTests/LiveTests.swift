@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Live results of a file")
 struct LiveTests {
-  @Test("What another connection commits is noticed", .timeLimit(.minutes(1)))
+  @Test("What another connection commits is noticed", .timeLimit(.minutes(10)))
   func otherStore() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("cities.sqlite")
@@ -24,7 +24,7 @@ struct LiveTests {
     #expect(try await read.next() == [])
   }
 
-  @Test("Statements, triggers and foreign keys are noticed too", .timeLimit(.minutes(1)))
+  @Test("Statements, triggers and foreign keys are noticed too", .timeLimit(.minutes(10)))
   func statements() async throws {
     let store = try City.store()
     try await store.sql.execute("CREATE TABLE log (id INTEGER PRIMARY KEY)")
@@ -36,7 +36,7 @@ struct LiveTests {
     #expect(try await results.next() == Array(City.all.dropFirst()))
   }
 
-  @Test("Nobody looks out for others any more once nobody observes", .timeLimit(.minutes(1)))
+  @Test("Nobody looks out for others any more once nobody observes", .timeLimit(.minutes(10)))
   func ending() async throws {
     let folder = try TemporaryFolder()
     weak var weakStore: SQLiteStore?

@@ -50,7 +50,7 @@ final class ConnectionPool: Sendable {
     func replace(with new: Int) -> Bool {
       version.withLock { version in
         defer { version = new }
-        return version != nil && version != new
+        return version != new
       }
     }
   }

@@ -22,13 +22,13 @@ extension Connection {
     }
     // Step 3: what belongs to the table.
     let belongings = try belongings(ofTable: name, in: present)
-    let references = try references(ofTable: name)
+    let references = try foreignKeys(ofTable: name)
     let broken = try brokenDefinitions()
 
     // Steps 4 and 5: the new table, and its rows.
     let temporary = try rebuild.schema.renamed("repokit_new_\(name)")
     for sql in compiler.create(temporary).prefix(1) { try run(SQLStatement(verbatim: sql)) }
-    let lost = references.subtracting(try self.references(ofTable: temporary.name))
+    let lost = references.subtracting(try foreignKeys(ofTable: temporary.name))
     if let reference = lost.sorted().first {
       throw RepositoryError(
         .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema has none there",
@@ -102,7 +102,7 @@ extension Connection {
   }
 
   /// The foreign keys of a table, in words.
-  private func references(ofTable name: String) throws(RepositoryError) -> Set<String> {
+  private func foreignKeys(ofTable name: String) throws(RepositoryError) -> Set<String> {
     var references: Set<String> = []
     try query(
       CompiledStatement(
@@ -157,7 +157,9 @@ extension TableSchema {
   /// The same table under another name.
   fileprivate func renamed(_ name: String) throws(RepositoryError) -> TableSchema {
     do throws(QueryError) {
-      return try TableSchema(name, columns: columns, primaryKey: primaryKeyColumns.map(\.name))
+      return try TableSchema(
+        name, columns: columns, primaryKey: primaryKeyColumns.map(\.name),
+        unique: uniqueSets.map { $0.map { columns[$0].name } }, checks: checks, references: references)
     } catch {
       throw RepositoryError(error)
     }
