@@ -7,15 +7,20 @@ import TestSupport
 
 @Suite("SQLite keeps the contract")
 struct ConformanceTests {
+  /// Other tests may keep all threads busy for long.
+  private static let timeout = Duration.seconds(120)
+
   @Test("Stores in memory")
   func inMemory() async throws {
-    try await RepositoryConformance.verify(store: { try SQLiteStore.inMemory() })
+    try await RepositoryConformance.verify(store: { try SQLiteStore.inMemory(timeout: Self.timeout) })
   }
 
   @Test("Stores in a file")
   func inFile() async throws {
     let folder = try TemporaryFolder()
-    try await RepositoryConformance.verify(store: { try SQLiteStore(path: folder.path("\(UUID()).sqlite")) })
+    try await RepositoryConformance.verify(store: {
+      try SQLiteStore(path: folder.path("\(UUID()).sqlite"), timeout: Self.timeout)
+    })
   }
 
   // Batches alone, because each commit waits for the disk.
@@ -25,13 +30,16 @@ struct ConformanceTests {
     let rules = Specimen.rules.filter { $0.name.contains("batch") }
     #expect(rules.count > 5)
     try await RepositoryConformance.verify(rules) {
-      try SQLiteStore(path: folder.path("\(UUID()).sqlite"), journal: .unchanged).repository(of: Specimen.self)
+      try SQLiteStore(path: folder.path("\(UUID()).sqlite"), journal: .unchanged, timeout: Self.timeout)
+        .repository(of: Specimen.self)
     }
   }
 
   @Test("Repositories that are not erased")
   func repository() async throws {
-    try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Specimen.self) }
+    try await RepositoryConformance.verify {
+      try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self)
+    }
     try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Place.self) }
     try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Loan.self) }
     try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Drawer.self) }
@@ -40,7 +48,7 @@ struct ConformanceTests {
   @Test("Repositories that hide what is behind them")
   func anyRepository() async throws {
     try await RepositoryConformance.verify {
-      AnyRepository(try SQLiteStore.inMemory().repository(of: Specimen.self))
+      AnyRepository(try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self))
     }
   }
 

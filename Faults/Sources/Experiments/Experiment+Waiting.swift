@@ -9,7 +9,9 @@ extension Experiment {
     let path = folder.file("a.sqlite")
     let entries = try SQLiteStore(path: path).repository(of: Entry.self)
     var stores: [SQLiteRepository<Entry>] = []
-    for _ in 0..<scale.pick(quick: 8, full: 64) { stores.append(try SQLiteStore(path: path, timeout: .seconds(30)).repository(of: Entry.self)) }
+    for _ in 0..<scale.pick(quick: 8, full: 64) {
+      stores.append(try SQLiteStore(path: path, timeout: .seconds(30)).repository(of: Entry.self))
+    }
     let holder = try Helper("holdLock", [path])
     _ = await holder.line()
     var finding = Finding()

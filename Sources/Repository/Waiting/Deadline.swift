@@ -27,9 +27,9 @@ package struct Deadline: Sendable {
   ///
   /// - Returns: whether it came; false where the task was cancelled before.
   package func wait() async -> Bool {
-    guard let remaining else { return false }
+    guard let step = remaining.map({ $0 / Self.steps }) else { return false }
     for _ in 0..<Self.steps {
-      guard (try? await Task.sleep(for: remaining / Self.steps, tolerance: .milliseconds(1))) != nil else { return false }
+      guard (try? await Task.sleep(for: step, tolerance: .milliseconds(1))) != nil else { return false }
     }
     return true
   }
