@@ -139,6 +139,13 @@ final class Connection: @unchecked Sendable {
     shielded { _ = try? execute("PRAGMA foreign_keys = ON") }
   }
 
+  /// Does something while "text" in double quotes may be a text in definitions of tables, views and triggers.
+  func allowingDoubleQuotedTexts(_ body: () throws(RepositoryError) -> Void) throws(RepositoryError) {
+    try translating { () throws(ResultCode) in try database.setDoubleQuotedTexts(allowed: true) }
+    defer { try? database.setDoubleQuotedTexts(allowed: false) }
+    try body()
+  }
+
   /// Checks whether a statement makes sense, as the database is now; it is not run.
   func compile(_ sql: String) throws(RepositoryError) {
     try translating { () throws(ResultCode) in _ = try database.prepare(sql) }

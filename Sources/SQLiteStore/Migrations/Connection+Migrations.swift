@@ -10,7 +10,7 @@ extension Connection {
     switch work {
     case .statements(let statements):
       for statement in statements {
-        _ = try change(statement)
+        try changeSchema(statement)
         note(statement)
       }
     case .drop(let table):
@@ -19,8 +19,18 @@ extension Connection {
     case .rebuild(let rebuild):
       try self.rebuild(rebuild, note: note)
     case .code(let description, _):
-      note(.comment(description))
+      note(.comment("code: \(description)"))
     }
+  }
+
+  /// Runs a statement, which may change a table that another program made.
+  func changeSchema(_ statement: SQLStatement) throws(RepositoryError) {
+    guard FirstWord(of: statement.sql).text == "ALTER" else {
+      _ = try change(statement)
+      return
+    }
+    // SQLite looks through all definitions then, in which others may have written texts in double quotes.
+    try allowingDoubleQuotedTexts { () throws(RepositoryError) in _ = try change(statement) }
   }
 
   /// Drops a table.

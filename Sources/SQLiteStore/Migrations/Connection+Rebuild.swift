@@ -11,7 +11,7 @@ extension Connection {
   /// - Parameter note: is told each statement that was run.
   func rebuild(_ rebuild: TableRebuild, note: (SQLStatement) -> Void) throws(RepositoryError) {
     func run(_ statement: SQLStatement) throws(RepositoryError) {
-      _ = try change(statement)
+      try changeSchema(statement)
       note(statement)
     }
     let compiler = SQLiteStore.compiler
@@ -24,6 +24,7 @@ extension Connection {
     let belongings = try belongings(ofTable: name, in: present)
     let references = try foreignKeys(ofTable: name)
     let broken = try brokenDefinitions()
+    let fired = firedTriggers(ofTable: name, present)
 
     // Steps 4 and 5: the new table, and its rows.
     let temporary = try rebuild.schema.renamed("repokit_new_\(name)")
@@ -47,7 +48,9 @@ extension Connection {
     for sql in compiler.create(rebuild.schema).dropFirst() { try run(SQLStatement(verbatim: sql)) }
     for belonging in belongings {
       do throws(RepositoryError) {
-        try run(SQLStatement(verbatim: belonging.sql))
+        // Another program may have written a text in double quotes into it.
+        try allowingDoubleQuotedTexts { () throws(RepositoryError) in try execute(belonging.sql) }
+        note(SQLStatement(verbatim: belonging.sql))
       } catch {
         throw .inTheWay("\(belonging.type) \(belonging.name)", of: name, error)
       }
@@ -56,6 +59,11 @@ extension Connection {
     for (definition, error) in try brokenDefinitions().sorted(by: { $0.key < $1.key })
     where broken[definition] == nil {
       throw .inTheWay(definition, of: name, error)
+    }
+    if let trigger = fired.subtracting(firedTriggers(ofTable: name, rebuild.schema)).sorted().first {
+      throw .inTheWay(
+        "trigger \(trigger)", of: name,
+        RepositoryError(.unsupported, "no update of the new columns would fire it"))
     }
   }
 
@@ -117,6 +125,21 @@ extension Connection {
     return references
   }
 
+  /// The triggers that an update of all columns fires. SQLite does not mind one that waits for a column that is not there.
+  private func firedTriggers(ofTable name: String, _ table: TableSchema) -> Set<String> {
+    var triggers: Set<String> = []
+    for column in table.columns {
+      let (name, column): (SQLStatement, SQLStatement) = ("\(identifier: name)", "\(identifier: column.name)")
+      // The program of a trigger begins with its name. https://www.sqlite.org/opcode.html#Trace
+      let explanation: SQLStatement = "EXPLAIN UPDATE \(part: name) SET \(part: column) = \(part: column)"
+      _ = try? query(CompiledStatement(sql: explanation.sql, bindings: [])) { row in
+        let text = row.text(5)
+        if text.hasPrefix("-- TRIGGER ") { triggers.insert(String(text.dropFirst("-- TRIGGER ".count))) }
+      }
+    }
+    return triggers
+  }
+
   /// The views and triggers that SQLite can't make sense of, and why.
   private func brokenDefinitions() throws(RepositoryError) -> [String: RepositoryError] {
     var views: [String] = []
@@ -145,7 +168,7 @@ extension Connection {
       check("trigger on delete of \(table)", "DELETE FROM \(identifier: table)")
       for column in columns {
         check(
-          "trigger on update of \(table)",
+          "trigger on update of \(table), column \(column.name)",
           "UPDATE \(identifier: table) SET \(identifier: column.name) = \(identifier: column.name)")
       }
     }

@@ -24,21 +24,16 @@ extension MigrationPlan: CustomStringConvertible {
 }
 
 extension PlannedMigration: CustomStringConvertible {
-  /// The name as a comment, and the SQL, a line for each statement.
+  /// The name as a comment, and the SQL, each statement from a line of its own.
   public var description: String {
-    "-- \(Self.line(name))\n" + statements.map { Self.line($0.sql) + ($0.isComment ? "\n" : ";\n") }.joined()
-  }
-
-  /// A comment ends with its line, wherever its words come from.
-  private static func line(_ text: String) -> String {
-    text.hasPrefix("--") || !text.contains("\n")
-      ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
+    SQLStatement.comment(name).sql + "\n"
+      + statements.map { $0.sql + ($0.sql.hasPrefix("--") ? "\n" : ";\n") }.joined()
   }
 }
 
 extension SQLStatement {
-  /// What stands for code in a plan.
-  static func comment(_ text: String) -> SQLStatement { SQLStatement(verbatim: "-- code: \(text)") }
-
-  fileprivate var isComment: Bool { sql.hasPrefix("-- code: ") }
+  /// Words in a plan. A comment ends with its line, whatever the words are.
+  static func comment(_ text: String) -> SQLStatement {
+    SQLStatement(verbatim: "-- \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
+  }
 }

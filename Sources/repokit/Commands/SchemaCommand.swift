@@ -7,7 +7,9 @@ struct SchemaCommand: Command {
     name: "schema", summary: "Describes the columns of one table, or of all.",
     examples: [
       .init(arguments: "schema pokedex.sqlite pokemon", meaning: "The columns, their types, and which are the key."),
-      .init(arguments: "schema pokedex.sqlite", meaning: "The same for every table and view."),
+      .init(
+        arguments: "schema pokedex.sqlite",
+        meaning: "The same for all tables and views, and the applied migrations."),
     ],
     positionals: [.database, optionalTable])
 
@@ -29,7 +31,7 @@ struct SchemaCommand: Command {
       return try StandardStreams.print(SchemaText(schema).description)
     }
     let names = try Failure.translating { try store.tableNames() }
-    let texts = names.map { name in
+    var texts = names.map { name in
       do throws(RepositoryError) {
         return SchemaText(try store.schema(ofTable: name)).description
       } catch {
@@ -38,6 +40,10 @@ struct SchemaCommand: Command {
           .map { TerminalText.visible($0) + "\n" }
           .joined()
       }
+    }
+    // Another program may keep something else under the name of that table.
+    if let migrations = try? store.appliedMigrations(), !migrations.isEmpty {
+      texts.append(MigrationText(migrations).description)
     }
     try StandardStreams.print(texts.joined(separator: "\n"))
   }
