@@ -218,7 +218,9 @@ extension SQLiteRepository {
   private func elements(_ rows: [FetchedRow], _ request: ResolvedRequest) throws(RepositoryError) -> [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(rows.count)
-    for row in request.inOrder(rows) { elements.append(try schema.element(from: row, in: table)) }
+    for (position, row) in request.inOrder(rows).enumerated() {
+      elements.append(try schema.element(from: row, in: table, at: position + 1))
+    }
     return elements
   }
 

@@ -101,14 +101,21 @@ private final class ResolvedTable: Sendable {
 extension Schema {
   /// Reads an element from a row of the table.
   ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - table: the table.
+  ///   - place: the row's place in the result, counted from 1. An error names the row by it where the key is no number,
+  ///     since it must not tell any other value.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow``, which names table, row and
   ///   column, where a value does not fit its property.
-  public func element(from row: some Row, in table: TableSchema) throws(RepositoryError) -> Element {
+  public func element(
+    from row: some Row, in table: TableSchema, at place: Int? = nil
+  ) throws(RepositoryError) -> Element {
     let element: Element
     do throws(ColumnFault) {
       element = try decode(row)
     } catch {
-      throw .unreadableRow(error, key: row.values(at: table.primaryKey), in: table)
+      throw .unreadableRow(error, key: row.values(at: table.primaryKey), at: place, in: table)
     }
     if firstUse.isPending, let stored = row.values(at: Array(table.columns.indices)),
       let again = try? encode(element),

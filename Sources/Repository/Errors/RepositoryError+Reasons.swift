@@ -57,15 +57,19 @@ extension RepositoryError {
       underlying: error)
   }
 
-  static func unreadableRow(_ fault: ColumnFault, key: [Value]?, in table: TableSchema) -> RepositoryError {
+  static func unreadableRow(
+    _ fault: ColumnFault, key: [Value]?, at place: Int? = nil, in table: TableSchema
+  ) -> RepositoryError {
     // A key of numbers tells which row without telling anything else.
-    let row = key.flatMap { key in
+    let number = key.flatMap { key in
       key.isEmpty || key.contains { $0.kind != .number }
         ? nil : key.map(String.init(describing:)).joined(separator: ", ")
     }
+    let row =
+      number.map { "row \($0) of \(table.name)" } ?? place.map { "row \($0) of the result from \(table.name)" }
+      ?? "a row of \(table.name)"
     return RepositoryError(
-      .unreadableRow,
-      "\(row.map { "row \($0)" } ?? "a row") of \(table.name) can't be read\(fault.column.map { ", column \($0)" } ?? "")",
+      .unreadableRow, "\(row) can't be read\(fault.column.map { ", column \($0)" } ?? "")",
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
   }
 

@@ -181,7 +181,9 @@ extension MemoryRepository {
   private func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(rows.count)
-    for row in rows { elements.append(try schema.element(from: row, in: table)) }
+    for (position, row) in rows.enumerated() {
+      elements.append(try schema.element(from: row, in: table, at: position + 1))
+    }
     return elements
   }
 

@@ -58,8 +58,8 @@ struct ElementReader<Element: Storable>: ResultReader {
     }
     var elements: [Element] = []
     elements.reserveCapacity(result.rows.count)
-    for row in result.rows {
-      elements.append(try schema.element(from: MappedRow(row: row, positions: positions), in: table))
+    for (index, row) in result.rows.enumerated() {
+      elements.append(try schema.element(from: MappedRow(row: row, positions: positions), in: table, at: index + 1))
     }
     return elements
   }
