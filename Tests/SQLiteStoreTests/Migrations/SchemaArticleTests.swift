@@ -1,0 +1,126 @@
+import Foundation
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Runs what the article *Schema over time* says.
+@Suite("The article Schema over time tells the truth")
+struct SchemaArticleTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  struct Pokemon: Entity {
+    let id: Int
+    var name: String
+    var weight: Double
+    var nickname: String?
+
+    static let schema = Schema(
+      "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name), Column("weight", \.weight),
+      Column("nickname", \.nickname))
+  }
+
+  /// What stands between three backticks and a word.
+  private static func blocks(_ language: String) throws -> [String] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let article = try String(
+      contentsOf: root.appending(path: "Sources/SQLiteStore/SQLiteStore.docc/SchemaOverTime.md"), encoding: .utf8)
+    var blocks: [String] = []
+    var isOpen = false
+    for line in article.components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        if !isOpen, line == "```\(language)" { blocks.append("") } else if !isOpen { blocks.append("other") }
+        isOpen.toggle()
+        if !isOpen, blocks.last?.hasPrefix("other") == true { blocks.removeLast() }
+      } else if isOpen {
+        blocks[blocks.count - 1] += line + "\n"
+      }
+    }
+    return blocks
+  }
+
+  @Test("the examples run, and print what they are said to print")
+  func examples() async throws {
+    let store = try SQLiteStore(path: folder.path("a.sqlite"))
+    let firstPokemon = try TableSchema(
+      "pokemon", columns: [ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("weight", .real)],
+      primaryKey: ["id"])
+    let migrations = [
+      Migration("create pokemon") { try $0.create(firstPokemon) },
+      Migration("add nickname") { try $0.addColumn(ColumnSchema("nickname", .text, isNullable: true), to: "pokemon") },
+      Migration("weigh in hectograms") { try $0.execute("UPDATE pokemon SET weight = weight * \(10)") },
+    ]
+    var printed: [String] = []
+    func print(_ value: some Any) { printed.append("\(value)") }
+
+    let plan = try store.migrationPlan(migrations)
+    print(plan)
+    #expect(try printed == Self.blocks("sql"))
+
+    // A table of the first version.
+    try await store.migrate([migrations[0]])
+    try await store.sql.execute("INSERT INTO pokemon VALUES (1, ' Bulbasaur', 6.9)")
+    printed = []
+    let drift = try store.drift(of: Pokemon.schema)
+    for difference in drift { print(difference) }
+    #expect(try printed.map { $0 + "\n" } == Self.blocks(""))
+    do {
+      let other = try SQLiteStore(path: folder.path("b.sqlite"))
+      _ = try other.repository(Schema<Record>(firstPokemon))
+      let store = other
+      let pokedex = try store.repository(of: Pokemon.self, adding: .columns)
+      try await pokedex.save([Pokemon(id: 1, name: "a", weight: 1, nickname: nil)])
+    }
+
+    let newer = try SQLiteStore(path: folder.path("c.sqlite"))
+    let fresh = try await newer.migrate(migrations)
+    printed = []
+    do {
+      let report = fresh
+      print(report.applied.map(\.name))  // ["create pokemon", "add nickname", "weigh in hectograms"]
+    }
+    #expect(printed == [#"["create pokemon", "add nickname", "weigh in hectograms"]"#])
+
+    let report = try await store.migrate(migrations)
+    #expect(report.applied.count == 2)
+    let grams = try TableSchema(
+      "pokemon",
+      columns: [
+        ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("weight", .integer),
+        ColumnSchema("nickname", .text, isNullable: true),
+      ], primaryKey: ["id"])
+    try await store.migrate(
+      migrations + [
+        Migration("trim names") {
+          try $0.run("trim names") { transaction in
+            let pokemon = try transaction.repository(for: Schema(firstPokemon))
+            for record in try await pokemon.findAll() {
+              guard case .text(let name)? = record["name"], let id = record["id"] else { continue }
+              let trimmed = String(name.drop { $0 == " " })
+              try await transaction.sql.execute("UPDATE pokemon SET name = \(trimmed) WHERE id = \(id)")
+            }
+          }
+        },
+        Migration("weigh in grams") {
+          try $0.rebuild("pokemon", as: grams, taking: ["weight": "CAST(weight * 100 AS INTEGER)"])
+        },
+      ])
+    let rows = try await store.sql.query("SELECT * FROM pokemon")
+    #expect(rows.map(\.values) == [[1, "Bulbasaur", 6900, .null]])
+  }
+
+  @Test("every line of Swift in it stands in this file")
+  func snippets() throws {
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let known = Set(
+      source.split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,")) })
+    let lines = try Self.blocks("swift").joined().split(separator: "\n")
+    for line in lines {
+      #expect(known.contains(line.trimmingCharacters(in: CharacterSet(charactersIn: " ,"))), "\(line)")
+    }
+    #expect(lines.count > 25)
+  }
+}
