@@ -22,17 +22,19 @@ package struct Deadline: Sendable {
 
   /// Waits until it comes.
   ///
-  /// It does so in steps: on a machine that is too busy to run this task in time, it is too busy as well for those who are
-  /// waited for, and that time must not count in full.
+  /// It does so in steps. Where this task gets no thread in time, those who are waited for get none either: each step comes
+  /// late by one turn then, as each of those does who stand before, so that nobody gives up who only waits for a thread.
   ///
   /// - Returns: whether it came; false where the task was cancelled before.
   package func wait() async -> Bool {
-    guard let step = remaining.map({ $0 / Self.steps }) else { return false }
-    for _ in 0..<Self.steps {
-      guard (try? await Task.sleep(for: step, tolerance: .milliseconds(1))) != nil else { return false }
+    guard let remaining else { return false }
+    let steps = min(max(Int(min((remaining / Self.step).rounded(.up), 1e6)), 1), Self.mostSteps)
+    for _ in 0..<steps {
+      guard (try? await Task.sleep(for: remaining / steps, tolerance: .zero)) != nil else { return false }
     }
     return true
   }
 
-  private static let steps = 8
+  private static let step = Duration.milliseconds(50)
+  private static let mostSteps = 100
 }
