@@ -153,7 +153,8 @@ struct ConformanceTests {
     #expect(inMemory?.code == inSQLite?.code)
     #expect(inMemory?.summary == inSQLite?.summary)
     #expect(inMemory?.reason == inSQLite?.reason)
-    #expect(inMemory?.suggestion == inSQLite?.suggestion)
+    // A database has statements that would mend a table.
+    if inMemory?.code != .schemaMismatch { #expect(inMemory?.suggestion == inSQLite?.suggestion) }
   }
 
   @Test("Files that are opened again hold what was saved")

@@ -44,7 +44,8 @@ public struct SchemaDifference: Hashable, Sendable {
   /// The same difference with the statements that would mend it.
   package func mended(by statements: [String], deletingData deletesData: Bool = false) -> SchemaDifference {
     SchemaDifference(
-      kind, table, expected: expected, present: present, columns: columns, summary, isTolerable: isTolerable, statements: statements,
+      kind, table, expected: expected, present: present, columns: columns, summary,
+      isTolerable: isTolerable, statements: statements,
       deletesData: deletesData)
   }
 

@@ -42,8 +42,8 @@ struct MemoryTables: Sendable {
 
   private func checkPresent(_ table: TableSchema) throws(RepositoryError) {
     guard let present = self.table(named: table.name)?.schema else { return }
-    if let error = RepositoryError.mismatch(
-      table.differences(from: present.generatingKeys), in: table.name) { throw error }
+    let differences = table.differences(from: present.generatingKeys)
+    if let error = RepositoryError.mismatch(differences, in: table.name) { throw error }
     // Rows are kept by position.
     if !present.columns.elementsEqual(table.columns, by: { $0.isCalled($1.name) }) {
       throw RepositoryError(
