@@ -1,4 +1,4 @@
-import Query
+package import Query
 
 /// One way in which a table differs from the schema with which it is opened.
 public struct SchemaDifference: Hashable, Sendable {
