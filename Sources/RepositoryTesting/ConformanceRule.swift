@@ -15,6 +15,11 @@ public struct ConformanceRule<Subject: Sendable>: Sendable {
     self.check = check
   }
 
+  /// The rule, with more that it needs.
+  func needing(_ more: Set<RepositoryFeature>) -> ConformanceRule {
+    ConformanceRule(name, needs: features.union(more), check: check)
+  }
+
   /// Checks the rule.
   ///
   /// - Returns: what was found to be otherwise than it has to be, and what was left out.

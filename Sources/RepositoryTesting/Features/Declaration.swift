@@ -49,28 +49,47 @@ final class Declaration: Sendable {
     needing features: Set<RepositoryFeature>, isWriting: Bool = false,
     _ body: () async throws(RepositoryError) -> Answer
   ) async throws(RepositoryError) -> Answer {
-    let missing = state.withLock { $0.missing }
-    if !missing.isEmpty {
-      throw RepositoryError(
-        .unsupported, "what the question is about was not written", underlying: LeftOut(features: missing))
-    }
-    let lacking = features.intersection(unsupported)
-    if lacking.isEmpty { return try await body() }
+    try checkWritten()
     do throws(RepositoryError) {
       let answer = try await body()
-      state.withLock { if isWriting { $0.written.formUnion(lacking) } else { $0.answered.formUnion(lacking) } }
+      noteAnswer(needing: features, isWriting: isWriting)
       return answer
     } catch {
-      guard error.code == .unsupported else {
-        state.withLock { $0.answered.formUnion(lacking) }
-        throw error
-      }
-      state.withLock {
-        $0.refused.formUnion(lacking)
-        if isWriting { $0.missing.formUnion(lacking) }
-      }
-      throw RepositoryError(.unsupported, error.summary, underlying: LeftOut(features: lacking))
+      throw noted(error, needing: features, isWriting: isWriting)
     }
+  }
+
+  /// Refuses a question about what was not written.
+  func checkWritten() throws(RepositoryError) {
+    let missing = state.withLock { $0.missing }
+    if missing.isEmpty { return }
+    throw RepositoryError(
+      .unsupported, "what the question is about was not written", underlying: LeftOut(features: missing))
+  }
+
+  /// Notes that something that needs features was answered, rightly or not.
+  func noteAnswer(needing features: Set<RepositoryFeature>, isWriting: Bool) {
+    let lacking = features.intersection(unsupported)
+    state.withLock { if isWriting { $0.written.formUnion(lacking) } else { $0.answered.formUnion(lacking) } }
+  }
+
+  /// Notes the error in the place of an answer.
+  ///
+  /// - Returns: the error; where it is a refusal of what is declared, with ``LeftOut`` in it.
+  func noted(
+    _ error: RepositoryError, needing features: Set<RepositoryFeature>, isWriting: Bool
+  ) -> RepositoryError {
+    let lacking = features.intersection(unsupported)
+    if lacking.isEmpty || LeftOut(error) != nil { return error }
+    guard error.code == .unsupported else {
+      state.withLock { $0.answered.formUnion(lacking) }
+      return error
+    }
+    state.withLock {
+      $0.refused.formUnion(lacking)
+      if isWriting { $0.missing.formUnion(lacking) }
+    }
+    return RepositoryError(.unsupported, error.summary, underlying: LeftOut(features: lacking))
   }
 }
 

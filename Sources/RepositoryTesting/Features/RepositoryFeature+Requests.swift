@@ -16,6 +16,26 @@ extension RepositoryFeature {
     return features
   }
 
+  /// What a repository has to support to work figures out.
+  package static func needed(by request: FigureRequest) -> Set<RepositoryFeature> {
+    var features = needed(by: request.query).union([.figures])
+    if !request.groupKeys.isEmpty { features.insert(.groups) }
+    if request.order != .group { features.insert(.sorting) }
+    if request.limit != nil { features.insert(.limits) }
+    if request.figures.count + request.groupKeys.count > largestCount { features.insert(.largeRequests) }
+    return features
+  }
+
+  /// What a repository has to support to update the elements that a query means: several, perhaps.
+  package static func needed(toUpdate query: AnyQuery) -> Set<RepositoryFeature> {
+    needed(by: query).union([.updatingByQuery, .batches])
+  }
+
+  /// What a repository has to support to delete the elements that a query means: several, perhaps.
+  package static func needed(toDelete query: AnyQuery) -> Set<RepositoryFeature> {
+    needed(by: query).union([.deletingByQuery, .deleting, .batches])
+  }
+
   /// What a repository has to support to answer a query.
   static func needed(by query: AnyQuery) -> Set<RepositoryFeature> {
     if query == .true { return [] }

@@ -2,6 +2,8 @@
 ///
 /// A request that needs it is still asked. It has to be refused with the code `unsupported` of `RepositoryError`, or be
 /// answered rightly; a wrong answer breaks the rule ``ConformanceReport/declarationRule``.
+///
+/// `save` of one element can't be declared: what a repository finds is only known of one that takes the suite's elements.
 public struct RepositoryFeature: Hashable, Sendable {
   /// The feature in plain words, as a report tells it: "cursors".
   public let name: String
@@ -56,17 +58,38 @@ extension RepositoryFeature {
   public static let offsets = RepositoryFeature("offsets")
   /// Pages that begin after a cursor, or end before one.
   public static let cursors = RepositoryFeature("cursors")
+  /// Figures: `figures(_:)`. Whoever lacks this lacks ``groups``, too. By default a repository fetches the elements and works
+  /// them out, so few lack it.
+  public static let figures = RepositoryFeature("figures")
+  /// Figures of groups.
+  public static let groups = RepositoryFeature("groups")
 }
 
 // What writing asks for.
 extension RepositoryFeature {
-  /// Several elements, or several keys, in one call of `save` or `delete`.
+  /// Several elements, or several keys, in one call of `save`, `insert` or `delete`; and so what may write several by
+  /// default: updating and deleting by query, and sequences.
   public static let batches = RepositoryFeature("batches")
-  /// Deleting.
+  /// Deleting. Whoever lacks this lacks ``deletingByQuery``, too.
   public static let deleting = RepositoryFeature("deleting")
-  /// Conflicts of unique columns. Whoever does not look for other elements with the same value can't refuse them either, so
+  /// `insert`, which refuses what exists.
+  public static let inserting = RepositoryFeature("inserting")
+  /// `update(where:set:)`.
+  public static let updatingByQuery = RepositoryFeature("updating by query")
+  /// `delete(where:)`.
+  public static let deletingByQuery = RepositoryFeature("deleting by query")
+  /// Sequences, whose elements are written as they come.
+  public static let sequences = RepositoryFeature("sequences")
+  /// Conflicts of unique columns, and of columns that are unique together. Whoever does not look for other elements with the same value can't refuse them either, so
   /// the rules that need this are left out.
   public static let uniqueness = RepositoryFeature("uniqueness", canBeRefused: false)
+  /// Checks, which each row has to match. The rules that need this are left out, as are those of stores whose models have
+  /// checks.
+  public static let checks = RepositoryFeature("checks", canBeRefused: false)
+  /// References of a store's tables. The rules whose models have them are left out.
+  public static let references = RepositoryFeature("references", canBeRefused: false)
+  /// Keys that a store generates. The rules whose models have them are left out.
+  public static let generatedKeys = RepositoryFeature("generated keys", canBeRefused: false)
   /// Transactions of a store. The rules that need this are left out.
   public static let transactions = RepositoryFeature("transactions", canBeRefused: false)
   /// Live results. The rules that need this are left out.

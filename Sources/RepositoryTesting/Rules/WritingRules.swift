@@ -29,8 +29,10 @@ enum WritingRules {
       await trial.expect(.true, finds: 1, 2)
       await trial.expect(find: 2, Specimen(2))
     },
-    SpecimenRule("`insert` of another's unique value is a conflict that names the column", among: Specimen.series(2)) {
-      trial in
+    SpecimenRule(
+      "`insert` of another's unique value is a conflict that names the column", among: Specimen.series(2),
+      needs: [.uniqueness]
+    ) { trial in
       await trial.expect("insert", throws: .conflict, naming: "label", withoutTelling: "specimen 1") {
         try await trial.subject.insert([Specimen(3), Specimen(4).with(\.label, "specimen 1")])
       }
@@ -95,9 +97,10 @@ enum WritingRules {
       }
       await trial.expect(.isNull(key: "age"), finds: 1, 2)
     },
-    SpecimenRule("`update` that makes two elements alike is a conflict, and nothing changes", among: Specimen.series(3))
-    {
-      trial in
+    SpecimenRule(
+      "`update` that makes two elements alike is a conflict, and nothing changes", among: Specimen.series(3),
+      needs: [.uniqueness]
+    ) { trial in
       await trial.expect("set the label of all", throws: .conflict, naming: "label", withoutTelling: "secret") {
         try await trial.subject.update(where: .true, set: [Assignment("label", "secret")])
       }
