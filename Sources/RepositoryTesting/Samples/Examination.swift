@@ -31,6 +31,17 @@ struct Examination<Model: Entity> {
     }
   }
 
+  /// Expects the figures that there are in memory, or the same error as there.
+  func ask(_ request: FigureRequest) async {
+    do throws(RepositoryError) {
+      await trial.expect(request, of: repository, try samples.answer(request))
+    } catch {
+      await trial.expect(request.question, throws: error.code) {
+        try await repository.figures(request).map(\.written)
+      }
+    }
+  }
+
   /// Expects that of what a request finds some part is as in memory.
   ///
   /// - Parameter part: what is looked at, of the rows in the order in which they are found.

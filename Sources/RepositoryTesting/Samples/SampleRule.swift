@@ -37,7 +37,7 @@ struct SampleRule<Model: Entity>: Sendable {
   static var all: [SampleRule] {
     [
       saving, batches, conflicts, deleting, equality, order, between, membership, text, patterns, keys, logic, sorting,
-      pages, cursors, refusals,
+      pages, cursors, refusals, figures, groups,
     ].flatMap(\.self)
   }
 }

@@ -39,6 +39,13 @@ struct SampleSet<Model: Entity>: Sendable {
     try oracle.findAll(request).compactMap { record in index(of: record.values).map { elements[$0] } }
   }
 
+  /// The figures of a request, written as a report tells them.
+  ///
+  /// - Throws: ``RepositoryError`` where it has to be refused, or a figure is no number.
+  func answer(_ request: FigureRequest) throws(RepositoryError) -> [String] {
+    try oracle.figures(request).map(\.written)
+  }
+
   /// The index of the element that has the same key as a row has; `nil` where none has it.
   func index(of row: [Value]) -> Int? { indices[key(of: row)] }
 

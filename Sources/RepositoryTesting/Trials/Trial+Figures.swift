@@ -8,11 +8,7 @@ extension Trial {
   func expect<Element: Storable>(
     _ request: FigureRequest, of repository: AnyRepository<Element>, _ rows: [String]
   ) async {
-    await expect(request.question, rows) {
-      try await repository.figures(request).map { row in
-        (row.keys + row.figures).map(\.description).joined(separator: " ")
-      }
-    }
+    await expect(request.question, rows) { try await repository.figures(request).map(\.written) }
   }
 
   /// Expects figures of the subject.
@@ -33,9 +29,14 @@ extension Trial {
   }
 }
 
+extension FigureRow {
+  /// The keys and the figures as a report tells them.
+  var written: String { (keys + figures).map(\.description).joined(separator: " ") }
+}
+
 extension FigureRequest {
   /// The request as a report tells it: `count, sum(age) where mass > 1, grouped by kingdom`.
-  fileprivate var question: String {
+  var question: String {
     var question = "\(figures.map(\.description).joined(separator: ", ")) where \(query)"
     if !groupKeys.isEmpty { question += ", grouped by \(groupKeys.joined(separator: ", "))" }
     if order != .group { question += ", sorted by \(order)" }

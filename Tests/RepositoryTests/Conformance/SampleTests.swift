@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The conformance suite checks repositories of any model")
 struct SampleTests {
-  /// What four samples can't show.
+  /// What four samples can't show: they are no hundred, and none has a mass of zero.
   private static let hidden = ["counts no further than to a hundred", "turns the sign of a zero round"]
 
   @Test("Repositories in memory keep all rules", arguments: [1, 2, 3, UInt64.random(in: 0...(.max))])
@@ -17,7 +17,7 @@ struct SampleTests {
     #expect(
       report.leftOutRules.map(\.name) == [
         "integers beyond 2^53 are not rounded", "blobs are in the order of their bytes",
-        "blobs are sorted by their bytes",
+        "blobs are sorted by their bytes", "a sum of integers overflows only where the total does",
       ])
     #expect(report.leftOutRules.allSatisfy { $0.features.isEmpty })
     #expect(
@@ -35,14 +35,14 @@ struct SampleTests {
     "What was found wrong with the suite's models is found with samples, under one of the same rules",
     arguments: Fault.all.filter { !hidden.contains($0.testDescription) })
   func faults(fault: Fault) async throws {
-    let error = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: Specimen.samples, recombinedTo: []) { try fault.makeRepository() }
-    }
-    let names = error?.brokenRules.map(\.name) ?? []
     // Samples know nothing of Swift's types, so what does not come back breaks one rule, whatever its type.
     let isLossy = fault.rules.contains { $0.contains("come back") || $0.contains("comes back") }
     let rules = fault.rules + (isLossy ? ["an element comes back as it was saved"] : [])
-    #expect(!Set(names).isDisjoint(with: rules), "\(names)")
+    await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(samples: Specimen.samples, recombinedTo: [], only: Set(rules)) {
+        try fault.makeRepository()
+      }
+    }
   }
 
   @Test("Each fault of a repository of Pokémon is reported under the rules that it breaks", arguments: PokemonFault.all)

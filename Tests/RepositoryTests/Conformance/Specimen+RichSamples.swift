@@ -17,7 +17,7 @@ extension Specimen {
       scan: [0], isExtinct: false, found: Date(timeIntervalSinceReferenceDate: 700_000_000.25), code: UUID(),
       label: "third label", kingdom: .fungus, remarks: ["a", "b"]),
     Specimen(
-      id: 40, age: 7, mass: 12, length: 12, name: "100%", finder: "mary", sample: [1], scan: [1], isExtinct: true,
+      id: 40, age: .max, mass: 13, length: 13, name: "100%", finder: "mary", sample: [1], scan: [1], isExtinct: true,
       found: Date(timeIntervalSinceReferenceDate: 600_000_000), code: UUID(), label: "fourth label", kingdom: .plant,
       remarks: ["b"]),
   ]

@@ -100,7 +100,7 @@ extension SampleRule {
 
 extension Examination {
   /// A key that the table does not have.
-  fileprivate var unknownKey: String {
+  var unknownKey: String {
     var key = "colour"
     while columns.contains(where: { $0.key == key }) { key += "r" }
     return key
