@@ -60,7 +60,7 @@ struct SchemaTests {
     let error = await #expect(throws: RepositoryError.self) { try await points.findAll() }
     #expect(error?.code == .unreadableRow)
     // The key is a text, which may be personal, and stays out.
-    #expect(error?.summary == "a row of point can't be read")
+    #expect(error?.summary == "row 1 of the result from point can't be read")
     #expect(error?.reason == "Point refused the row: x is negative")
   }
 
