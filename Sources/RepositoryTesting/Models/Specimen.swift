@@ -71,7 +71,7 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
 
   /// What every repository has to keep: all of the contract.
   public static var rules: [ConformanceRule<AnyRepository<Specimen>>] {
-    shortRules + WritingRules.all + LawRules.all + LimitRules.all + ConcurrencyRules.all
+    shortRules + WritingRules.streaming + LawRules.all + LimitRules.all + ConcurrencyRules.all
   }
 
   /// The rules that need few and small requests each.
@@ -80,7 +80,7 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
       SavingRules.all, BatchRules.all, DeletingRules.all, RoundTripRules.all, EqualityRules.all, OrderRules.all,
       NumberRules.all, BetweenRules.all, MembershipRules.all, TextRules.all, LikeRules.all, CaseRules.all,
       KeyRules.all, LogicRules.all, SortRules.all, PageRules.all, CursorRules.all, RefusalRules.all, FigureRules.all,
-      GroupRules.all,
+      GroupRules.all, WritingRules.short,
     ].flatMap(\.self)
   }
 

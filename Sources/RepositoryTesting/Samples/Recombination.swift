@@ -27,12 +27,15 @@ struct Recombination<Model: Entity> {
     }
     var elements: [Model] = []
     var taken = samples.columns.map { _ in Set<Value>() }
+    var others: [[Value]] = []
     for (index, row) in rows.enumerated() {
       guard let (element, made) = element(row, index, choices, exchanged, taken) else { continue }
       for column in samples.uniqueColumns where !made[column.position].isNull {
         taken[column.position].insert(made[column.position])
       }
+      if !samples.isFree(made, among: others) { continue }
       elements.append(element)
+      others.append(made)
     }
     return elements
   }

@@ -18,6 +18,16 @@ extension SampleSet {
         problems.append("two of them have the same \(column.name), which is unique")
       }
     }
+    for set in table.uniqueSets {
+      let values = rows.map { row in set.map { row[$0] } }.filter { !$0.contains(where: \.isNull) }
+      if Set(values).count < values.count {
+        let names = set.map { table.columns[$0].name }.joined(separator: " and ")
+        problems.append("two of them have the same \(names), which are unique together")
+      }
+    }
+    for (check, query) in table.resolvedChecks() where !rows.allSatisfy(query.matches) {
+      problems.append("one of them breaks the rule \(check.name)")
+    }
     return problems
   }
 

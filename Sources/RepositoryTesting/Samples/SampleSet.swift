@@ -10,6 +10,7 @@ struct SampleSet<Model: Entity>: Sendable {
   /// What gives the answers: the rows, in memory. Records are read in no time, elements of some models are not.
   private let oracle: MemoryRepository<Record>
   private let indices: [[Value]: Int]
+  private let checks: [(rule: CheckRule, query: ResolvedQuery)]
   /// Where random questions begin.
   let seed: UInt64
   /// Whether the repository is known not to give back what was saved: then elements are compared by their keys alone, so
@@ -28,8 +29,12 @@ struct SampleSet<Model: Entity>: Sendable {
       rows.enumerated().map { index, row in (table.primaryKey.map { row[$0] }, index) }, uniquingKeysWith: { $1 })
     columns = table.columns.indices.map { SampleColumn(table, $0, rows: rows) }
     let names = table.columns.map(\.name)
+    checks = table.resolvedChecks()
+    // It is asked alone, and could not keep what refers to other tables.
+    let plain = try? TableSchema(
+      table.name, columns: table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
     oracle = try MemoryRepository(
-      rows.map { Record(values: $0, in: table, keys: names) }, schema: Schema(table))
+      rows.map { Record(values: $0, in: table, keys: names) }, schema: Schema(plain ?? table))
   }
 
   /// What a request finds, in its order.
@@ -46,6 +51,11 @@ struct SampleSet<Model: Entity>: Sendable {
     try oracle.figures(request).map(\.written)
   }
 
+  /// Where the elements are that a query means.
+  func indices(of query: AnyQuery) throws(RepositoryError) -> [Int] {
+    try oracle.findAll(FetchRequest(query)).compactMap { index(of: $0.values) }
+  }
+
   /// The index of the element that has the same key as a row has; `nil` where none has it.
   func index(of row: [Value]) -> Int? { indices[key(of: row)] }
 
@@ -57,8 +67,14 @@ struct SampleSet<Model: Entity>: Sendable {
 
   func key(of row: [Value]) -> [Value] { table.primaryKey.map { row[$0] } }
 
+  /// The element of a row, where the model takes it as it is and it keeps the table's checks.
+  func element(from row: [Value]) -> Model? { brokenChecks(row).isEmpty ? made(from: row) : nil }
+
+  /// The names of the checks that a row breaks.
+  func brokenChecks(_ row: [Value]) -> [String] { checks.filter { !$0.query.matches(row) }.map(\.rule.name) }
+
   /// The element of a row, where the model takes it as it is.
-  func element(from row: [Value]) -> Model? {
+  func made(from row: [Value]) -> Model? {
     guard let element = try? Model.schema.element(from: row, in: table),
       (try? Model.schema.row(from: element, in: table)) == row
     else { return nil }
@@ -70,14 +86,14 @@ struct SampleSet<Model: Entity>: Sendable {
     for other in rows.indices where other != index {
       var row = rows[index]
       for column in contentColumns where !column.isUnique { row[column.position] = rows[other][column.position] }
-      if row != rows[index], let element = element(from: row) { return element }
+      if row != rows[index], isFree(row, inPlaceOf: index), let element = element(from: row) { return element }
     }
     // The model refuses them as a whole, so one property after the other.
     for column in contentColumns where !column.isUnique {
       for other in rows.indices where rows[other][column.position] != rows[index][column.position] {
         var row = rows[index]
         row[column.position] = rows[other][column.position]
-        if let element = element(from: row) { return element }
+        if isFree(row, inPlaceOf: index), let element = element(from: row) { return element }
       }
     }
     return nil
@@ -87,6 +103,6 @@ struct SampleSet<Model: Entity>: Sendable {
   func intruder(_ index: Int, with column: SampleColumn, of other: Int) -> Model? {
     var row = rows[index]
     row[column.position] = rows[other][column.position]
-    return row[column.position].isNull ? nil : element(from: row)
+    return row[column.position].isNull || !isFree(row, inPlaceOf: index) ? nil : element(from: row)
   }
 }

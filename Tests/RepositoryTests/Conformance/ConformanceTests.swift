@@ -1,3 +1,4 @@
+import Query
 import Repository
 import RepositoryTesting
 import Testing
@@ -19,7 +20,12 @@ struct ConformanceTests {
 
   @Test("Repositories that are written by hand, with the five methods that have to be")
   func fiveMethods() async throws {
-    try await RepositoryConformance.verify { try FaultyRepository<Specimen> { _ in } }
+    try await RepositoryConformance.verify {
+      FiveMethodRepository(base: try MemoryRepository<Specimen>())
+    }
+    try await RepositoryConformance.verify(samples: WebPokemon.samples) {
+      FiveMethodRepository(base: try MemoryRepository<WebPokemon>())
+    }
   }
 
   @Test("Repositories that hide what is behind them")
@@ -27,4 +33,15 @@ struct ConformanceTests {
     try await RepositoryConformance.verify { AnyRepository(try MemoryRepository<Specimen>()) }
     try await RepositoryConformance.verify { AnyRepository(AnyRepository(try MemoryRepository<Drawer>())) }
   }
+}
+
+/// A repository that leaves to the defaults what it may.
+private struct FiveMethodRepository<Element: Entity>: Repository {
+  let base: MemoryRepository<Element>
+
+  func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try base.find(id) }
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] { try base.findAll(request) }
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.count(query) }
+  func save(_ elements: [Element]) throws(RepositoryError) { try base.save(elements) }
+  func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int { try base.delete(ids) }
 }

@@ -45,6 +45,24 @@ struct DeclarationTests {
     #expect(RepositoryFeature.needed(by: FetchRequest(vast)) == [.queries, .conjunctions, .largeRequests])
   }
 
+  @Test("What figures and writes by query need")
+  func figuresAndWrites() {
+    let query = AnyQuery.equal(key: "id", value: 1)
+    #expect(RepositoryFeature.needed(by: FigureRequest([.count])) == [.figures])
+    let groups = FigureRequest([.count], of: query, groupedBy: ["type"], sortedBy: .descending(.count), limit: 3)
+    #expect(RepositoryFeature.needed(by: groups) == [.figures, .groups, .queries, .sorting, .limits])
+    #expect(RepositoryFeature.needed(toUpdate: query) == [.updatingByQuery, .queries, .batches])
+    #expect(RepositoryFeature.needed(toDelete: .true) == [.deletingByQuery, .deleting, .batches])
+  }
+
+  @Test("What a repository does itself is checked, also where it declares something", arguments: Fault.updates)
+  func ownMethods(fault: Fault) async throws {
+    let error = await #expect(throws: ConformanceError.self) {
+      try await RepositoryConformance.verify(Specimen.shortRules, without: [.cursors]) { try fault.makeRepository() }
+    }
+    #expect(error?.brokenRules.map(\.name) == fault.rules)
+  }
+
   @Test(
     "Every feature may be refused, one at a time, and nothing else is found wrong",
     arguments: RepositoryFeature.refusable)
@@ -58,7 +76,7 @@ struct DeclarationTests {
       #expect(own.leftOutRules.contains { $0.features.contains(feature) })
       #expect(!own.notes.contains { $0.contains("declared") })
     }
-    let rules = feature == .largeRequests ? Specimen.rules : Specimen.shortRules
+    let rules = [.largeRequests, .sequences].contains(feature) ? Specimen.rules : Specimen.shortRules
     let suite = try await RepositoryConformance.verify(rules, without: [feature]) {
       RefusingRepository(base: try MemoryRepository<Specimen>(), feature: feature)
     }
@@ -112,7 +130,8 @@ extension RepositoryFeature {
   static let refusable: [RepositoryFeature] = [
     .queries, .nullTests, .orderComparisons, .between, .lists, .textOperators, .patterns, .ignoringCase,
     .keyComparisons, .conjunctions, .disjunctions, .negations, .nesting, .largeRequests, .sorting, .nullPlacement,
-    .limits, .offsets, .cursors, .batches, .deleting,
+    .limits, .offsets, .cursors, .figures, .groups, .batches, .deleting, .inserting, .updatingByQuery, .deletingByQuery,
+    .sequences,
   ]
 }
 
@@ -137,9 +156,36 @@ struct RefusingRepository<Element: Entity>: Repository {
     return try base.count(query)
   }
 
+  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+    try check(RepositoryFeature.needed(by: request))
+    return try base.figures(request)
+  }
+
   func save(_ elements: [Element]) throws(RepositoryError) {
     try check(elements.count > 1 ? [.batches] : [])
     try base.save(elements)
+  }
+
+  func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
+    try check(elements.count > 1 ? [.batches, .inserting] : [.inserting])
+    return try base.insert(elements)
+  }
+
+  func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
+    try check(RepositoryFeature.needed(toUpdate: query))
+    return try base.update(where: query, set: assignments)
+  }
+
+  func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
+    try check(RepositoryFeature.needed(toDelete: query))
+    return try base.delete(where: query)
+  }
+
+  func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Element>, progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int {
+    try check(mode == .insert ? [.sequences, .batches, .inserting] : [.sequences, .batches])
+    return try await base.write(mode, from: elements, progress: progress)
   }
 
   func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {

@@ -20,6 +20,16 @@ struct FaultyRepository<Element: Entity>: Repository {
   }
   var onDelete: @Sendable (_ ids: [Element.ID], _ deleted: Int) -> Int = { $1 }
 
+  var onInsert: @Sendable ([Element], MemoryRepository<Element>) throws(RepositoryError) -> [Element] = {
+    try $1.insert($0)
+  }
+  var onUpdate: @Sendable (AnyQuery, [Assignment], MemoryRepository<Element>) throws(RepositoryError) -> Int = {
+    try $2.update(where: $0, set: $1)
+  }
+  var onDeleteByQuery: @Sendable (AnyQuery, MemoryRepository<Element>) throws(RepositoryError) -> Int = {
+    try $1.delete(where: $0)
+  }
+
   init(_ configure: (inout FaultyRepository) -> Void) throws(RepositoryError) {
     base = try MemoryRepository()
     configure(&self)
@@ -61,6 +71,14 @@ struct FaultyRepository<Element: Entity>: Repository {
   func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
     onDelete(ids, try base.delete(ids))
   }
+
+  func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] { try onInsert(elements, base) }
+
+  func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
+    try onUpdate(query, assignments, base)
+  }
+
+  func delete(where query: AnyQuery) throws(RepositoryError) -> Int { try onDeleteByQuery(query, base) }
 
   /// Changes the conditions of a query, unless it is deeper or longer than recursion can bear.
   private func rewrite(_ query: AnyQuery, levels: Int = 40) -> AnyQuery {

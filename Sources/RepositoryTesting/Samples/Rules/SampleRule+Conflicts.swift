@@ -65,7 +65,7 @@ extension SampleRule {
   }
 
   /// A rule about each unique column.
-  private static func conflict(
+  static func conflict(
     _ name: String, amongNothing isEmpty: Bool = false,
     check: @escaping @Sendable (Examination<Model>, SampleColumn, SampleConflict<Model>) async throws -> Void
   ) -> SampleRule {

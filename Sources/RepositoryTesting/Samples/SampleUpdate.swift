@@ -1,0 +1,51 @@
+import Query
+import Repository
+
+/// An update of samples, and what has to come of it.
+struct SampleUpdate<Model: Sendable>: Sendable {
+  let query: AnyQuery
+  let assignment: Assignment
+  /// How many elements the query means.
+  let count: Int
+  /// All elements afterwards.
+  let elements: [Model]
+}
+
+extension SampleSet {
+  /// Updates that the model and the table's rules allow, one after another: up to two of each column.
+  var updates: [SampleUpdate<Model>] {
+    var updates: [SampleUpdate<Model>] = []
+    var (rows, elements) = (rows, elements)
+    for column in contentColumns where !column.isUnique {
+      var count = 0
+      for value in column.someValues + (column.schema.isNullable ? [.null] : []) where count < 2 {
+        guard let (query, found) = target(of: value, in: column, rows) else { continue }
+        var (changedRows, changed) = (rows, elements)
+        for index in found {
+          changedRows[index][column.position] = value
+          if let element = element(from: changedRows[index]) { changed[index] = element }
+        }
+        let isAllowed = found.allSatisfy { index in
+          let others = changedRows.indices.filter { $0 != index }.map { changedRows[$0] }
+          return element(from: changedRows[index]) != nil && isFree(changedRows[index], among: others)
+        }
+        if !isAllowed { continue }
+        (rows, elements) = (changedRows, changed)
+        count += 1
+        updates.append(
+          SampleUpdate(
+            query: query, assignment: Assignment(column.key, value), count: found.count, elements: elements))
+      }
+    }
+    return updates
+  }
+
+  /// A query by key that leaves out a row that does not have a value yet, so that it shows whether that one is left alone.
+  private func target(of value: Value, in column: SampleColumn, _ rows: [[Value]]) -> (AnyQuery, [Int])? {
+    guard let position = table.primaryKey.first, let other = rows.firstIndex(where: { $0[column.position] != value })
+    else { return nil }
+    let query = AnyQuery.notEqual(key: table.columns[position].name, value: rows[other][position])
+    guard let found = try? indices(of: query), !found.isEmpty else { return nil }
+    return (query, found)
+  }
+}
