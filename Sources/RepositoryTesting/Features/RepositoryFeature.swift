@@ -3,7 +3,8 @@
 /// A request that needs it is still asked. It has to be refused with the code `unsupported` of `RepositoryError`, or be
 /// answered rightly; a wrong answer breaks the rule ``ConformanceReport/declarationRule``.
 ///
-/// `save` of one element can't be declared: what a repository finds is only known of one that takes the suite's elements.
+/// Saving one element can't be declared, since the suite saves what it asks about: a repository that can only be read can't be
+/// checked.
 public struct RepositoryFeature: Hashable, Sendable {
   /// The feature in plain words, as a report tells it: "cursors".
   public let name: String
