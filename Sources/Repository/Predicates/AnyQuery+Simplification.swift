@@ -25,12 +25,16 @@ extension AnyQuery {
     }
   }
 
-  /// Both queries, of which the first says that something is not null. Often the other one says so too.
-  static func both(isNotNull: AnyQuery, _ query: AnyQuery) -> AnyQuery {
-    if case .condition(.comparison(let comparison)) = isNotNull.form, query.isFalse(whereNull: comparison.key) {
+  /// Both queries, of which the first says where something is not nil. Where that is that a key is not null, the other
+  /// one often says so too.
+  static func both(isNotNil: AnyQuery, _ query: AnyQuery) -> AnyQuery {
+    // Any other condition tells more: of `(height != nil ? nil : true)`, it is that the key is null.
+    if case .condition(.comparison(let comparison)) = isNotNil.form, comparison.relation == .notEqual,
+      comparison.operand == .value(.null), query.isFalse(whereNull: comparison.key)
+    {
       return query
     }
-    return both(isNotNull, query)
+    return both(isNotNil, query)
   }
 
   /// Whether the query is known to be false where a key is null.

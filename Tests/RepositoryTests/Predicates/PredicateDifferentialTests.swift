@@ -8,6 +8,7 @@ struct PredicateDifferentialTests {
   /// Those that Foundation's `evaluate` can answer for every animal.
   static let cases = [
     TranslationCase.comparisons, TranslationCase.nilTests, TranslationCase.coalescing, TranslationCase.chains,
+    TranslationCase.chainsOfConditions,
     TranslationCase.lists, TranslationCase.ranges, TranslationCase.texts, TranslationCase.logic,
     TranslationCase.capturedValues,
   ].flatMap(\.self)

@@ -36,7 +36,7 @@ struct RandomPredicates {
   }
 
   private mutating func leaf() -> Expressed<Bool> {
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<16, using: &random) {
     case 0, 1: return compare(integer(), integer())
     case 2: return compare(number(), number())
     case 3: return compare(text(), text())
@@ -50,6 +50,7 @@ struct RandomPredicates {
     case 11:
       return Self.contains(from: random.pick([-1, 0, 2]), to: random.pick([2, 4, 8]), integer(), random.chance(0.5))
     case 12: return chain()
+    case 13, 14: return chainOfCondition()
     default: return truth()
     }
   }
@@ -122,6 +123,24 @@ extension RandomPredicates {
 }
 
 extension RandomPredicates {
+  /// `(eggs != nil ? no : yes).flatMap { _ in … }`: a condition tells where it is nil, and the closure asks of the row.
+  private mutating func chainOfCondition() -> Expressed<Bool> {
+    let truths: [Bool?] = [true, false, nil, nil]
+    let none = Expressions.NilLiteral<Int>()
+    let test = same(path(\.eggs), random.chance(0.6) ? none : optional(\.eggs, RandomAnimals.integers))
+    let result: Expressed<Bool>
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0:
+      let number = random.pick(RandomAnimals.integers)
+      result = compare(Self.coalesce(path(\.eggs), value(number)), value(random.pick(RandomAnimals.integers)))
+    case 1: result = same(path(\.eggs), optional(\.eggs, RandomAnimals.integers))
+    default: result = truth()
+    }
+    let chain = Self.chain(Self.conditional(test, value(random.pick(truths)), value(random.pick(truths))), result)
+    return random.chance(0.5)
+      ? Self.coalesce(chain, truth()) : same(chain, value(random.pick([true, false, nil])))
+  }
+
   private func value<Captured: Codable & Sendable>(_ captured: Captured) -> Expressed<Captured> {
     Expressions.build_Arg(captured)
   }
@@ -166,6 +185,12 @@ extension RandomPredicates {
     _ second: some StandardPredicateExpression<Output>
   ) -> Expressed<Output> {
     Expressions.build_Conditional(test, first, second)
+  }
+
+  private static func chain(
+    _ optional: some StandardPredicateExpression<Bool?>, _ result: some StandardPredicateExpression<Bool>
+  ) -> Expressed<Bool?> {
+    Expressions.build_flatMap(optional, { _ in result })
   }
 
   private static func equal<Output: Equatable>(

@@ -7,6 +7,8 @@ extension TranslationCase {
   private static let limit: Double? = 3
   private static let noLimit: Double? = nil
   private static let blob: [UInt8] = []
+  private static let yes: Bool? = true
+  private static let unknown: Bool? = nil
 
   static let nilTests: [TranslationCase] = [
     TranslationCase("mimics == nil", #Predicate { $0.mimics == nil }, .isNull(key: "mimics"), "mimics is null"),
@@ -143,5 +145,25 @@ extension TranslationCase {
     TranslationCase(
       "isLoud.flatMap { !$0 } == true", #Predicate { $0.isLoud.flatMap { !$0 } == true },
       .isNotNull(key: "loud") && !.equal(key: "loud", value: true), "loud is not null and not loud = 1"),
+  ]
+
+  /// What is nil where a condition says so, which need not be where a column is null.
+  static let chainsOfConditions: [TranslationCase] = [
+    TranslationCase(
+      "(height != nil ? nil : true).flatMap { _ in (height ?? 0) > 3 } == true",
+      #Predicate { animal in
+        (animal.height != nil ? unknown : yes).flatMap { _ in (animal.height ?? 0) > 3 } == true
+      },
+      .isNull(key: "height") && .greaterThan(key: "height", value: 3.0), "height is null and height > 3.0"),
+    TranslationCase(
+      "(height == nil ? nil : true).flatMap { _ in (height ?? 0) > 3 } == true",
+      #Predicate { animal in
+        (animal.height == nil ? unknown : yes).flatMap { _ in (animal.height ?? 0) > 3 } == true
+      },
+      .greaterThan(key: "height", value: 3.0), "height > 3.0"),
+    TranslationCase(
+      "(eggs == 2 ? nil : true).flatMap { _ in eggs == 3 } ?? false",
+      #Predicate { animal in (animal.eggs == 2 ? unknown : yes).flatMap { _ in animal.eggs == 3 } ?? false },
+      !.equal(key: "eggs", value: 2) && .equal(key: "eggs", value: 3), "not eggs = 2 and eggs = 3"),
   ]
 }

@@ -13,7 +13,7 @@ struct TranslationTests {
   @Test("What stands in for nil", arguments: TranslationCase.coalescing)
   func coalescing(_ example: TranslationCase) throws { try example.check() }
 
-  @Test("Optional chains and bindings", arguments: TranslationCase.chains)
+  @Test("Optional chains and bindings", arguments: TranslationCase.chains + TranslationCase.chainsOfConditions)
   func chains(_ example: TranslationCase) throws { try example.check() }
 
   @Test("Lists", arguments: TranslationCase.lists)

@@ -68,6 +68,6 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     let truth = try inner.truth(result, as: RHS.Output.self, of: transform)
     let isNotNil = AnyQuery.opposite(isNil)
     return .truth(
-      PredicateTruth(.both(isNotNull: isNotNil, truth.holds), isNil: .either(isNil, .both(isNotNil, truth.isNil))))
+      PredicateTruth(.both(isNotNil: isNotNil, truth.holds), isNil: .either(isNil, .both(isNotNil, truth.isNil))))
   }
 }
