@@ -26,11 +26,34 @@ enum CursorRules {
         }
       }
     },
+    SpecimenRule("before a cursor alone, limit and offset count back from it", among: museum) { trial in
+      for (sort, whole) in orders {
+        for offset in [1, 2, 9] {
+          for end in whole.indices {
+            let cursor = try cursor(at: whole[end], sortedBy: sort)
+            let rest = whole.prefix(end).dropLast(offset)
+            await trial.expect(FetchRequest(sortedBy: sort, offset: offset, before: cursor), finds: Array(rest))
+            let page = FetchRequest(sortedBy: sort, limit: 2, offset: offset, before: cursor)
+            await trial.expect(page, finds: rest.suffix(2))
+          }
+        }
+      }
+    },
     SpecimenRule("what stands between two cursors is found without them", among: museum) { trial in
       for (sort, whole) in orders {
         let (first, last) = try (cursor(at: whole[1], sortedBy: sort), cursor(at: whole[5], sortedBy: sort))
         let between = FetchRequest(sortedBy: sort, after: first, before: last)
         await trial.expect(between, finds: Array(whole[2...4]))
+      }
+    },
+    SpecimenRule("between two cursors, limit and offset count from the first", among: museum) { trial in
+      for (sort, whole) in orders {
+        let (first, last) = try (cursor(at: whole[0], sortedBy: sort), cursor(at: whole[6], sortedBy: sort))
+        for (limit, offset) in [(2, 0), (2, 1), (9, 2), (nil, 3), (0, 1), (2, 5)] as [(Int?, Int)] {
+          let rest = whole[1...5].dropFirst(offset)
+          let between = FetchRequest(sortedBy: sort, limit: limit, offset: offset, after: first, before: last)
+          await trial.expect(between, finds: Array(rest.prefix(limit ?? rest.count)))
+        }
       }
     },
     SpecimenRule("query, limit and offset count after the cursor", among: museum) { trial in

@@ -11,6 +11,8 @@ extension Fault {
         "an offset beyond the end gives nothing",
         "limit and offset count what was found, in its order",
         "pages never overlap and leave nothing out",
+        "before a cursor alone, limit and offset count back from it",
+        "between two cursors, limit and offset count from the first",
         "query, limit and offset count after the cursor",
         "a negative limit or offset is refused",
       ]
@@ -72,6 +74,7 @@ extension Fault {
       breaking: [
         "a page after a cursor gives what the same page by offset gives",
         "what stands between two cursors is found without them",
+        "between two cursors, limit and offset count from the first",
         "query, limit and offset count after the cursor",
         "a cursor stays where it is when its element is gone and others come",
         "texts that differ in their bytes alone have places of their own",
@@ -80,6 +83,35 @@ extension Fault {
     ) {
       try FaultyRepository {
         $0.onRequest = { $0.after = nil }
+      }
+    },
+    Fault(
+      "ignores the offset before a cursor",
+      breaking: ["before a cursor alone, limit and offset count back from it"]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          if request.before != nil, request.after == nil, request.offset > 0 { request.offset = 0 }
+        }
+      }
+    },
+    Fault(
+      "ignores the limit between two cursors",
+      breaking: ["between two cursors, limit and offset count from the first"]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { if $0.after != nil, $0.before != nil { $0.limit = nil } }
+      }
+    },
+    Fault(
+      "counts back from the second of two cursors",
+      breaking: ["between two cursors, limit and offset count from the first"]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          let isCut = request.limit != nil || request.offset > 0
+          if request.after != nil, request.before != nil, isCut { request.after = nil }
+        }
       }
     },
     Fault(
