@@ -8,6 +8,10 @@ extension Interchangeable {
 
   /// Writes the JSON form to any encoder.
   ///
+  /// Texts keep their bytes as far as the encoder keeps them: `JSONEncoder` does, and `PropertyListEncoder` as XML. In its
+  /// binary format it takes texts that are canonically equal for one, so that of a composed and a decomposed "é" in one
+  /// document both come back as the first.
+  ///
   /// - Throws: `EncodingError`, whose `underlyingError` is an ``InterchangeError`` for what can't be written, which is
   ///   also what is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type in
   ///   place of the value, so that it may be logged.
