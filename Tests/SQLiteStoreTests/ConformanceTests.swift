@@ -153,7 +153,7 @@ struct ConformanceTests {
     #expect(inMemory?.code == inSQLite?.code)
     #expect(inMemory?.summary == inSQLite?.summary)
     #expect(inMemory?.reason == inSQLite?.reason)
-    // A database has statements that would mend a table.
+    // What would mend a table is told in the store's own language.
     if inMemory?.code != .schemaMismatch { #expect(inMemory?.suggestion == inSQLite?.suggestion) }
   }
 

@@ -5,6 +5,8 @@ import Synchronization
 ///
 /// It gives the same answers and the same errors as a database would. All repositories of one store share its tables, and
 /// any number of tasks may use them at once: readers never wait, writers do so while a transaction is at work.
+///
+/// It knows no migrations: it is empty when a program starts, so its tables are those of the program's own schemas.
 public final class MemoryStore: Store {
   private let committed = Mutex(MemoryTables())
   /// Tells those who observe that something was committed.

@@ -49,8 +49,9 @@ extension RepositoryError {
 
   /// A migration failed.
   static func migrationFailed(_ name: String, _ error: RepositoryError, after applied: [String]) -> RepositoryError {
-    // Neither says anything about the migration.
-    if error.code == .cancelled || error.code == .busy { return error }
+    // They say nothing about this migration.
+    let others: [Code] = [.cancelled, .busy, .readOnly, .newerVersion, .migrationMismatch, .migrationChanged]
+    if others.contains(error.code) { return error }
     let kept =
       applied.isEmpty ? "" : "; \(applied.joined(separator: ", ")) before it \(applied.count == 1 ? "is" : "are") kept"
     return RepositoryError(

@@ -180,6 +180,29 @@ struct MigrationTests {
     #expect(plan.description == "-- fail\n-- code: delete all, and throw\n")
   }
 
+  @Test("are refused by a file that can only be read, unless there is nothing to do")
+  func readOnly() async throws {
+    try await store.migrate([Self.create])
+    let reader = try SQLiteStore(path: folder.path("a.sqlite"), mode: .readOnly)
+    #expect(try await reader.migrate([Self.create]).applied == [])
+    await expectError(.readOnly) { try await reader.migrate([Self.create, Self.nickname]) }
+    #expect(try reader.migrationPlan([Self.create, Self.nickname]).pending.map(\.name) == ["add nickname"])
+  }
+
+  @Test("that are cancelled leave nothing behind")
+  func cancelled() async throws {
+    try await store.migrate([Self.create])
+    let store = store
+    let endless = Migration("endless") {
+      try $0.execute("DELETE FROM pokemon")
+      try $0.run("cancel") { _ in withUnsafeCurrentTask { $0?.cancel() } }
+      try $0.execute("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n")
+    }
+    await expectError(.cancelled) { try await Task { try await store.migrate([Self.create, endless]) }.value }
+    #expect(try weights() == [6.9, 90.5])
+    #expect(try names() == ["create pokemon"])
+  }
+
   @Test("can't run within a transaction")
   func withinTransaction() async throws {
     try await store.transaction { _ in

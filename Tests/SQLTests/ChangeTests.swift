@@ -1,0 +1,40 @@
+import Query
+import SQL
+import Testing
+
+@Suite("Changes of tables become SQL")
+struct ChangeTests {
+  private let compiler = Compiler(for: SQLiteDialect())
+  private let nonsense = Compiler(for: NonsenseDialect())
+
+  @Test func columns() {
+    let column = ColumnSchema("le\"vel", .integer, defaultValue: 5)
+    #expect(
+      compiler.addColumn(column, to: "p") == #"ALTER TABLE "p" ADD COLUMN "le""vel" INTEGER NOT NULL DEFAULT 5"#)
+    #expect(
+      nonsense.addColumn(column, to: "p") == #"ALTER TABLE «p» ADD COLUMN «le"vel» type:integer NOT NULL DEFAULT 5"#)
+    #expect(compiler.renameColumn("a", to: "b", in: "p") == #"ALTER TABLE "p" RENAME COLUMN "a" TO "b""#)
+    #expect(compiler.dropColumn("a", from: "p") == #"ALTER TABLE "p" DROP COLUMN "a""#)
+  }
+
+  @Test func tablesAndIndexes() {
+    #expect(compiler.rename(table: "p", to: "q") == #"ALTER TABLE "p" RENAME TO "q""#)
+    #expect(compiler.drop(table: "p") == #"DROP TABLE "p""#)
+    #expect(
+      compiler.index(on: ["a", "b"], of: "p", name: "i", isUnique: true)
+        == #"CREATE UNIQUE INDEX "i" ON "p" ("a", "b")"#)
+    #expect(compiler.drop(index: "i", ifExists: true) == #"DROP INDEX IF EXISTS "i""#)
+    #expect(compiler.indexName(of: ["a", "b.c"], in: "p") == #"p.a."b.c""#)
+    #expect(nonsense.drop(index: "i") == "DROP INDEX «i»")
+  }
+
+  @Test(
+    "values are written as literals",
+    arguments: [
+      (.null, "NULL"), (-5, "-5"), (5.0, "5.0"), (.real(-.infinity), "-9e999"), ("it's", "'it''s'"),
+      ("a\0", "(CAST(x'6100' AS TEXT))"), (.blob([1, 255]), "x'01ff'"),
+    ] as [(Value, String)])
+  func literals(value: Value, literal: String) {
+    #expect(SQLiteDialect().literal(value) == literal)
+  }
+}
