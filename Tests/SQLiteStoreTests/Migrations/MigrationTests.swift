@@ -1,5 +1,6 @@
 import Query
 import Repository
+import Synchronization
 import TestSupport
 import Testing
 
@@ -247,6 +248,47 @@ struct MigrationTests {
       try await store.migrate([tables, Migration("drop") { try $0.drop(table: "trainer") }])
     }
     #expect(try await store.sql.query("SELECT count(*) FROM badge", as: Int.self) == [1])
+  }
+
+  @Test("of somebody else who is at it are waited for, and found done")
+  func waiting() async throws {
+    let path = folder.path("a.sqlite")
+    let (store, other) = (
+      try SQLiteStore(path: path, timeout: .seconds(60)), try SQLiteStore(path: path, timeout: .seconds(60))
+    )
+    let start = Mutex<(@Sendable () -> Void)?>(nil)
+    let migrations = [
+      Self.create,
+      Migration("wait") {
+        try $0.run("wait until the other one waits") { _ in
+          let start = start.withLock { start in
+            defer { start = nil }
+            return start
+          }
+          guard let start else { return }
+          start()
+          while !QueueFile.isTaken(path: path + "-queue") { await Task.yield() }
+        }
+      },
+    ]
+    let (reports, continuation) = AsyncStream.makeStream(of: Result<MigrationReport, any Error>.self)
+    start.withLock {
+      $0 = {
+        Task.detached {
+          do {
+            continuation.yield(.success(try await other.migrate(migrations)))
+          } catch {
+            continuation.yield(.failure(error))
+          }
+          continuation.finish()
+        }
+      }
+    }
+    #expect(try await store.migrate(migrations).applied.count == 2)
+    for await report in reports {
+      #expect(try report.get().applied == [])
+      #expect(try report.get().earlier.map(\.name) == ["create pokemon", "wait"])
+    }
   }
 
   @Test("of two stores at once are applied once")
