@@ -28,13 +28,15 @@ struct ChangeTests {
     #expect(nonsense.drop(index: "i") == "DROP INDEX «i»")
   }
 
-  @Test(
-    "values are written as literals",
-    arguments: [
-      (.null, "NULL"), (-5, "-5"), (5.0, "5.0"), (.real(-.infinity), "-9e999"), ("it's", "'it''s'"),
-      ("a\0", "(CAST(x'6100' AS TEXT))"), (.blob([1, 255]), "x'01ff'"),
-    ] as [(Value, String)])
-  func literals(value: Value, literal: String) {
-    #expect(SQLiteDialect().literal(value) == literal)
+  @Test("a default is a constant, since a column that is added can have no other")
+  func defaults() {
+    let defaults: [(Value, String)] = [
+      (-5, "-5"), (5.0, "5.0"), (.real(-.infinity), "-9e999"), ("it's", "'it''s'"), (.blob([1, 255]), "x'01ff'"),
+    ]
+    for (value, constant) in defaults {
+      let column = ColumnSchema("a", .any, defaultValue: value)
+      #expect(
+        compiler.addColumn(column, to: "p") == "ALTER TABLE \"p\" ADD COLUMN \"a\" ANY NOT NULL DEFAULT \(constant)")
+    }
   }
 }

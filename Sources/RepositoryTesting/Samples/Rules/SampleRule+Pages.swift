@@ -75,6 +75,18 @@ extension SampleRule {
           ]
         }
       },
+      cursor("before a cursor alone, limit and offset count back from it") { cursors, sort in
+        cursors.suffix(2).flatMap { cursor in
+          [nil, 1].map { FetchRequest(sortedBy: sort, limit: $0, offset: 1, before: cursor) }
+        }
+      },
+      cursor("between two cursors, limit and offset count from the first") { cursors, sort in
+        zip(cursors, cursors.dropFirst(3)).flatMap { first, last in
+          [(1, 0), (1, 1), (nil, 1)].map { limit, offset in
+            FetchRequest(sortedBy: sort, limit: limit, offset: offset, after: first, before: last)
+          }
+        }
+      },
       SampleRule("a cursor stays where it is when its element is gone") { examination in
         guard let element = examination.elements.last else { return }
         let cursor = try Model.schema.cursor(at: element, sortedBy: .primaryKey)
