@@ -60,7 +60,10 @@ extension PredicateTranslator {
   /// The key under which a property is found.
   func key(of property: RowProperty) throws(QueryError) -> String {
     if let key = knownKey(of: property) { return key }
-    throw .noColumn(for: property, of: property.owners.first { knownKey(of: $0) != nil }, in: table)
+    for owner in property.owners {
+      if let key = knownKey(of: owner) { throw .noColumn(for: property, of: (owner, key), in: table) }
+    }
+    throw .noColumn(for: property, of: nil, in: table)
   }
 
   /// The key under which a property is found; `nil` if it has no column.

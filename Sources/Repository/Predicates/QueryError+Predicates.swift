@@ -33,11 +33,20 @@ extension QueryError {
 
   /// A property that has no column of its own.
   ///
-  /// - Parameter owner: the property whose property it is, and which has one.
-  static func noColumn(for property: RowProperty, of owner: RowProperty?, in table: TableSchema) -> QueryError {
-    QueryError(
-      .unknownKey, "\(property.name) has no column in \(table.name)",
-      suggestion: owner.map { "compare \($0.name) as a whole" }
-        ?? "its columns are \(table.columns.map(\.name).joined(separator: ", "))")
+  /// - Parameter owner: the property whose property it is, and which has one, with its key.
+  static func noColumn(
+    for property: RowProperty, of owner: (property: RowProperty, key: String)?, in table: TableSchema
+  ) -> QueryError {
+    let suggestion: String
+    if let owner, owner.property.isValue {
+      suggestion = "compare \(owner.property.name) as a whole"
+    } else if let owner {
+      suggestion =
+        "\(owner.property.name) is kept as JSON: ask about that text, such as"
+        + " AnyQuery.contains(key: \"\(owner.key)\", value: …), or give what is asked about a column of its own"
+    } else {
+      suggestion = "its columns are \(table.columns.map(\.name).joined(separator: ", "))"
+    }
+    return QueryError(.unknownKey, "\(property.name) has no column in \(table.name)", suggestion: suggestion)
   }
 }

@@ -1,3 +1,5 @@
+import Query
+
 /// A property of the entity that a predicate asks about, or the entity itself.
 struct RowProperty {
   private enum Path {
@@ -27,6 +29,11 @@ struct RowProperty {
   /// The way from the entity to the property, where there is one.
   var path: AnyKeyPath? {
     if case .path(let path) = way { path } else { nil }
+  }
+
+  /// Whether it is a value that can be compared; what has a column and is none is kept as JSON.
+  var isValue: Bool {
+    path.map { type(of: $0).valueType is any ValueConvertible.Type } ?? false
   }
 
   /// A property of this property.

@@ -109,7 +109,10 @@ extension InterchangeErrorTests {
       "a list is for `in`, as its values"),
     Example(
       query: #"{"key":"a","op":"in","values":[1,{"key":"b"}]}"#, .unexpectedField, "/values/1",
-      "an object with the field real or blob has no field key", "it takes real, blob"),
+      "`in` takes values, no keys", "join conditions with `=` by `or`"),
+    Example(
+      query: #"{"key":"a","op":"in","values":[{"name":"b"}]}"#, .unexpectedField, "/values/0",
+      "an object with the field real or blob has no field name", "it takes real, blob"),
     Example(
       query: #"{"key":"a","op":"contains","value":5}"#, .typeMismatch, "/value",
       "expected a text to look for, found a number"),

@@ -93,7 +93,12 @@ struct URLItemTests {
       ("limit=", .malformed, "limit", "expected a whole number", nil),
       ("limit=%2B5", .malformed, "limit", "expected a whole number", nil),
       ("limit=5.0", .malformed, "limit", "expected a whole number", nil),
-      ("offset=99999999999999999999", .malformed, "offset", "expected a whole number", nil),
+      (
+        "offset=99999999999999999999", .malformed, "offset", "the number is too great",
+        "give 9223372036854775807 at most"
+      ),
+      ("limit=-99999999999999999999", .malformed, "limit", "the number is too small", "give 0 or more"),
+      ("limit=-", .malformed, "limit", "expected a whole number", nil),
       ("limit=1&offset=2&limit=1", .repeatedField, "limit", "the item limit stands twice", nil),
       ("after=!", .malformed, "after", "this is no cursor", "pass a cursor on as it came, in full"),
     ] as [(String, InterchangeError.Code, String, String, String?)])

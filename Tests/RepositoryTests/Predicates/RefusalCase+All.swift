@@ -123,7 +123,13 @@ extension RefusalCase {
     ),
     RefusalCase(
       "behind an optional", #Predicate { $0.den?.latitude == 1 },
-      "\\Animal.den?.latitude has no column in animal; compare \\Animal.den as a whole", code: .unknownKey),
+      "\\Animal.den?.latitude has no column in animal; \\Animal.den is kept as JSON: ask about that text, such as",
+      code: .unknownKey),
+    RefusalCase(
+      "an empty list in JSON", #Predicate { $0.food.isEmpty },
+      "\\Animal.food.isEmpty has no column in animal; \\Animal.food is kept as JSON: ask about that text, such as"
+        + " AnyQuery.contains(key: \"food\", value: …), or give what is asked about a column of its own",
+      code: .unknownKey),
     RefusalCase(
       "part of what stands in for nil", #Predicate { ($0.nick ?? $0.name).count > 2 },
       "\\String.count can't be turned into a query"),

@@ -45,6 +45,10 @@ extension FormReader {
     var values: [Value] = []
     var place = index + 1
     while place < end(of: index) {
+      if case .object = tokens[place], (try? tag(at: place, known: [.key])) != nil {
+        throw error(
+          .unexpectedField, "`in` takes values, no keys", at: place, suggestion: "join conditions with `=` by `or`")
+      }
       values.append(try value(at: place))
       place = end(of: place)
     }

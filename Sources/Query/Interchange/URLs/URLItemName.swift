@@ -21,6 +21,12 @@ enum URLItemName: String {
   func integer(_ text: String) throws(InterchangeError) -> Int {
     // `Int` also reads "+5".
     if !text.hasPrefix("+"), let integer = Int(text) { return integer }
+    // A sign and digits alone are a number that `Int` does not hold.
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      if digits.count < text.count { throw malformed("the number is too small", suggestion: "give 0 or more") }
+      throw malformed("the number is too great", suggestion: "give \(Int.max) at most")
+    }
     throw malformed("expected a whole number", suggestion: nil)
   }
 
