@@ -1,8 +1,9 @@
 public import Query
 
 extension Repository where Element: Entity {
-  /// Finds one page of a sorted result. Where the first sort key has an index, or is the primary key, a database finds it
-  /// in time that does not grow with the number of pages before it.
+  /// Finds one page of a sorted result. Where the first sort key has an index, or is the primary key, and its values tell
+  /// most rows apart, a database finds it in time that does not grow with the number of pages before it. Rows that agree
+  /// with the cursor's in that key, null included, are walked through.
   ///
   /// Pages neither overlap nor leave anything out, and a row that is saved or deleted meanwhile does not shift the others:
   ///

@@ -14,6 +14,9 @@ struct SemanticsArticleTests {
     return (text ?? "").components(separatedBy: "\n")
   }()
 
+  /// The article as one line: lines are wrapped, so an arrow may stand at the start of one.
+  private static let text = article.joined(separator: " ")
+
   /// What stands between the bars of a line of a table.
   private static func cells(_ line: String) -> [String] {
     line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
@@ -21,10 +24,11 @@ struct SemanticsArticleTests {
     }
   }
 
+  private let table: TableSchema
   private let repositories: [AnyRepository<Record>]
 
   init() throws {
-    let table = try TableSchema(
+    table = try TableSchema(
       "example",
       columns: [
         ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("type", .text),
@@ -33,6 +37,7 @@ struct SemanticsArticleTests {
       ], primaryKey: ["id"])
     let header = "| id | " + table.columns.dropFirst().map(\.name).joined(separator: " | ") + " |"
     let start = try #require(Self.article.firstIndex(of: header))
+    let table = table
     let records = try Self.article[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
       var values: [Value] = []
       for cell in Self.cells(line) {
@@ -59,17 +64,121 @@ struct SemanticsArticleTests {
 
   @Test("each example finds the rows that it names, in memory and in SQLite")
   func examples() async throws {
-    // Lines are wrapped, so an arrow may stand at the start of one.
-    let text = Self.article.joined(separator: " ")
-    let examples = text.matches(of: #/`([^`]+)` → (none|[0-9]+(?:, [0-9]+)*)/#)
+    let examples = Self.text.matches(of: #/`([^`]+)` → (none|[0-9]+(?:, [0-9]+)*)/#)
     for example in examples {
-      let query = try AnyQuery(parsing: String(example.output.1))
       for repository in repositories {
-        let found = try await repository.findAll(where: query)
-        #expect(found.map(\.id) == ids(example.output.2), "\(query)")
+        let request = try await request(example.output.1, in: repository)
+        let found = try await repository.findAll(request)
+        #expect(found.map(\.id) == ids(example.output.2), "\(example.output.1)")
       }
     }
-    #expect(examples.count > 30)
+    #expect(examples.count > 35)
+  }
+
+  @Test("each example that is refused is so with its code, in memory and in SQLite")
+  func refusals() async throws {
+    let examples = Self.text.matches(of: #/`([^`]+)` → refused \(`(\w+)`\)/#)
+    for example in examples {
+      for repository in repositories {
+        let request = try await request(example.output.1, in: repository)
+        let error = await #expect(throws: RepositoryError.self, "\(example.output.1)") {
+          try await repository.findAll(request)
+        }
+        #expect((error?.underlying as? QueryError)?.code.rawValue == String(example.output.2), "\(example.output.1)")
+      }
+    }
+    #expect(examples.count > 7)
+  }
+
+  /// Reads what the article asks: `weight > 5 sorted by name limit 2 offset 1 after 3`, or Swift.
+  private func request(_ example: Substring, in repository: AnyRepository<Record>) async throws -> FetchRequest {
+    if example.hasPrefix("AnyQuery.") {
+      return FetchRequest(try #require(Self.swift[String(example)], "no test knows \(example)"))
+    }
+    let form =
+      #/(?<query>.*?)(?: sorted by (?<sort>.*?))?(?: limit (?<limit>-?\d+))?(?: offset (?<offset>-?\d+))?(?: after (?<after>\d+))?(?: before (?<before>\d+))?(?: by (?<other>\w+))?/#
+    let parts = try #require(try form.wholeMatch(in: example)).output
+    let sort = try parts.sort.map { try AnySort(parsing: String($0)) } ?? .primaryKey
+    // The cursor of another sort, where one is named.
+    let other = try parts.other.map { try AnySort(parsing: String($0)) } ?? sort
+    func cursor(_ id: Substring?) async throws -> Cursor? {
+      guard let id, let key = ids(id).first else { return nil }
+      let row = try #require(try await repository.find(key))
+      return try Cursor(at: row.values, in: table, sortedBy: other)
+    }
+    return FetchRequest(
+      try AnyQuery(parsing: String(parts.query)), sortedBy: sort, limit: parts.limit.flatMap { Int($0) },
+      offset: parts.offset.flatMap { Int($0) } ?? 0, after: try await cursor(parts.after),
+      before: try await cursor(parts.before))
+  }
+
+  /// What the article writes in Swift, because the text form of queries can't say it.
+  private static let swift: [String: AnyQuery] = [
+    #"AnyQuery.equal(key: "mark", value: UInt64.max)"#: .equal(key: "mark", value: UInt64.max),
+    #"AnyQuery.equal(key: "weight", value: Double.nan)"#: .equal(key: "weight", value: Double.nan),
+    #"AnyQuery.notEqual(key: "weight", value: Double.nan)"#: .notEqual(key: "weight", value: Double.nan),
+    "AnyQuery.deep(64)": .deep(64), "AnyQuery.deep(65)": .deep(65),
+  ]
+
+  @Test("a strict column keeps and refuses what the article says")
+  func columns() async throws {
+    func value(_ text: Substring) throws -> Value {
+      guard case .condition(.membership(let list)) = try AnyQuery(parsing: "x in (\(text))").form else { return .null }
+      return try #require(list.values.first)
+    }
+    /// Saves a row with the value, and reads it again.
+    func kept(_ column: Substring, _ value: Value, in repository: AnyRepository<Record>) async throws -> Value? {
+      let id: Value = column == "id" ? value : 50
+      func field(_ key: String, _ usual: Value) -> (String, Value) { (key, key == column ? value : usual) }
+      let record = try Record(
+        KeyValuePairs(
+          dictionaryLiteral: ("id", id), ("name", ""), ("type", ""), ("second", .null), field("weight", 0.5),
+          ("habitat", .null), field("mark", .null)), for: table)
+      try await repository.save(record)
+      return try await repository.findAll(where: .equal(key: "id", value: 50)).first?[String(column)]
+    }
+    let keeping = Self.text.matches(of: #/`(\w+)`[^`]* keeps `([^`]+)` as `([^`]+)`/#)
+    let refusing = Self.text.matches(of: #/`(\w+)` refuses `([^`]+)`/#)
+    for repository in repositories {
+      for example in keeping {
+        let found = try await kept(example.output.1, value(example.output.2), in: repository)
+        #expect(found?.description == String(example.output.3), "\(example.output.0)")
+      }
+      for example in refusing {
+        await #expect(throws: RepositoryError.self, "\(example.output.0)") {
+          try await kept(example.output.1, value(example.output.2), in: repository)
+        }
+      }
+    }
+    #expect(keeping.count == 3)
+    #expect(refusing.count == 1)
+  }
+
+  @Test("a property is kept as the JSON that the article shows")
+  func json() async throws {
+    let examples = Self.text.matches(of: #/`([^`]+)` is kept as `([^`]+)`/#)
+    for example in examples {
+      let content = try JSONDecoder().decode([String: Int].self, from: Data(example.output.1.utf8))
+      let text = AnyQuery.equal(key: "content", value: String(example.output.2))
+      let sqlite: AnyRepository<Box> = try SQLiteStore.inMemory().repository()
+      for boxes in [sqlite, AnyRepository(try MemoryRepository<Box>())] {
+        try await boxes.save(Box(id: 1, content: content))
+        #expect(try await boxes.count(where: text) == 1)
+      }
+    }
+    #expect(examples.count == 1)
+  }
+
+  @Test("the limits are those of the code")
+  func limits() throws {
+    let start = try #require(Self.article.firstIndex { $0.hasPrefix("| Limit |") })
+    let figures = Self.article[(start + 2)...].prefix { $0.hasPrefix("|") }.map {
+      Int(Self.cells($0)[1].replacing(",", with: ""))
+    }
+    #expect(
+      figures == [
+        ResolvedQuery.maximumDepth, ResolvedQuery.maximumDistinctConditionCount, ResolvedQuery.maximumConditionCount,
+      ])
   }
 
   @Test("each example of figures gives the groups that it names")
@@ -87,11 +196,16 @@ struct SemanticsArticleTests {
     #expect(examples.count > 12)
   }
 
-  @Test("each row of the table of operators has an example")
-  func operators() throws {
-    let start = try #require(Self.article.firstIndex { $0.hasPrefix("| Operator |") })
-    for line in Self.article[(start + 2)...].prefix(while: { $0.hasPrefix("|") }) {
-      #expect(line.contains("→"), "\(line)")
+  @Test("each row of a table of examples has one")
+  func rows() throws {
+    let headers = Self.article.indices.filter { Self.article[$0].hasSuffix("| Example |") }
+    // All tables but those of the rows, the sorts, the limits and the writes.
+    #expect(headers.count == 7)
+    for start in headers {
+      for line in Self.article[(start + 2)...].prefix(while: { $0.hasPrefix("|") }) {
+        let example = Self.cells(line).last ?? ""
+        #expect(example.contains(#/` (→|⇒|is kept as) /#), "\(line)")
+      }
     }
   }
 
@@ -104,6 +218,23 @@ struct SemanticsArticleTests {
       for repository in repositories {
         #expect(try await repository.findAll(sortedBy: sort).map(\.id) == ids(cells[1][...]), "\(sort)")
       }
+    }
+  }
+}
+
+/// A model that keeps a property as JSON.
+private struct Box: Entity {
+  let id: Int
+  var content: [String: Int]
+
+  static let schema = Schema("box", Box.init, Column("id", \.id), Column("content", json: \.content))
+}
+
+extension AnyQuery {
+  /// A query that is true for every row, with so many levels of `and` and `or` in turn.
+  fileprivate static func deep(_ depth: Int) -> AnyQuery {
+    (1...depth).reduce(.isNotNull(key: "id")) { query, level in
+      level.isMultiple(of: 2) ? query && .notEqual(key: "id", value: 0) : query || .equal(key: "id", value: level)
     }
   }
 }
