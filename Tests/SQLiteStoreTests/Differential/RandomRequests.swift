@@ -32,7 +32,7 @@ struct RandomRequests {
 
   mutating func request() -> FetchRequest {
     var request = FetchRequest(
-      query(depth: Int.random(in: 0...4, using: &random)), sortedBy: sort(),
+      random.chance(0.01) ? deepQuery() : query(depth: Int.random(in: 0...4, using: &random)), sortedBy: sort(),
       limit: random.chance(0.3) ? Int.random(in: 0...20, using: &random) : nil,
       offset: random.chance(0.2) ? Int.random(in: 0...10, using: &random) : 0)
     if random.chance(0.15) { request.after = cursor(request.sort) }
@@ -59,6 +59,16 @@ struct RandomRequests {
     case 0: return !query(depth: depth - 1)
     case 1, 2: return query(depth: depth - 1) && query(depth: depth - 1)
     default: return query(depth: depth - 1) || query(depth: depth - 1)
+    }
+  }
+
+  /// Joins of both kinds in turn, as deep as a query may be: a condition at each level, so that it stays short.
+  private mutating func deepQuery() -> AnyQuery {
+    (1...Int.random(in: 5...ResolvedQuery.maximumDepth, using: &random)).reduce(condition()) { deep, level in
+      let other = condition()
+      let (lhs, rhs) = random.chance(0.5) ? (deep, other) : (other, deep)
+      let joined = level.isMultiple(of: 2) ? lhs && rhs : lhs || rhs
+      return random.chance(0.1) ? !joined : joined
     }
   }
 
