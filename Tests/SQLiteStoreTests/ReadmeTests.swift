@@ -13,7 +13,7 @@ struct Pokemon: Entity {
     "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name, .unique),
     Column("type", \.type, .indexed), Column("weight", \.weight))
 }
-enum PokemonType: String, ValueConvertible { case fire, grass, water }
+enum PokemonType: String, Codable, ValueConvertible { case fire, grass, water }
 
 func report(_ pokedex: AnyRepository<Pokemon>) async throws -> [String] {
   try await pokedex.save(Pokemon(id: 6, name: "Charizard", type: .fire, weight: 90.5))
@@ -74,6 +74,12 @@ struct ReadmeTests {
     let parsed = try AnyQuery(parsing: "weight > 90.0 and type != 'water'")
     let typed = AnyQuery(Pokemon.self) { $0.weight > 90 && $0.type != .water }
     #expect(built == parsed && parsed == typed && typed.description == "weight > 90.0 and type != 'water'")
+  }
+
+  @Test("its enum can stand in one of Foundation's predicates")
+  func predicate() throws {
+    let fire = PokemonType.fire
+    #expect(try AnyQuery(#Predicate<Pokemon> { $0.type == fire }) == .equal(key: "type", value: "fire"))
   }
 
   @Test("every line of Swift in it stands in this file, and it stays short")
