@@ -8,9 +8,17 @@ import Synchronization
 ///
 /// It knows no migrations: it is empty when a program starts, so its tables are those of the program's own schemas.
 public final class MemoryStore: Store {
-  private let committed = Mutex(MemoryTables())
+  private struct State {
+    var tables = MemoryTables()
+    /// Whether a transaction is at work, which will take the place of the tables.
+    var isHeld = false
+  }
+
+  private let state = Mutex(State())
   /// Tells those who observe that something was committed.
   let signal = ChangeSignal()
+  /// Of transactions, and of those who find one at work. Others write at once: what they do is over before anybody could
+  /// have been suspended.
   private let turn = ResourcePool(only: Turn())
   /// How long somebody who writes waits for a transaction of others to end.
   public let timeout: Duration
@@ -40,9 +48,14 @@ public final class MemoryStore: Store {
     if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
     let turn = try await turn.take(within: timeout)
     defer { self.turn.giveBack(turn) }
-    let transaction = MemoryTransaction(of: self, tables: committed.withLock(\.self), isReadOnly: false)
+    let tables = state.withLock { state in
+      state.isHeld = true
+      return state.tables
+    }
+    defer { state.withLock { $0.isHeld = false } }
+    let transaction = MemoryTransaction(of: self, tables: tables, isReadOnly: false)
     let result = try await transaction.run(body)
-    committed.withLock { $0 = transaction.result }
+    state.withLock { $0.tables = transaction.result }
     signal.note()
     return result
   }
@@ -52,7 +65,7 @@ public final class MemoryStore: Store {
   /// - Throws: as ``Store/read(_:)`` does.
   public func read<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.read(body) }
-    return try await MemoryTransaction(of: self, tables: committed.withLock(\.self), isReadOnly: true).run(body)
+    return try await MemoryTransaction(of: self, tables: state.withLock(\.tables), isReadOnly: true).run(body)
   }
 }
 
@@ -71,7 +84,7 @@ extension MemoryStore {
   /// The tables as they are for a repository, in the transaction that its task is in, if any.
   func tables(in bound: MemoryTransaction?) throws(RepositoryError) -> MemoryTables {
     if let transaction = transaction(boundTo: bound) { return try transaction.tables() }
-    return committed.withLock(\.self)
+    return state.withLock(\.tables)
   }
 
   /// Changes the tables, suspended while a transaction of others is at work.
@@ -79,10 +92,10 @@ extension MemoryStore {
     in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if let transaction = transaction(boundTo: bound) { return try await transaction.write(change) }
+    if let result = try writeAtOnce(change) { return result }
     let turn = try await turn.take(within: timeout)
     defer { self.turn.giveBack(turn) }
-    defer { signal.note() }
-    return try committed.withLock { tables throws(RepositoryError) in try change(&tables) }
+    return try writeInTurn(change)
   }
 
   /// The same with the thread blocked.
@@ -90,10 +103,28 @@ extension MemoryStore {
     in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if let transaction = transaction(boundTo: bound) { return try transaction.writeBlocking(change) }
+    if let result = try writeAtOnce(change) { return result }
     let turn = try turn.takeBlocking(within: timeout)
     defer { self.turn.giveBack(turn) }
+    return try writeInTurn(change)
+  }
+
+  /// Changes the tables unless a transaction is at work.
+  private func writeAtOnce<Result: Sendable>(
+    _ change: (inout MemoryTables) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result? {
     defer { signal.note() }
-    return try committed.withLock { tables throws(RepositoryError) in try change(&tables) }
+    return try state.withLock { state throws(RepositoryError) in
+      state.isHeld ? nil : try change(&state.tables)
+    }
+  }
+
+  /// Changes the tables; no transaction is at work.
+  private func writeInTurn<Result: Sendable>(
+    _ change: (inout MemoryTables) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    defer { signal.note() }
+    return try state.withLock { state throws(RepositoryError) in try change(&state.tables) }
   }
 
   /// Does several things all or nothing, in the transaction that its task is in, if any.

@@ -44,6 +44,8 @@ struct PokemonFault: CustomTestStringConvertible {
         "limit and offset count what was found, in its order",
         "pages never overlap and leave nothing out",
         "limit and offset count after the cursor",
+        "before a cursor alone, limit and offset count back from it",
+        "between two cursors, limit and offset count from the first",
         "a negative limit or offset is refused",
       ]
     ) {

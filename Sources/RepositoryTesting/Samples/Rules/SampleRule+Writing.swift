@@ -31,12 +31,16 @@ extension SampleRule {
         for element in examination.elements.dropLast() { try await examination.expect(find: element) }
       },
       SampleRule("an element whose key exists takes the place of the one that has it") { examination in
-        var elements = examination.elements
+        let samples = examination.samples
+        var (elements, rows) = (examination.elements, samples.rows)
         for index in elements.indices.prefix(10) {
-          guard let variant = examination.samples.variant(of: index) else { continue }
+          guard let variant = samples.variant(of: index) else { continue }
+          let row = try Model.schema.row(from: variant, in: samples.table)
+          // A variant fits among the samples, some of which have been replaced by now.
+          guard samples.isFree(row, among: rows.indices.filter { $0 != index }.map { rows[$0] }) else { continue }
           try await examination.repository.save(variant)
           try await examination.expect(find: variant)
-          elements[index] = variant
+          (elements[index], rows[index]) = (variant, row)
         }
         try await examination.expectAll(elements)
       },
