@@ -58,6 +58,8 @@ public protocol Repository<Element>: Sendable {
 
   /// Observes the elements that a request means: their current state, and each new one.
   ///
+  /// It is none of a transaction's business: within one, the sequence fails at once.
+  ///
   /// A repository that can't tell when its elements change need not offer this; the sequence then fails at once, with the
   /// code ``RepositoryError/Code/unsupported``.
   func changes(_ request: FetchRequest) -> Changes<Element>

@@ -4,7 +4,8 @@ import SQL
 
 /// Elements in a table of an SQLite database.
 ///
-/// Each operation can be called with and without suspending. Finding by key takes microseconds, so it runs where it is
+/// What a repository has to do (finding by key or request, counting, figures, and writing several elements) can be called
+/// with and without suspending; the shorter forms that come with every repository are to be awaited. Finding by key takes microseconds, so it runs where it is
 /// called; what may take longer leaves the caller's executor when it is awaited, and is stopped when its task is cancelled.
 /// What has to wait, for other tasks or for locks of other programs, is suspended, or blocks its thread where it was called
 /// without `await`, for as long as the store's timeout says.
@@ -64,6 +65,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
   /// Commits of this store are noticed at once, those of other connections and of other programs within 50 ms.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(store.signal) { () throws(RepositoryError) in
+      if store.transaction(boundTo: transaction) != nil { throw .changesInsideTransaction }
       let resolved = try resolve(request)
       let rows = try await store.run(.read, in: transaction, fetching(resolved))
       let elements = try elements(rows, resolved)

@@ -9,6 +9,12 @@ extension RepositoryError {
     reason: "what it reads is one state of the store, which a write would change",
     suggestion: "use `transaction` instead of `read`")
 
+  /// Somebody began to observe within a transaction.
+  package static let changesInsideTransaction = RepositoryError(
+    .unsupported, "results can't be observed within a transaction",
+    reason: "others wait for the transaction to end, which would wait for a change",
+    suggestion: "begin to observe before or after it")
+
   /// A repository of a transaction was used after it.
   package static let transactionEnded = RepositoryError(
     .transactionEnded, "the transaction has ended",

@@ -55,6 +55,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// Observes the elements that a request means: their current state, and each new one.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(store.signal) { () throws(RepositoryError) in
+      if store.isInTransaction(boundTo: transaction) { throw .changesInsideTransaction }
       let rows = try rows(request)
       return (try elements(rows), rows)
     }

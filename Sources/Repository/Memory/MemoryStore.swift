@@ -139,6 +139,9 @@ extension MemoryStore {
     }
   }
 
+  /// Whether the task, or the repository that asks, is in a transaction.
+  func isInTransaction(boundTo bound: MemoryTransaction?) -> Bool { transaction(boundTo: bound) != nil }
+
   private func transaction(boundTo bound: MemoryTransaction?) -> MemoryTransaction? {
     MemoryTransaction.current(from: MemoryTransaction.innermost, of: self, boundTo: bound)
   }

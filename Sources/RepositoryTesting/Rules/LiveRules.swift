@@ -65,6 +65,16 @@ enum LiveRules {
       observer.cancel()
       await trial.expect("what comes after", "the end") { await observer.end() }
     },
+    ConformanceRule("live results are refused within a transaction", needs: [.liveResults, .transactions]) { trial in
+      let places: AnyRepository<Place> = try trial.subject.repository()
+      try await trial.subject.transaction { transaction in
+        let within: AnyRepository<Place> = try transaction.repository()
+        for repository in [places, within] {
+          var results = repository.changes().makeAsyncIterator()
+          await trial.expect("the first result", throws: .unsupported) { try await results.next() ?? [] }
+        }
+      }
+    },
     ConformanceRule("live results of what can't be asked fail at once", needs: [.liveResults]) { trial in
       let (_, observer) = try await observe(trial, .equal(key: "land", value: "x"))
       await trial.expect("what comes first", "the error invalidQuery") { await observer.end() }

@@ -227,7 +227,10 @@ final class Connection: @unchecked Sendable {
     if let waiting = statements.take(sql) {
       statement = waiting
     } else {
-      statement = try translating { () throws(ResultCode) in try database.prepare(sql, isKept: true) }
+      statement = try translating { () throws(ResultCode) in
+        FirstWord(of: sql).text == "CREATE"
+          ? try database.prepareWithoutTemporaries(sql) : try database.prepare(sql, isKept: true)
+      }
     }
     defer { statements.bringBack(statement) }
     return try body(statement)

@@ -17,7 +17,8 @@ extension SQLiteStore {
   /// - Throws: ``RepositoryError`` where the file can't be written, the database can't be read, or the task is cancelled;
   ///   the file is as it was then.
   @concurrent
-  public func backup(to path: String, progress: (BackupProgress) -> Void = { _ in }) async throws(RepositoryError) {
+  public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) async throws(RepositoryError)
+  {
     let target = try BackupFile(path: path, of: self)
     try await run(.read) { connection throws(RepositoryError) in try connection.back(up: target, progress) }
     try target.finish()
@@ -26,19 +27,11 @@ extension SQLiteStore {
   /// The same without suspending.
   ///
   /// - Throws: as ``backup(to:progress:)`` does.
-  public func backup(to path: String, progress: (BackupProgress) -> Void = { _ in }) throws(RepositoryError) {
+  public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) throws(RepositoryError) {
     let target = try BackupFile(path: path, of: self)
     try runBlocking(.read) { connection throws(RepositoryError) in try connection.back(up: target, progress) }
     try target.finish()
   }
-}
-
-/// How far a backup is.
-public struct BackupProgress: Hashable, Sendable {
-  /// How many pages are copied.
-  public let done: Int
-  /// How many pages the database has.
-  public let total: Int
 }
 
 /// The file that a backup is written to, gone if the backup is not finished.
@@ -95,12 +88,12 @@ private final class BackupFile {
 extension Connection {
   /// Copies the database, page by page, within one reading transaction.
   fileprivate func back(
-    up file: BackupFile, _ progress: (BackupProgress) -> Void
+    up file: BackupFile, _ progress: ((WorkProgress) -> Void)?
   ) throws(RepositoryError) {
     let target = try file.open()
     let isAlone = !isInTransaction
     if isAlone { try begin(.reading) }
     defer { if isAlone { rollBack(.reading) } }
-    try copy(to: target) { done, total in progress(BackupProgress(done: done, total: total)) }
+    try copy(to: target) { done, total in progress?(WorkProgress(done: done, total: total)) }
   }
 }

@@ -130,7 +130,8 @@ public struct MigrationSteps {
   /// It goes by SQLite's own procedure (https://www.sqlite.org/lang_altertable.html#otheralter): indexes, triggers and views
   /// of the table stay, and foreign keys of others still lead to it. Where one of them makes no sense with the new schema,
   /// the migration fails and names it. The new schema is all that the table has afterwards: a `CHECK`, a collation or an
-  /// `AUTOINCREMENT` that another program declared is gone. Foreign keys that would get lost are an error.
+  /// `AUTOINCREMENT` that another program declared is gone, and so is a column that the new schema lacks, with what it
+  /// held. Foreign keys that would get lost are an error.
   ///
   /// ```swift
   /// try $0.rebuild("pokemon", as: table, taking: ["weight": "weight / 10.0", "full_name": "name || ' (' || type || ')'"])

@@ -108,6 +108,20 @@ final class RawDatabase {
     return RawStatement(statement, database: self, sql: sql)
   }
 
+  /// Prepares a statement that may create nothing temporary: such a table is one connection's alone, and stands there for
+  /// the one of the same name that all others see. https://www.sqlite.org/c3ref/set_authorizer.html
+  func prepareWithoutTemporaries(_ sql: String) throws(ResultCode) -> RawStatement {
+    sqlite3_set_authorizer(
+      handle,
+      { _, _, _, _, schema, _ in
+        guard let schema else { return SQLITE_OK }
+        return sqlite3_stricmp(schema, "temp") == 0 ? SQLITE_DENY : SQLITE_OK
+      }, nil)
+    // Without one again: to set one costs each statement that is kept a second preparation.
+    defer { sqlite3_set_authorizer(handle, nil, nil) }
+    return try prepare(sql)
+  }
+
   /// The collation of a column; `nil` where SQLite knows none, as for a view's column.
   func collation(table: String, column: String) -> String? {
     var collation: UnsafePointer<CChar>?

@@ -22,7 +22,8 @@ extension ResultCode {
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
     case SQLITE_READONLY: return .readOnly
-    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return .cannotOpen
+    case SQLITE_CANTOPEN, SQLITE_PERM: return .cannotOpen
+    case SQLITE_AUTH: return .invalidStatement
     case SQLITE_NOTADB: return .notADatabase
     case SQLITE_CORRUPT: return .corrupt
     case SQLITE_FULL: return .full

@@ -65,8 +65,8 @@ public struct SQLSession: Sendable {
 
   /// Runs a statement that changes something.
   ///
-  /// What would open or end a transaction, attach another database or set one of SQLite's pragmas is refused: the store
-  /// relies on them. Read a pragma by its function, such as `SELECT * FROM pragma_user_version`.
+  /// What would open or end a transaction, attach another database, create something temporary or set one of SQLite's
+  /// pragmas is refused: the store relies on them. Read a pragma by its function, such as `SELECT * FROM pragma_user_version`.
   ///
   /// - Returns: how many rows it inserted, updated or deleted, those of triggers and foreign keys left out.
   /// - Throws: as ``query(_:)`` does.

@@ -2,6 +2,7 @@ import Foundation
 import Query
 import Repository
 import SQLiteStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,12 +21,16 @@ struct BackupTests {
   func whileInUse() async throws {
     let cities = try store.repository(of: City.self)
     let path = folder.path("copy.sqlite")
-    var reports: [BackupProgress] = []
+    let log = Mutex<[WorkProgress]>([])
     try await store.backup(to: path) { progress in
-      reports.append(progress)
+      let count = log.withLock { reports in
+        reports.append(progress)
+        return reports.count
+      }
       // Within the backup's own task, so that it surely comes between two parts.
-      if reports.count == 1 { _ = try? cities.delete([1]) }
+      if count == 1 { _ = try? cities.delete([1]) }
     }
+    let reports = log.withLock(\.self)
     let last = try #require(reports.last)
     #expect(last.done == last.total && reports.map(\.done) == reports.map(\.done).sorted())
     #expect(try await SQLiteStore(path: path).repository(of: City.self).count() == 20_000)

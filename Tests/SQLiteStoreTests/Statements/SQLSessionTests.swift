@@ -53,6 +53,8 @@ struct SQLSessionTests {
       ("", "no statement"), ("SELECT '", "unrecognized token"), ("BEGIN", "transaction { }"),
       (" -- x\n /* y */ commit", "transaction { }"), ("ROLLBACK", "throw"), ("savepoint a", "transaction { }"),
       ("PRAGMA foreign_keys = OFF", "pragma_name"), ("ATTACH 'x' AS y", "as a store"), ("vacuum", "vacuum()"),
+      ("CREATE TEMP TABLE city (id)", "not authorized"), ("CREATE VIEW temp.city AS SELECT 1", "not authorized"),
+      ("CREATE TEMPORARY TRIGGER t BEFORE INSERT ON city BEGIN SELECT RAISE(IGNORE); END", "not authorized"),
       ("SELECT ?", "1 placeholders and 0 values"), ("SELECT \"nme\" FROM city", "no such column"),
     ] as [(String, String)])
   func refused(sql: String, words: String) throws {
