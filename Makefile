@@ -19,10 +19,12 @@ demo: setup
 	$(SWIFT) build --product repokit $(FLAGS)
 	@bash scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/repokit" $(DEMO)
 
-## make test     builds and runs all tests
+## make test     builds and runs all tests, and feeds the readers of text and JSON with made-up inputs for a minute
 test: setup
 	$(SWIFT) build --build-tests $(FLAGS)
 	$(SWIFT) test --skip-build $(FLAGS)
+# Apple's toolchain has no libFuzzer.
+	@if [ "$$(uname)" = Linux ]; then bash scripts/fuzz.sh 1; fi
 
 ## make soak     asks memory and SQLite random questions for longer: make soak MINUTES=10
 soak: setup
