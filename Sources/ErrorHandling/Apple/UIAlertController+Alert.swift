@@ -1,0 +1,21 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import UIKit
+
+  extension UIAlertController {
+    /// The controller that shows an alert.
+    ///
+    /// UIKit places what cancels by itself; the preferred action is what Return means on a keyboard.
+    ///
+    /// - Parameter answer: is called with what was decided. It runs the recovery, where that is wanted.
+    public convenience init(_ alert: Alert, answer: @escaping @MainActor (Alert.Answer) -> Void) {
+      self.init(title: alert.title, message: alert.message, preferredStyle: .alert)
+      for button in alert.buttons {
+        let cancels = button.answer == .dismiss && alert.recovery != nil
+        let style: UIAlertAction.Style = button.isDestructive ? .destructive : cancels ? .cancel : .default
+        let action = UIAlertAction(title: button.name, style: style) { _ in answer(button.answer) }
+        addAction(action)
+        if button.isDefault { preferredAction = action }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,76 @@
+/// Any error in a friendly form: what it says of itself, or what can be said for it.
+///
+/// ```swift
+/// do {
+///   try FileManager.default.removeItem(atPath: path)
+/// } catch {
+///   print(AnyFriendlyError(error))
+/// }
+/// ```
+///
+/// A ``FriendlyError`` and a `LocalizedError` speak for themselves. An `NSError` gives its texts, its domain and its code, an
+/// error of POSIX the system's words, an error of `Codable` the path to the value. Nothing is lost: ``base`` is the error
+/// itself, and ``chain`` leads to the first cause.
+public struct AnyFriendlyError: FriendlyError {
+  /// The error itself.
+  public let base: any Error
+  /// Whether the error is a cancellation, as `ErrorMatcher.cancellation` has it.
+  public var isCancellation: Bool { ErrorMatcher.cancellation.matches(base) }
+  /// What happened, in one sentence.
+  public let summary: String
+  /// Why, where there is more to say.
+  public let reason: String?
+  /// What to do about it, where that is known.
+  public let suggestion: String?
+  /// The error that led to this one.
+  public let underlying: (any Error)?
+
+  /// Makes the friendly form of an error; one that is such a form already stays as it is.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as AnyFriendlyError: self = error
+    case let error as any FriendlyError:
+      self.init(error, error.summary, reason: error.reason, suggestion: error.suggestion, underlying: error.underlying)
+    case let error as DecodingError: self.init(decoding: error)
+    case let error as EncodingError: self.init(encoding: error)
+    case is CancellationError:
+      self.init(error, "the task was cancelled", suggestion: "start it again if it is still wanted")
+    default: self = AnyFriendlyError(foundation: error) ?? AnyFriendlyError(unknown: error)
+    }
+  }
+
+  init(
+    _ base: any Error, _ summary: String, reason: String? = nil, suggestion: String? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    self.base = base
+    self.summary = summary
+    self.reason = reason
+    self.suggestion = suggestion
+    self.underlying = underlying
+  }
+
+  private init(unknown error: any Error) {
+    if type(of: error) is any CustomStringConvertible.Type {
+      self.init(error, String(describing: error))
+    } else {
+      self.init(error, "the operation failed with \(type(of: error))", reason: String(describing: error))
+    }
+  }
+
+  /// This error and those that led to it, the first cause last.
+  ///
+  /// No more than 64, since an error that is an object may lead back to itself.
+  public var chain: [AnyFriendlyError] {
+    var chain = [self]
+    while chain.count < 64, let underlying = chain[chain.count - 1].underlying {
+      chain.append(AnyFriendlyError(underlying))
+    }
+    return chain
+  }
+}
+
+extension AnyFriendlyError: CustomStringConvertible {
+  /// The summary, the reason and the suggestion in one line.
+  public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
+}

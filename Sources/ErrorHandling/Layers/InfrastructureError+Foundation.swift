@@ -1,0 +1,80 @@
+import Foundation
+
+// The border from the system to infrastructure.
+extension InfrastructureError {
+  /// Any error of the system or of Foundation; one of this type stays as it is.
+  ///
+  /// Its words are the error's own.
+  ///
+  /// - Parameter code: what has failed, where the caller knows; else the first error in the chain that tells says it.
+  public init(_ error: any Error, as code: Code? = nil) {
+    if let error = error as? InfrastructureError {
+      self = error
+      return
+    }
+    let friendly = AnyFriendlyError(error)
+    self.init(
+      code ?? friendly.chain.lazy.compactMap { Code($0.base) }.first ?? .other, friendly.summary,
+      reason: friendly.reason, suggestion: friendly.suggestion, underlying: error)
+  }
+}
+
+extension InfrastructureError.Code {
+  fileprivate init?(_ error: any Error) {
+    if let error = error as? InfrastructureError {
+      self = error.code
+      return
+    }
+    if error is CancellationError {
+      self = .cancelled
+      return
+    }
+    let form = NSError(form: error)
+    let code: Self? =
+      switch form.domain {
+      case NSPOSIXErrorDomain: Self(posix: form.code)
+      case NSCocoaErrorDomain: Self(cocoa: form.code)
+      case NSURLErrorDomain: Self(url: form.code)
+      default: nil
+      }
+    guard let code else { return nil }
+    self = code
+  }
+
+  private init?(posix code: Int) {
+    switch Int32(exactly: code) {
+    case ECONNREFUSED, ECONNRESET, ECONNABORTED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, ENOTCONN, EPIPE:
+      self = .connection
+    case EAGAIN, EBUSY: self = .busy
+    case ETIMEDOUT: self = .timeout
+    case ENOSPC, EDQUOT: self = .diskFull
+    case EACCES, EPERM, EROFS: self = .permission
+    case ENOENT, ENOTDIR: self = .missing
+    case EIO: self = .inputOutput
+    case ECANCELED: self = .cancelled
+    default: return nil
+    }
+  }
+
+  private init?(cocoa code: Int) {
+    switch CocoaError.Code(rawValue: code) {
+    case .fileNoSuchFile, .fileReadNoSuchFile: self = .missing
+    case .fileReadNoPermission, .fileWriteNoPermission, .fileWriteVolumeReadOnly: self = .permission
+    case .fileWriteOutOfSpace: self = .diskFull
+    case .fileReadCorruptFile: self = .corrupt
+    case .userCancelled: self = .cancelled
+    default: return nil
+    }
+  }
+
+  /// By number: on Linux `URLError` stands in a module that nothing else here needs.
+  /// https://developer.apple.com/documentation/foundation/1508628-url-loading-system-error-codes
+  private init?(url code: Int) {
+    switch code {
+    case -999: self = .cancelled
+    case -1001: self = .timeout
+    case -1003, -1004, -1005, -1006, -1009: self = .connection
+    default: return nil
+    }
+  }
+}

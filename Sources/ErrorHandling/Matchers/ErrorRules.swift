@@ -1,0 +1,78 @@
+/// What to do about errors, as a list of rules that others extend.
+///
+/// Rules are a value: who adds some gets other rules, and the ones before stay as they are.
+///
+/// ```swift
+/// let standard = ErrorRules()
+///   .onError(ofType: TrainerError.self) { error in await show(error); return .stop }
+///   .onNoMatch { error in await show(error); return .stop }
+///   .always { error in log("\(error)"); return .next }
+/// let ofTheBox = standard.on(TrainerError.boxFull(count: 30)) { _ in await openAnotherBox(); return .stop }
+/// ```
+///
+/// For each error,
+///
+/// 1. the rules that match it are asked, the last one first, until one says ``Step/stop``;
+/// 2. where none matches, those of ``onNoMatch(do:)`` are, likewise;
+/// 3. in any case those of ``always(do:)`` are, likewise, once the others are done.
+///
+/// Rules work alone, by ``handle(_:)``, and within a tree, by ``ErrorHandler/catch(by:)``.
+public struct ErrorRules: Sendable {
+  /// How it goes on after a rule.
+  public enum Step: Hashable, Sendable {
+    /// With the next rule. After the last one the error is not handled, and the handlers below see it.
+    case next
+    /// Not at all: the error is handled.
+    case stop
+  }
+
+  /// Does something about an error. An error that it throws ends the search, and takes the place of the first one for
+  /// the handlers below.
+  public typealias Action = @Sendable (any Error) async throws -> Step
+
+  private var rules: [(matcher: ErrorMatcher, action: Action)] = []
+  private var otherwise: [Action] = []
+  private var always: [@Sendable (any Error) async -> Step] = []
+
+  /// No rule.
+  public init() {}
+
+  /// Adds a rule for the errors that a matcher matches.
+  public func on(matching matcher: ErrorMatcher, do action: @escaping Action) -> ErrorRules {
+    var copy = self
+    copy.rules.append((matcher, action))
+    return copy
+  }
+
+  /// Adds a rule for the errors that no rule matches.
+  public func onNoMatch(do action: @escaping Action) -> ErrorRules {
+    var copy = self
+    copy.otherwise.append(action)
+    return copy
+  }
+
+  /// Adds a rule for every error, after all others; it can't handle it.
+  ///
+  /// - Parameter action: says ``Step/stop`` to leave out the rules of the same kind that were added before.
+  public func always(do action: @escaping @Sendable (any Error) async -> Step) -> ErrorRules {
+    var copy = self
+    copy.always.append(action)
+    return copy
+  }
+
+  /// Returns where a rule has stopped; else throws the error, or what a rule threw.
+  func apply(to error: any Error) async throws {
+    var passed: (any Error)? = error
+    do {
+      let matching = rules.filter { $0.matcher.matches(error) }.map(\.action)
+      for action in (matching.isEmpty ? otherwise : matching).reversed() where try await action(error) == .stop {
+        passed = nil
+        break
+      }
+    } catch let thrown {
+      passed = thrown
+    }
+    for action in always.reversed() where await action(error) == .stop { break }
+    if let passed { throw passed }
+  }
+}
