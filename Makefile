@@ -6,8 +6,13 @@ DEMO ?= .build/demo
 MINUTES ?= 5
 # CI sets `-Xswiftc -warnings-as-errors`.
 FLAGS ?=
+# What `make bench` and `make counts` are told: scripts/bench.sh, scripts/counts.sh.
+export QUICK ONLY ROUNDS TABLE RECORD FLAGS
 
-.PHONY: all demo test soak faults fuzz lint format setup clean help
+# What the benchmarks' own package is made of, without what was built there.
+BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
+
+.PHONY: all demo test soak bench counts faults fuzz lint format setup clean help
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -39,13 +44,21 @@ faults: setup
 fuzz: setup
 	@bash scripts/fuzz.sh $(MINUTES)
 
+## make bench    compares speed with hand-written C calls and with GRDB: make bench QUICK=1, make bench ONLY=find,count
+bench: setup
+	@SWIFT="$(SWIFT)" bash scripts/bench.sh
+
+## make counts   checks how many instructions and allocations the main workloads take: make counts RECORD=1
+counts: setup
+	@SWIFT="$(SWIFT)" bash scripts/counts.sh
+
 ## make lint     checks the layout of the code and the documentation of public declarations
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz $(BENCHMARKS)
 
 ## make format   lays the code out
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz $(BENCHMARKS)
 
 ## make setup    installs the system's SQLite library where it is missing
 setup:
@@ -53,4 +66,4 @@ setup:
 
 ## make clean    removes what was built
 clean:
-	rm -rf .build
+	rm -rf .build Benchmarks/.build

@@ -2,8 +2,8 @@
 # Runs the tests under one of Clang's sanitizers; a report is a failure.
 # Usage: sanitize.sh thread|address
 #
-# thread: the tests of stores and repositories, but for those that ask random questions in one task, for minutes. What works
-# on values alone (queries, SQL, CSV), or starts other programs, has no threads to race.
+# thread: the tests of stores, repositories and error handlers, but for those that ask random questions in one task, for
+# minutes. What works on values alone (queries, SQL, CSV), or starts other programs, has no threads to race.
 # address: the tests of the only module that calls C.
 set -euo pipefail
 
@@ -15,7 +15,7 @@ case $kind in
 thread)
   # One test at a time, with all threads to itself: what runs ten times slower would wait for connections too long.
   tests=(--no-parallel
-    --filter '^SQLiteStoreTests|^FaultTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests)'
+    --filter '^SQLiteStoreTests|^FaultTests|^ErrorHandlingTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests)'
     --skip 'DifferentialTests|DetectorTests|LimitTests|LawTests|Giant')
   export TSAN_OPTIONS=exitcode=66
   ;;

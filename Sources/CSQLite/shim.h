@@ -71,6 +71,12 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int position, const
   return sqlite3_bind_text64(statement, position, text ? text : "", length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+/// Binds a text of a given length that stays where it is until the statement is reset.
+static inline int csqlite_bind_kept_text(
+    sqlite3_stmt *statement, int position, const char *text, sqlite3_uint64 length) {
+  return sqlite3_bind_text64(statement, position, text, length, SQLITE_STATIC, SQLITE_UTF8);
+}
+
 /// Binds bytes, of which SQLite takes a copy.
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 length) {
   return sqlite3_bind_blob64(statement, position, bytes, length, SQLITE_TRANSIENT);

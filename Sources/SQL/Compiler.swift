@@ -20,7 +20,21 @@ public struct Compiler: Sendable {
   }
 
   /// Selects all columns of the rows that a request means, in its order.
-  public func select(_ request: ResolvedRequest) -> CompiledStatement {
+  public func select(_ request: ResolvedRequest) -> CompiledStatement { writing(request).statement }
+
+  /// Selects all columns of the row with a key, whose values are to be bound in the order of the key's columns, in the form in
+  /// which the columns hold them.
+  public func selectByKey(of table: TableSchema) -> String {
+    let key = table.primaryKeyColumns.enumerated().map { position, column in
+      "\(dialect.quoted(column.name)) = \(dialect.placeholder(position + 1))"
+    }
+    return "SELECT \(names(table.columns)) FROM \(dialect.quoted(table.name)) WHERE \(key.joined(separator: " AND "))"
+  }
+
+  /// Counts the rows that a query means.
+  public func count(_ query: ResolvedQuery) -> CompiledStatement { writingCount(query).statement }
+
+  func writing(_ request: ResolvedRequest) -> StatementWriter {
     var writer = StatementWriter(dialect, request.table)
     writer.write("SELECT \(names(request.table.columns)) FROM \(dialect.quoted(request.table.name))")
     write(request.query, to: &writer)
@@ -31,15 +45,14 @@ public struct Compiler: Sendable {
     }
     writer.write(terms.joined(separator: ", "))
     writer.write(dialect.range(limit: request.limit, offset: request.offset, bind: { writer.bind($0) }))
-    return writer.statement
+    return writer
   }
 
-  /// Counts the rows that a query means.
-  public func count(_ query: ResolvedQuery) -> CompiledStatement {
+  func writingCount(_ query: ResolvedQuery) -> StatementWriter {
     var writer = StatementWriter(dialect, query.table)
     writer.write("SELECT count(*) FROM \(dialect.quoted(query.table.name))")
     write(query, to: &writer)
-    return writer.statement
+    return writer
   }
 
   func write(_ query: ResolvedQuery, to writer: inout StatementWriter) {

@@ -4,6 +4,9 @@ public import Query
 ///
 /// A dialect must make up for its database's own rules, so that each condition means what the query means: text compared
 /// by bytes, no conversion between kinds, and nulls placed as told.
+///
+/// The SQL of a comparison may depend on its column, and of a value on its case and on whether the other case of a number
+/// could hold it, but on nothing else: requests that differ in values alone share their SQL, see ``RequestCompiler``.
 public protocol Dialect: Sendable {
   /// A table's or a column's name, quoted.
   func quoted(_ name: String) -> String

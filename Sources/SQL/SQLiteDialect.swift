@@ -97,7 +97,7 @@ public struct SQLiteDialect: Dialect {
       let start = "\(compared) >= \(bind(.text(sought)))"
       match = TextRange.end(ofPrefix: sought).map { "\(start) AND \(compared) < \(bind(.text($0)))" } ?? start
     }
-    return column.kinds == [.text] ? match : "typeof(\(name)) = 'text' AND \(match)"
+    return column.holdsTextsAlone ? match : "typeof(\(name)) = 'text' AND \(match)"
   }
 
   /// A unary plus: the planner collects the terms of a whole conjunction in one chain for each way to use indexes, and

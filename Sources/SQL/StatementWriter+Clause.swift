@@ -12,7 +12,7 @@ extension StatementWriter {
   mutating func write(_ clause: Clause) {
     switch clause {
     case .condition(let condition, let isNegated):
-      write(expression(condition, isNegated: isNegated).sql)
+      write(note(condition, isNegated: isNegated).sql)
     case .all(let clauses):
       if clauses.isEmpty { write("1 = 1") } else { write(clauses[...], joinedBy: .and) }
     case .any(let clauses):
@@ -25,7 +25,7 @@ extension StatementWriter {
     for (position, clause) in ordered(clauses).enumerated() {
       if position > 0 { write(joint.sql) }
       if case .condition(let condition, let isNegated) = clause {
-        write(expression(condition, isNegated: isNegated).asMember)
+        write(note(condition, isNegated: isNegated).asMember)
       } else {
         write("(")
         write(clause)
@@ -48,9 +48,10 @@ extension StatementWriter {
 
   /// Puts the members that need most of the parser's stack first: it is a hundred symbols high in SQLite, of which a
   /// parenthesis at the start of a join takes one and a later one three.
-  private func ordered(_ clauses: ArraySlice<Clause>) -> [Clause] {
+  private mutating func ordered(_ clauses: ArraySlice<Clause>) -> [Clause] {
     let needs = clauses.map(\.parserStack)
     guard needs.contains(where: { $0 >= Self.deep }) else { return Array(clauses) }
+    isReordered = true
     return zip(clauses, needs).sorted { $0.1 > $1.1 }.map(\.0)
   }
 }

@@ -6,6 +6,10 @@ struct StatementWriter {
   let table: TableSchema
   private(set) var sql = ""
   private(set) var bindings: [Value] = []
+  /// The conditions so far, in the order in which they stand in the SQL.
+  private(set) var conditions: [(condition: Condition<Int>, isNegated: Bool, sql: String)] = []
+  /// Whether conditions may stand in another order than in the query.
+  var isReordered = false
   /// Whether values are written into the SQL itself.
   let isDefinition: Bool
 
@@ -24,6 +28,13 @@ struct StatementWriter {
     if isDefinition { return dialect.literal(value) }
     bindings.append(value)
     return dialect.placeholder(bindings.count)
+  }
+
+  /// Makes an expression of a condition that is a part of the statement.
+  mutating func note(_ condition: Condition<Int>, isNegated: Bool) -> Expression {
+    let expression = expression(condition, isNegated: isNegated)
+    conditions.append((condition, isNegated, expression.sql))
+    return expression
   }
 
   func name(_ column: Int) -> String {

@@ -33,7 +33,7 @@ extension SQLiteStore {
       let copy = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
         try connection.copyInMemory()
       }
-      return try await run(.reading, with: ResourcePool(only: copy), body)
+      return try await run(.reading, with: ResourcePool(only: copy, isLentHere: \.isLentHere), body)
     }
     return try await run(.reading, with: pool.connections(for: .read), body)
   }
@@ -45,7 +45,7 @@ extension SQLiteStore {
     if let outer = transaction(boundTo: nil) { return try outer.read(body) }
     if isInMemory {
       let copy = try pool.runBlocking(.read) { connection throws(RepositoryError) in try connection.copyInMemory() }
-      return try runBlocking(.reading, with: ResourcePool(only: copy), body)
+      return try runBlocking(.reading, with: ResourcePool(only: copy, isLentHere: \.isLentHere), body)
     }
     return try runBlocking(.reading, with: pool.connections(for: .read), body)
   }

@@ -182,6 +182,7 @@ extension SQLiteStore {
   }
 
   func transaction(boundTo bound: SQLiteTransaction?) -> SQLiteTransaction? {
-    SQLiteTransaction.current(from: SQLiteTransaction.innermost, of: self, boundTo: bound)
+    guard let innermost = SQLiteTransaction.innermost else { return bound }
+    return SQLiteTransaction.current(from: innermost, of: self, boundTo: bound)
   }
 }

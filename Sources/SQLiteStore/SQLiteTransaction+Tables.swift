@@ -52,7 +52,7 @@ extension SQLiteTransaction {
         throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
       }
       try transaction.performBlocking(.write) { connection throws(RepositoryError) in
-        _ = try connection.write(stored, by: sql, to: table)
+        _ = try connection.write(stored, by: StatementText(sql), to: table)
       }
     }
   }

@@ -13,8 +13,8 @@ public final class SQLiteTransaction: Store, NestedTransaction {
   private let isReadOnly: Bool
   private let depth: Int
   private let state = Mutex(State.active)
-  /// While a transaction within this one is at work, it has the connection. There is none any more after the end.
-  private let connections: ResourcePool<Connection?>
+  /// While a transaction within this one is at work, it has the connection. Nobody gets it any more after the end.
+  private let connections: ResourcePool<Connection>
 
   private enum State {
     case active
@@ -29,7 +29,7 @@ public final class SQLiteTransaction: Store, NestedTransaction {
     self.isReadOnly = isReadOnly
     depth = parent.map { $0.depth + 1 } ?? 0
     enclosing = Self.innermost
-    connections = ResourcePool(only: connection)
+    connections = ResourcePool(only: connection, isLentHere: \.isLentHere)
   }
 
   package var isActive: Bool {
@@ -159,8 +159,7 @@ extension SQLiteTransaction {
     }
     let failure = end()
     // A task that the closure left behind may be at work still.
-    _ = await connections.reclaim()
-    connections.giveBack(nil)
+    if let connection = await connections.reclaim() { connections.giveBack(connection) }
     if case .success = result {
       if Task.isCancelled { throw RepositoryError.cancelled }
       if let failure { throw RepositoryError.transactionFailed(failure) }
@@ -172,8 +171,7 @@ extension SQLiteTransaction {
   func runBlocking<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
     let result = Swift.Result { try Self.$innermost.withValue(self) { try body(self) } }
     let failure = end()
-    _ = try? connections.takeBlocking(within: nil)
-    connections.giveBack(nil)
+    if let connection = try? connections.takeBlocking(within: nil) { connections.giveBack(connection) }
     if case .success = result, let failure { throw RepositoryError.transactionFailed(failure) }
     return try result.get()
   }
@@ -222,11 +220,10 @@ extension SQLiteTransaction {
     return try checked(try connections.takeBlocking(within: owner.timeout))
   }
 
-  private func checked(_ connection: Connection?) throws(RepositoryError) -> Connection {
+  private func checked(_ connection: Connection) throws(RepositoryError) -> Connection {
     do throws(RepositoryError) {
       // It may have ended while this waited.
       try checkActive()
-      guard let connection else { throw .transactionEnded }
       return connection
     } catch {
       connections.giveBack(connection)

@@ -49,7 +49,7 @@ enum Repokit {
   }
 
   private static func end(_ failure: Failure) -> ExitStatus {
-    StandardStreams.report(failure.description)
+    StandardStreams.report(failure.message(style: StandardStreams.messageStyle))
     Interruption.resume()
     return failure.status
   }

@@ -1,3 +1,4 @@
+import ErrorHandling
 import Foundation
 import Repository
 import RepositoryTesting
@@ -49,6 +50,16 @@ struct ConformanceTests {
   func anyRepository() async throws {
     try await RepositoryConformance.verify {
       AnyRepository(try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self))
+    }
+  }
+
+  @Test("Repositories behind operators")
+  func operators() async throws {
+    try await RepositoryConformance.verify {
+      let base = AnyRepository(try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self))
+      return AnyRepository(
+        base.logging { _ in }.retrying(1, on: .any, backoff: .none).catching { _ in nil }.mappingErrors { $0 }
+          .replacingErrors(with: base).reporting())
     }
   }
 

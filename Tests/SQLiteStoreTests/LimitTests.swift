@@ -72,7 +72,7 @@ struct LimitTests {
       )
       let text = Value.text(String(repeating: "a", count: 100_000))
       let rows = [[1, 1, text], [2, 2, "a"], [3, .null, .null], [4, 2_000_000, ""]] as [[Value]]
-      for record in rows.map({ Record(values: $0, in: table, keys: ["id", "a", "b"]) }) {
+      for record in rows.map({ Record(values: $0, in: table) }) {
         try sqlite.save([record])
         try memory.save([record])
       }

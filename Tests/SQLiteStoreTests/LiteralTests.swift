@@ -39,7 +39,7 @@ struct LiteralTests {
         try connection.query(CompiledStatement(sql: sql, bindings: [])) { row in
           for (index, value) in part.enumerated() {
             // By their descriptions too, which tell an integer from the same real.
-            let read = row.statement.value(at: index)
+            let read = try? row.value(at: index)
             if read != value || "\(value)" != read.map({ "\($0)" }) { wrong.append(dialect.literal(value)) }
           }
         }

@@ -84,4 +84,29 @@ struct LooseEntityTests {
     #expect(try table.count(.true) == 1)
     #expect(throws: RepositoryError.self) { try store.repository(for: schema) }  // number may be null
   }
+
+  @Test("may ask the store while it is read, also where the store has one connection")
+  func lent() throws {
+    let store = try SQLiteStore.inMemory(timeout: .milliseconds(200))
+    let plain = try store.repository(of: Counted.self)
+    try plain.save((1...100).map { Counted(id: $0, count: 0) })
+    let schema = Schema<Counted>("counted", columns: Column("id", \.id), Column("count", \.count)) { row in
+      Counted(id: try row.read("id"), count: try plain.count(.true) + (try plain.find(1)?.id ?? 0))
+    }
+    let counting = try store.repository(for: schema)
+    #expect(try counting.find(1)?.count == 101)
+    #expect(try counting.findAll(FetchRequest()).map(\.count) == Array(repeating: 101, count: 100))
+    let found = try store.transaction { transaction in
+      try transaction.repository(for: schema).findAll(FetchRequest(limit: 3))
+    }
+    #expect(found.map(\.count) == [101, 101, 101])
+    let read = try store.read { transaction in try transaction.repository(for: schema).find(2) }
+    #expect(read?.count == 101)
+  }
+
+  private struct Counted: Entity {
+    let id: Int
+    var count: Int
+    static let schema = Schema("counted", Counted.init, Column("id", \.id), Column("count", \.count))
+  }
 }

@@ -78,6 +78,22 @@ struct OddNameTests {
     }
   }
 
+  @Test("two columns whose names are canonically equal are told apart, one after the other")
+  func equalNames() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    let table = try TableSchema(
+      "t",
+      columns: [ColumnSchema("id", .integer), ColumnSchema(composed, .integer), ColumnSchema(decomposed, .integer)],
+      primaryKey: ["id"])
+    let store = try SQLiteStore.inMemory()
+    let records = try store.repository(for: Schema(table))
+    try records.save([Record(values: [1, 1, 2], in: table), Record(values: [2, 2, 1], in: table)])
+    for (key, first) in [(composed, RecordKey(values: [1])), (decomposed, RecordKey(values: [2]))] {
+      #expect(try records.findAll(FetchRequest(sortedBy: .ascending(key: key))).first?.id == first)
+      #expect(try records.findAll(FetchRequest(.equal(key: key, value: 1))).map(\.id) == [first])
+    }
+  }
+
   @Test(
     "a conflict names the table and the columns, also where names look like lists of names",
     arguments: [
@@ -95,7 +111,7 @@ struct OddNameTests {
       "CREATE UNIQUE INDEX i ON \(quoted(name)) (\(key.map(quoted).joined(separator: ", ")))")
     let values = [Value](repeating: 1, count: columns.count)
     let row = { (id: Int64) in
-      Record(values: values + [.integer(id)], in: table, keys: table.columns.map(\.name))
+      Record(values: values + [.integer(id)], in: table)
     }
     try repository.save([row(1)])
     let error = #expect(throws: RepositoryError.self) { try repository.save([row(2)]) }

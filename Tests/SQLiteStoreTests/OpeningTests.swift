@@ -89,7 +89,7 @@ struct OpeningTests {
     for (name, mode) in [("wal.sqlite", "wal"), ("rollback.sqlite", "delete")] {
       let statement = try RawDatabase(path: folder.path(name), mode: .existing).prepare("PRAGMA journal_mode")
       _ = try statement.step()
-      #expect(statement.value(at: 0) == .text(mode))
+      #expect(try statement.value(at: 0) == .text(mode))
     }
   }
 }

@@ -154,7 +154,7 @@ struct PageTests {
     try store.runBlocking(.write) { connection throws(RepositoryError) in
       try connection.query(CompiledStatement(sql: "EXPLAIN QUERY PLAN " + select.sql, bindings: select.bindings)) {
         row in
-        if case .text(let line)? = row.statement.value(at: 3) { lines.append(line) }
+        if let line = row.text(at: 3) { lines.append(line) }
       }
     }
     #expect(lines.first == plan)

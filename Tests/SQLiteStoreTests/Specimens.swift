@@ -37,7 +37,7 @@ struct Specimens {
     sqlite = try SQLiteStore.inMemory().repository(for: schema)
     memory = try MemoryRepository(schema: schema)
     let records = rows.map { row in
-      Record(values: row, in: table, keys: table.columns.map(\.name))
+      Record(values: row, in: table)
     }
     try sqlite.save(records)
     try memory.save(records)

@@ -1,3 +1,4 @@
+import ErrorHandling
 import Foundation
 import Repository
 import SQLiteStore
@@ -10,18 +11,18 @@ struct PokedexProgram {
       let arguments = try Arguments(CommandLine.arguments.dropFirst())
       print(try await answer(to: arguments))
     } catch let error as UsageError {
-      fail("\(error)\nTry: pokedex help", status: 2)
-    } catch let error as RepositoryError where error.code == .invalidQuery {
-      fail("\(error)", status: 2)
+      complain("pokedex: \(error)\nTry: pokedex help\n")
+      exit(2)
     } catch {
-      fail("\(error)", status: 1)
+      exit(await presenter.present(error))
     }
   }
 
   private static func answer(to arguments: Arguments) async throws -> String {
     if arguments.command == .help { return Arguments.help }
-    // The one place that knows what keeps the entries.
-    let pokedex = Pokedex(try SQLiteStore.inMemory().repository())
+    // The one place that knows what keeps the rows.
+    let rows: AnyRepository<Pokemon> = try SQLiteStore.inMemory().repository()
+    let pokedex = Pokedex(AnyRepository(rows.retrying()))
     try await pokedex.add(try PokedexCSV.read(path: arguments.csvPath ?? PokedexCSV.bundledPath))
     return switch arguments.command {
     case .highlights: PokedexText.highlights(try await pokedex.highlights())
@@ -32,8 +33,14 @@ struct PokedexProgram {
     }
   }
 
-  private static func fail(_ message: String, status: Int32) -> Never {
-    FileHandle.standardError.write(Data("pokedex: \(message)\n".utf8))
-    exit(status)
+  /// Shows errors on the terminal. There is nothing that it could ask.
+  private static var presenter: ErrorPresenter {
+    let style = TerminalStyle(
+      isTerminal: isatty(STDERR_FILENO) == 1, isInteractive: false, environment: ProcessInfo.processInfo.environment)
+    return ErrorPresenter(TerminalAlertPresenter(style: style, write: complain, readLine: { nil }))
+  }
+
+  @Sendable private static func complain(_ message: String) {
+    FileHandle.standardError.write(Data(message.utf8))
   }
 }

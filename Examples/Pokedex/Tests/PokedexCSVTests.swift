@@ -46,12 +46,12 @@ struct PokedexCSVTests {
     ])
   func malformed(record: String, message: String) {
     let error = #expect(throws: CSVFieldError.self) { try read(Self.header + record) }
-    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+    #expect(error?.summary.hasPrefix(message) == true, "\(error?.summary ?? "")")
   }
 
   @Test("A column that is missing is named")
   func missingColumn() {
     let error = #expect(throws: CSVFieldError.self) { try read("id,name\n1,Bulbasaur") }
-    #expect(error?.description == "line 2: japanese_name is missing in the header")
+    #expect(error?.summary == "line 2: japanese_name is missing in the header")
   }
 }

@@ -1,3 +1,4 @@
+import ErrorHandling
 import Repository
 import Testing
 
@@ -13,7 +14,7 @@ struct PokedexTests {
 
   @Test("Without a filter it lists all entries by number")
   func listsAll() async throws {
-    #expect(try await pokedex.list().map(\.id) == [1, 6, 16, 29, 83, 143, 150, 151])
+    #expect(try await pokedex.list().map(\.number) == [1, 6, 16, 29, 83, 143, 150, 151])
   }
 
   @Test(
@@ -43,8 +44,9 @@ struct PokedexTests {
 
   @Test("Entries are sorted and counted off as told")
   func sorts() async throws {
-    #expect(try await pokedex.list(sortedBy: .descending(key: "weight"), limit: 3).map(\.id) == [143, 150, 6])
-    #expect(try await pokedex.list(sortedBy: .ascending(key: "habitat", nulls: .last)).map(\.id).suffix(2) == [29, 83])
+    #expect(try await pokedex.list(sortedBy: .descending(key: "weight"), limit: 3).map(\.number) == [143, 150, 6])
+    #expect(
+      try await pokedex.list(sortedBy: .ascending(key: "habitat", nulls: .last)).map(\.number).suffix(2) == [29, 83])
     #expect(try await pokedex.list(limit: 0) == [])
   }
 
@@ -54,7 +56,7 @@ struct PokedexTests {
       ("151", 151), ("Mew", 151), ("mew", 151), ("MEWTWO", 150), ("ミュウ", 151), ("nidoran♀", 29), ("Farfetch'd", 83),
     ])
   func finds(nameOrNumber: String, id: Int) async throws {
-    #expect(try await pokedex.entry(nameOrNumber).id == id)
+    #expect(try await pokedex.entry(nameOrNumber).number == id)
   }
 
   @Test(
@@ -64,23 +66,23 @@ struct PokedexTests {
       ("Char\\", ["Charizard"]),
     ])
   func suggests(nameOrNumber: String, similar: [String]) async throws {
-    let error = await #expect(throws: UnknownPokemon.self) { try await pokedex.entry(nameOrNumber) }
-    #expect(error == UnknownPokemon(nameOrNumber, similar: similar))
-    #expect(error?.description.contains(nameOrNumber) == true)
+    let error = await #expect(throws: DomainError.self) { try await pokedex.entry(nameOrNumber) }
+    #expect(error?.code == .notFound && error?.summary == "there is no Pokémon \(nameOrNumber)")
+    #expect(error?.suggestion == (similar.isEmpty ? nil : "did you mean \(similar.joined(separator: ", "))?"))
   }
 
   @Test("The highlights are the heaviest, the fastest that are not legendary, and the legendary")
   func highlights() async throws {
     let highlights = try await pokedex.highlights()
     #expect(highlights.count == 8)
-    #expect(highlights.heaviest.map(\.id) == [143, 150, 6, 83, 29])
-    #expect(highlights.fastest.map(\.id) == [6, 83, 16, 1, 29])
-    #expect(highlights.legendary.map(\.id) == [150, 151])
+    #expect(highlights.heaviest.map(\.number) == [143, 150, 6, 83, 29])
+    #expect(highlights.fastest.map(\.number) == [6, 83, 16, 1, 29])
+    #expect(highlights.legendary.map(\.number) == [150, 151])
   }
 
   @Test("Two entries of one name are not added, and what was there stays")
   func conflict() async throws {
-    let error = await #expect(throws: RepositoryError.self) {
+    let error = await #expect(throws: DomainError.self) {
       try await pokedex.add([.sample(152, "Chikorita"), .sample(153, "Mew")])
     }
     #expect(error?.code == .conflict)

@@ -1,3 +1,4 @@
+import ErrorHandling
 import Testing
 
 @testable import pokedex
@@ -5,9 +6,9 @@ import Testing
 @Suite("What a person reads")
 struct PokedexTextTests {
   @Test("A list stands in columns, Japanese names too")
-  func list() {
+  func list() throws {
     #expect(
-      PokedexText.list([.pidgey, .charizard, .nidoran]) == """
+      PokedexText.list(try Translator.entry([.pidgey, .charizard, .nidoran])) == """
         No.  Name       Japanese    Type            Height   Weight  Speed  Habitat
          16  Pidgey     ポッポ      normal, flying   1.0 m   1.8 kg     56  forest
           6  Charizard  リザードン  fire, flying     1.0 m  90.5 kg    100  mountain
@@ -21,9 +22,9 @@ struct PokedexTextTests {
   }
 
   @Test("An entry tells everything")
-  func entry() {
+  func entry() throws {
     #expect(
-      PokedexText.entry(.mewtwo) == """
+      PokedexText.entry(try Translator.entry(.mewtwo)) == """
         No. 150  Mewtwo  ミュウツー (legendary)
 
         Type     psychic

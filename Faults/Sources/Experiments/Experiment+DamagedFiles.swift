@@ -1,3 +1,5 @@
+import TestSupport
+
 extension Experiment {
   /// A file that is no database, or was one, is an error and no crash.
   static let damagedFiles = Experiment("damage", "1,000 files with flipped bytes, cut off, empty, of other formats") {

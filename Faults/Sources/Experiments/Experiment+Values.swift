@@ -23,13 +23,13 @@ extension Experiment {
     for (name, store) in stores {
       let records: AnyRepository<Record> = try store.repository(Schema(table))
       for (id, value) in values.enumerated() {
-        let record = Record(values: [.integer(Int64(id)), value], in: table, keys: ["id", "value"])
+        let record = Record(values: [.integer(Int64(id)), value], in: table)
         try await records.save(record)
         let found = try await records.findAll(FetchRequest(.equal(key: "id", value: id))).first?.values[1]
         finding.expect(found == value, "\(name): \(value) comes back as \(found.map { "\($0)" } ?? "nothing")")
       }
       do throws(RepositoryError) {
-        let record = Record(values: [1_000, .real(.nan)], in: table, keys: ["id", "value"])
+        let record = Record(values: [1_000, .real(.nan)], in: table)
         try await records.save(record)
         finding.expect(false, "\(name): what is no number is saved")
       } catch {
@@ -52,7 +52,7 @@ extension Experiment {
     for (id, size) in sizes.enumerated() {
       let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
       let watch = Stopwatch()
-      try await records.save(Record(values: [.integer(Int64(id)), .blob(bytes)], in: table, keys: ["id", "bytes"]))
+      try await records.save(Record(values: [.integer(Int64(id)), .blob(bytes)], in: table))
       let (saved, found) = (watch.elapsed, try await records.findAll(FetchRequest(.equal(key: "id", value: id))).first)
       finding.expect(found?.values[1] == .blob(bytes), "\(size) bytes come back as others")
       if size >= 1_000_000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Repository
 
 /// Many tasks at one store, each cancelled at some point.

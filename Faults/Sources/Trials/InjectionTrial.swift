@@ -73,7 +73,7 @@ struct InjectionTrial {
       let table = try TableSchema(
         name, columns: [ColumnSchema("id", .integer), ColumnSchema(text, .text, isIndexed: true)], primaryKey: ["id"])
       let records: AnyRepository<Record> = try store.repository(Schema(table))
-      let record = Record(values: [1, .text(text)], in: table, keys: ["id", text])
+      let record = Record(values: [1, .text(text)], in: table)
       try await records.save(record)
       let found = try await records.findAll(
         FetchRequest(.equal(key: text, value: text), sortedBy: .descending(key: text)))

@@ -18,11 +18,18 @@ public struct Between<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Between where Key == Int {
-  func makePredicate() -> RowPredicate {
+  func makeTest(isNegated: Bool) -> RowTest {
     let (key, lower, upper) = (key, lower, upper)
-    return { row in
-      Relation.greaterThanOrEqual.holds(row[key], lower.value(in: row))
+    if case .value(let lower) = lower, case .value(let upper) = upper,
+      let above = NumberRange(.greaterThanOrEqual, lower), let below = NumberRange(.lessThanOrEqual, upper)
+    {
+      return .number(above.intersection(below), column: key, isNegated: isNegated)
+    }
+    return .predicate { row in
+      let isBetween =
+        Relation.greaterThanOrEqual.holds(row[key], lower.value(in: row))
         && Relation.lessThanOrEqual.holds(row[key], upper.value(in: row))
+      return isBetween != isNegated
     }
   }
 }

@@ -21,11 +21,25 @@ public struct Comparison<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Comparison where Key == Int {
-  func makePredicate() -> RowPredicate {
+  func makeTest(isNegated: Bool) -> RowTest {
     let (key, relation) = (key, relation)
-    return switch operand {
-    case .value(let value): { row in relation.holds(row[key], value) }
-    case .key(let other): { row in relation.holds(row[key], row[other]) }
+    switch operand {
+    case .key(let other):
+      return .predicate { row in relation.holds(row[key], row[other]) != isNegated }
+    case .value(let value):
+      // What differs is what does not equal, so that equality is all that has to be fast.
+      let isOpposite = isNegated != (relation == .notEqual)
+      switch (relation, value) {
+      case (.equal, .null), (.notEqual, .null):
+        return .predicate { row in row[key].isNull != isOpposite }
+      case (.equal, .text(let text)), (.notEqual, .text(let text)):
+        return .text(TextEquality(text), column: key, isNegated: isOpposite)
+      default:
+        if let range = NumberRange(relation == .notEqual ? .equal : relation, value) {
+          return .number(range, column: key, isNegated: isOpposite)
+        }
+        return .predicate { row in relation.holds(row[key], value) != isNegated }
+      }
     }
   }
 }

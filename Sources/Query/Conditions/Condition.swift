@@ -15,7 +15,7 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
   /// A condition that can't be asked, because a value of it can't be stored; resolving the query throws the error.
   case invalid(ValueError)
 
-  func mapKeys<NewKey, Failure: Error>(
+  package func mapKeys<NewKey, Failure: Error>(
     _ transform: (Key) throws(Failure) -> NewKey
   ) throws(Failure) -> Condition<NewKey> {
     switch self {
@@ -29,19 +29,21 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// Whether a row, its values in the order of the table's columns, is one that a query means.
-typealias RowPredicate = @Sendable (_ row: [Value]) -> Bool
-
 extension Condition where Key == Int {
-  /// Prepares the condition once for many rows.
-  func makePredicate() -> RowPredicate {
+  /// Prepares the condition, or its exact opposite, once for many rows.
+  func makeTest(isNegated: Bool = false) -> RowTest {
     switch self {
-    case .constant(let constant): { _ in constant }
-    case .comparison(let comparison): comparison.makePredicate()
-    case .between(let between): between.makePredicate()
-    case .membership(let membership): membership.makePredicate()
-    case .text(let text): text.makePredicate()
-    case .invalid: { _ in false }  // Resolving has thrown its error before.
+    case .constant(let constant):
+      let holds = constant != isNegated
+      return .predicate { _ in holds }
+    case .comparison(let comparison): return comparison.makeTest(isNegated: isNegated)
+    case .between(let between): return between.makeTest(isNegated: isNegated)
+    case .membership(let membership): return .predicate(membership.makePredicate(isNegated: isNegated))
+    case .text(let text): return .predicate(text.makePredicate(isNegated: isNegated))
+    case .invalid: return .predicate { _ in isNegated }  // Resolving has thrown its error before.
     }
   }
+
+  /// The same as a closure.
+  func makePredicate(isNegated: Bool = false) -> RowPredicate { makeTest(isNegated: isNegated).makePredicate() }
 }

@@ -23,8 +23,10 @@ public struct Membership<Key: Hashable & Sendable>: Hashable, Sendable {
 
 extension Membership where Key == Int {
   /// Looks rows up in a hash set, so that the cost of a row does not grow with the list.
-  func makePredicate() -> RowPredicate {
-    let (key, values) = (key, Set(values))
-    return { row in values.contains(row[key]) }
+  func makePredicate(isNegated: Bool) -> RowPredicate {
+    let (key, list, values) = (key, values, Set(values))
+    // A hash of a text costs as much as a few comparisons, most of which the lengths decide.
+    if list.count <= 6 { return { row in list.contains { $0 == row[key] } != isNegated } }
+    return { row in values.contains(row[key]) != isNegated }
   }
 }

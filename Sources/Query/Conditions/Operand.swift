@@ -19,7 +19,7 @@ public enum Operand<Key: Hashable & Sendable>: Hashable, Sendable {
 
 extension Operand where Key == Int {
   /// The operand's value in one row.
-  func value(in row: [Value]) -> Value {
+  func value(in row: UnsafeBufferPointer<Value>) -> Value {
     switch self {
     case .value(let value): value
     case .key(let column): row[column]

@@ -37,8 +37,8 @@ public struct TextMatch<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension TextMatch where Key == Int {
-  func makePredicate() -> RowPredicate {
+  func makePredicate(isNegated: Bool) -> RowPredicate {
     let (key, matcher) = (key, TextMatcher(self))
-    return { row in matcher.matches(row[key]) }
+    return { row in matcher.matches(row[key]) != isNegated }
   }
 }

@@ -45,13 +45,17 @@ extension ResolvedSort {
   func fingerprint(in table: TableSchema) -> UInt64 {
     var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
     func feed(_ text: String) {
-      // The byte 0xFF ends a text, which never holds it.
-      for byte in text.utf8.map({ $0 }) + [0xFF] { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      for byte in text.utf8 { feed(byte) }
+      // It ends a text, which never holds it.
+      feed(0xFF)
     }
+    func feed(_ byte: UInt8) { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3 }
     feed(table.name)
     for term in terms {
       feed(table.columns[term.column].name)
-      feed((term.direction == .ascending ? "a" : "d") + (term.nulls == .first ? "f" : "l"))
+      feed(UInt8(ascii: term.direction == .ascending ? "a" : "d"))
+      feed(UInt8(ascii: term.nulls == .first ? "f" : "l"))
+      feed(0xFF)
     }
     return fingerprint
   }

@@ -34,18 +34,20 @@ extension Clause {
   }
 
   /// Prepares the clause once for many rows.
-  func makePredicate() -> RowPredicate {
+  package func makePredicate() -> RowPredicate {
     switch self {
-    case .condition(let condition, let isNegated):
-      let predicate = condition.makePredicate()
-      if isNegated { return { row in !predicate(row) } }
-      return predicate
-    case .all(let clauses):
-      let predicates = clauses.map { $0.makePredicate() }
-      return { row in predicates.allSatisfy { $0(row) } }
-    case .any(let clauses):
-      let predicates = clauses.map { $0.makePredicate() }
-      return { row in predicates.contains { $0(row) } }
+    case .condition(let condition, let isNegated): condition.makePredicate(isNegated: isNegated)
+    case .all(let clauses): PredicateJoin.all(clauses.map { $0.makePredicate() }[...])
+    case .any(let clauses): PredicateJoin.any(clauses.map { $0.makePredicate() }[...])
+    }
+  }
+
+  /// Prepares the clause once for tables of rows: filters of which each takes what the one before it has left.
+  package func makeFilters() -> [RowFilter] {
+    switch self {
+    case .condition(let condition, let isNegated): [condition.makeTest(isNegated: isNegated).makeFilter()]
+    case .all(let clauses): clauses.flatMap { $0.makeFilters() }
+    case .any: [RowTest.predicate(makePredicate()).makeFilter()]
     }
   }
 }

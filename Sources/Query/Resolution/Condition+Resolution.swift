@@ -1,6 +1,6 @@
 extension Condition where Key == String {
   /// Finds the keys in a table and checks that the values fit their columns.
-  func resolved(in table: TableSchema) throws(QueryError) -> Condition<Int> {
+  package func resolved(in table: TableSchema) throws(QueryError) -> Condition<Int> {
     if case .invalid(let error) = self { throw .invalidValue(error) }
     // The key on the left comes first: what does not name a column after it may have been meant as a text.
     let compared = try key.map { key throws(QueryError) in table.columns[try table.position(of: key)] }

@@ -19,7 +19,8 @@ public struct ResolvedQuery: Sendable {
   public let table: TableSchema
   /// The query, its keys replaced by positions in the table.
   package let clause: Clause
-  private let predicate: RowPredicate
+  /// The query, prepared once for many rows.
+  package let predicate: RowPredicate
 
   init(_ query: AnyQuery, in table: TableSchema) throws(QueryError) {
     self.table = table
@@ -41,7 +42,10 @@ public struct ResolvedQuery: Sendable {
   /// Whether the query means a row.
   ///
   /// - Parameter row: the row's values, in the order of the table's columns.
-  public func matches(_ row: [Value]) -> Bool { predicate(row) }
+  public func matches(_ row: [Value]) -> Bool {
+    precondition(row.count >= table.columns.count, "a row has a value for each column of its table")
+    return row.withUnsafeBufferPointer(predicate)
+  }
 
   private static func clause(of query: AnyQuery, in table: TableSchema) throws(QueryError) -> Clause {
     if query.conditionCount > maximumConditionCount {

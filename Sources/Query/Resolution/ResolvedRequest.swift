@@ -33,15 +33,29 @@ extension FetchRequest {
     }
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
     let sort = try ResolvedSort(sort, in: table)
-    // A cursor is a query more, so that every store has cursors.
     var query = try ResolvedQuery(query, in: table)
-    if let after { query = query.and(try ResolvedQuery(try sort.rows(after: after, in: table), in: table)) }
-    if let before { query = query.and(try ResolvedQuery(try sort.rows(before: before, in: table), in: table)) }
-    let isReversed = before != nil && after == nil
+    for place in try places(in: sort, of: table) { query = query.and(try ResolvedQuery(place, in: table)) }
     return ResolvedRequest(
       query: query, sort: isReversed ? sort.reversed : sort, limit: limit,
       offset: offset, isReversed: isReversed)
   }
+
+  /// What the cursors say. A cursor is a query more, so that every store has cursors.
+  ///
+  /// - Throws: ``QueryError`` for a cursor of another sort or table.
+  package func places(in table: TableSchema) throws(QueryError) -> [AnyQuery] {
+    after == nil && before == nil ? [] : try places(in: try ResolvedSort(sort, in: table), of: table)
+  }
+
+  private func places(in sort: ResolvedSort, of table: TableSchema) throws(QueryError) -> [AnyQuery] {
+    var places: [AnyQuery] = []
+    if let after { places.append(try sort.rows(after: after, in: table)) }
+    if let before { places.append(try sort.rows(before: before, in: table)) }
+    return places
+  }
+
+  /// Whether the rows are those that end before a place, which are found from there on.
+  package var isReversed: Bool { before != nil && after == nil }
 }
 
 extension AnyQuery {

@@ -49,6 +49,9 @@ public struct ColumnSchema: Hashable, Sendable {
     guard loose != nil else { return type.kinds }
     return type == .text ? [.text, .blob] : ValueType.any.kinds
   }
+
+  /// Whether every value but null is a text.
+  package var holdsTextsAlone: Bool { loose == nil && type == .text }
 }
 
 extension ColumnSchema {
@@ -75,14 +78,7 @@ extension ColumnSchema {
   }
 
   /// Whether a value is of the column's own type, so that it is kept as it is.
-  package func isKept(_ value: Value) -> Bool {
-    switch (type, value) {
-    case (.integer, .integer), (.text, .text), (.blob, .blob): true
-    case (.real, .real(let real)): !real.isNaN
-    case (_, .null): isNullable || isGenerated
-    default: false
-    }
-  }
+  package func isKept(_ value: Value) -> Bool { ColumnFit(self).keeps(value) }
 }
 
 extension ValueType {

@@ -87,6 +87,14 @@ public struct TableSchema: Hashable, Sendable {
   /// The columns that identify a row.
   public var primaryKeyColumns: [ColumnSchema] { primaryKey.map { columns[$0] } }
 
+  /// Whether values are those of a primary key, each of its column's own type, so that rows can be looked up by them as they
+  /// are.
+  package func isKept(key values: [Value]) -> Bool {
+    guard values.count == primaryKey.count else { return false }
+    for index in values.indices where !columns[primaryKey[index]].isKept(values[index]) { return false }
+    return true
+  }
+
   /// The position of the column with exactly this name.
   ///
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/unknownKey``, which suggests the nearest name.

@@ -15,6 +15,8 @@ package enum KeySpelling {
 
   /// Puts quotes around a text and doubles those within.
   package static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
+    // As nearly always.
+    if quote.isASCII, !text.utf8.contains(UInt8(truncatingIfNeeded: quote.value)) { return "\(quote)\(text)\(quote)" }
     var quoted = String(quote)
     quoted.reserveCapacity(text.utf8.count + 2)
     // By scalars: a quote that is followed by a combining accent is another `Character`, and has to be doubled too.

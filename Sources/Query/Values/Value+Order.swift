@@ -72,6 +72,14 @@ extension Value: Comparable {
   private static func compareBytes(_ lhs: UnsafeBufferPointer<UInt8>, _ rhs: UnsafeBufferPointer<UInt8>) -> Int {
     var index = 0
     let common = min(lhs.count, rhs.count)
+    let (left, right) = (UnsafeRawBufferPointer(lhs), UnsafeRawBufferPointer(rhs))
+    // Eight bytes at a time; the first one that differs decides, so the highest has to be the first.
+    while index + 8 <= common {
+      let left = UInt64(bigEndian: left.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let right = UInt64(bigEndian: right.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      if left != right { return left < right ? -1 : 1 }
+      index += 8
+    }
     while index < common {
       let (left, right) = (lhs[index], rhs[index])
       if left != right { return left < right ? -1 : 1 }
@@ -101,7 +109,10 @@ extension Value: Hashable {
     case .text(let text):
       hasher.combine(2)
       hasher.combine(text.utf8.count)
-      for byte in text.utf8 { hasher.combine(byte) }
+      let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
+        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      }
+      if isDone == nil { Array(text.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
     case .blob(let bytes):
       hasher.combine(3)
       hasher.combine(bytes)

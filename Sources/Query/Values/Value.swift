@@ -41,11 +41,13 @@ extension Value {
   }
 
   /// Whether this is ``Value/null``.
+  @inlinable
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 
   /// Whether this is a real that is not a number.
+  @usableFromInline
   package var isNaN: Bool {
     if case .real(let real) = self { real.isNaN } else { false }
   }

@@ -1,19 +1,23 @@
 extension Value: ValueConvertible {
   /// Values of any kind.
+  @inlinable
   public static var valueType: ValueType { .any }
 
   /// True: null is a value.
+  @inlinable
   public static var isNullable: Bool { true }
 
   /// The value itself.
   ///
   /// - Throws: ``ValueError`` for a NaN.
+  @inlinable
   public func makeValue() throws(ValueError) -> Value {
     if isNaN { throw .notANumber }
     return self
   }
 
   /// The value itself.
+  @inlinable
   public init(value: Value) { self = value }
 }
 
@@ -21,30 +25,42 @@ extension Optional: PrimaryKey where Wrapped: ValueConvertible {}
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
   /// The wrapped type's column type.
+  @inlinable
   public static var valueType: ValueType { Wrapped.valueType }
 
   /// True: `nil` is null.
+  @inlinable
   public static var isNullable: Bool { true }
 
   /// Null for `nil`, else what the wrapped value makes.
+  @inlinable
   public func makeValue() throws(ValueError) -> Value {
     guard let wrapped = self else { return .null }
     return try wrapped.makeValue()
   }
 
   /// `nil` for null, else what the wrapped type reads.
+  @inlinable
   public init(value: Value) throws(ValueError) {
     self = value.isNull ? nil : try Wrapped(value: value)
+  }
+
+  /// `nil` for null, else what the wrapped type reads.
+  @inlinable
+  public init(from row: any Row, at position: Int) throws(ValueError) {
+    self = row.isNull(at: position) ? nil : try Wrapped(from: row, at: position)
   }
 }
 
 extension ValueConvertible where Self: FixedWidthInteger {
   /// Whole numbers.
+  @inlinable
   public static var valueType: ValueType { .integer }
 
   /// Makes an integer.
   ///
   /// - Throws: ``ValueError`` for an unsigned number above `Int64.max`: it would not fit, and is never wrapped.
+  @inlinable
   public func makeValue() throws(ValueError) -> Value {
     guard let integer = Int64(exactly: self) else {
       throw ValueError(
@@ -56,6 +72,7 @@ extension ValueConvertible where Self: FixedWidthInteger {
   /// Reads an integer, or a real that is whole.
   ///
   /// - Throws: ``ValueError`` where the number is out of the type's range, has a fraction, or is no number.
+  @inlinable
   public init(value: Value) throws(ValueError) {
     let exact: Self? =
       switch value {
@@ -64,6 +81,18 @@ extension ValueConvertible where Self: FixedWidthInteger {
       case .null, .text, .blob: throw .mismatch(expected: "an integer", found: value)
       }
     guard let exact else { throw ValueError("the stored number does not fit \(Self.self)") }
+    self = exact
+  }
+
+  /// Reads an integer where it stands.
+  ///
+  /// - Throws: as ``init(value:)`` does.
+  @inlinable
+  public init(from row: any Row, at position: Int) throws(ValueError) {
+    guard let integer = row.integer(at: position), let exact = Self(exactly: integer) else {
+      try self.init(value: try row.value(at: position))
+      return
+    }
     self = exact
   }
 }
@@ -81,14 +110,17 @@ extension UInt64: ValueConvertible {}
 
 extension Bool: ValueConvertible {
   /// Whole numbers: 1 for true, 0 for false.
+  @inlinable
   public static var valueType: ValueType { .integer }
 
   /// Makes 1 for true and 0 for false.
+  @inlinable
   public func makeValue() -> Value { .integer(self ? 1 : 0) }
 
   /// Reads 1 as true and 0 as false.
   ///
   /// - Throws: ``ValueError`` for every other value.
+  @inlinable
   public init(value: Value) throws(ValueError) {
     switch try Int64(value: value) {
     case 0: self = false
@@ -96,15 +128,29 @@ extension Bool: ValueConvertible {
     default: throw ValueError("expected 0 or 1 for a Bool, found another number")
     }
   }
+
+  /// Reads 1 as true and 0 as false, where it stands.
+  ///
+  /// - Throws: as ``init(value:)`` does.
+  @inlinable
+  public init(from row: any Row, at position: Int) throws(ValueError) {
+    switch row.integer(at: position) {
+    case 0: self = false
+    case 1: self = true
+    default: try self.init(value: try row.value(at: position))
+    }
+  }
 }
 
 extension ValueConvertible where Self: BinaryFloatingPoint {
   /// Floating-point numbers.
+  @inlinable
   public static var valueType: ValueType { .real }
 
   /// Makes a real; infinities are kept.
   ///
   /// - Throws: ``ValueError`` for NaN.
+  @inlinable
   public func makeValue() throws(ValueError) -> Value {
     if isNaN { throw .notANumber }
     return .real(Double(self))
@@ -113,6 +159,7 @@ extension ValueConvertible where Self: BinaryFloatingPoint {
   /// Reads a real, rounded to the type's precision, or an integer that the type holds exactly.
   ///
   /// - Throws: ``ValueError`` where the number is out of the type's range, or is no number.
+  @inlinable
   public init(value: Value) throws(ValueError) {
     switch value {
     case .real(let real):
@@ -128,6 +175,20 @@ extension ValueConvertible where Self: BinaryFloatingPoint {
       throw .mismatch(expected: "a number", found: value)
     }
   }
+
+  /// Reads a real where it stands.
+  ///
+  /// - Throws: as ``init(value:)`` does.
+  @inlinable
+  public init(from row: any Row, at position: Int) throws(ValueError) {
+    guard let real = row.real(at: position) else {
+      try self.init(value: try row.value(at: position))
+      return
+    }
+    let rounded = Self(real)
+    // What became infinite by being rounded is refused there.
+    if rounded.isInfinite { try self.init(value: .real(real)) } else { self = rounded }
+  }
 }
 
 extension Double: ValueConvertible {}
@@ -135,9 +196,11 @@ extension Float: ValueConvertible {}
 
 extension ValueConvertible where Self: StringProtocol {
   /// Texts.
+  @inlinable
   public static var valueType: ValueType { .text }
 
   /// Makes a text.
+  @inlinable
   public func makeValue() -> Value { .text(String(self)) }
 }
 
@@ -145,8 +208,21 @@ extension String: ValueConvertible {
   /// Reads a text.
   ///
   /// - Throws: ``ValueError`` for a value of another kind.
+  @inlinable
   public init(value: Value) throws(ValueError) {
     guard case .text(let text) = value else { throw .mismatch(expected: "a text", found: value) }
+    self = text
+  }
+
+  /// Reads a text where it stands.
+  ///
+  /// - Throws: as ``init(value:)`` does.
+  @inlinable
+  public init(from row: any Row, at position: Int) throws(ValueError) {
+    guard let text = row.text(at: position) else {
+      try self.init(value: try row.value(at: position))
+      return
+    }
     self = text
   }
 }
@@ -155,6 +231,7 @@ extension Substring: ValueConvertible {
   /// Reads a text.
   ///
   /// - Throws: ``ValueError`` for a value of another kind.
+  @inlinable
   public init(value: Value) throws(ValueError) {
     self = Substring(try String(value: value))
   }
@@ -162,14 +239,17 @@ extension Substring: ValueConvertible {
 
 extension Character: ValueConvertible {
   /// Texts.
+  @inlinable
   public static var valueType: ValueType { .text }
 
   /// Makes a text of one character.
+  @inlinable
   public func makeValue() -> Value { .text(String(self)) }
 
   /// Reads a text of exactly one character.
   ///
   /// - Throws: ``ValueError`` for another text and for a value of another kind.
+  @inlinable
   public init(value: Value) throws(ValueError) {
     let text = try String(value: value)
     guard let character = text.first, text.count == 1 else {
@@ -183,14 +263,17 @@ extension Array: PrimaryKey where Element == UInt8 {}
 
 extension Array: ValueConvertible where Element == UInt8 {
   /// Bytes.
+  @inlinable
   public static var valueType: ValueType { .blob }
 
   /// Makes a blob.
+  @inlinable
   public func makeValue() -> Value { .blob(self) }
 
   /// Reads a blob.
   ///
   /// - Throws: ``ValueError`` for a value of another kind.
+  @inlinable
   public init(value: Value) throws(ValueError) {
     guard case .blob(let bytes) = value else { throw .mismatch(expected: "a blob", found: value) }
     self = bytes

@@ -13,8 +13,14 @@ public struct Column<Root, Property>: Sendable {
   @usableFromInline let isPrimaryKey: Bool
   @usableFromInline let reference: ReferenceDeclaration?
   @usableFromInline let keyPath: any KeyPath<Root, Property> & Sendable
-  @usableFromInline let read: @Sendable (Value) throws(ValueError) -> Property
+  /// Whether the property is stored as its type says.
+  @usableFromInline let isPlain: Bool
+  /// Reads a property where it stands in a row.
+  @usableFromInline let read: @Sendable (any Row, Int) throws(ValueError) -> Property
+  /// Makes the value of a property.
   @usableFromInline let write: @Sendable (Property) throws(ValueError) -> Value
+  /// Makes the value of an element's property.
+  @usableFromInline let value: @Sendable (UnsafePointer<Root>) throws(ValueError) -> Value
 
   /// Keeps a property in a column of its type.
   ///
@@ -27,8 +33,8 @@ public struct Column<Root, Property>: Sendable {
     _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...
   ) where Property: ValueConvertible {
     self.init(
-      name, keyPath, constraints, type: Property.valueType, isNullable: Property.isNullable,
-      read: { value throws(ValueError) in try Property(value: value) },
+      name, keyPath, constraints, type: Property.valueType, isNullable: Property.isNullable, isPlain: true,
+      read: { row, position throws(ValueError) in try Property(from: row, at: position) },
       write: { property throws(ValueError) in try property.makeValue() })
   }
 
@@ -44,8 +50,9 @@ public struct Column<Root, Property>: Sendable {
     _ name: String, json keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...
   ) where Property: Codable & SendableMetatype {
     self.init(
-      name, keyPath, constraints, type: .text, isNullable: false,
-      read: { value throws(ValueError) in
+      name, keyPath, constraints, type: .text, isNullable: false, isPlain: false,
+      read: { row, position throws(ValueError) in
+        let value = try row.value(at: position)
         guard case .text(let text) = value else { throw .mismatch(expected: "a JSON text", found: value) }
         do {
           return try JSONDecoder().decode(Property.self, from: Data(text.utf8))
@@ -67,7 +74,8 @@ public struct Column<Root, Property>: Sendable {
   @inlinable
   init(
     _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: [ColumnConstraint],
-    type: ValueType, isNullable: Bool, read: @escaping @Sendable (Value) throws(ValueError) -> Property,
+    type: ValueType, isNullable: Bool, isPlain: Bool,
+    read: @escaping @Sendable (any Row, Int) throws(ValueError) -> Property,
     write: @escaping @Sendable (Property) throws(ValueError) -> Value
   ) {
     reference = ColumnConstraint.reference(in: constraints)
@@ -79,7 +87,17 @@ public struct Column<Root, Property>: Sendable {
       defaultValue: constraints.compactMap(\.defaultValue).last)
     isPrimaryKey = constraints.contains(.primaryKey)
     self.keyPath = keyPath
+    self.isPlain = isPlain
     self.read = read
     self.write = write
+    // A stored property is read where it lies, without the walk along a key path.
+    // https://developer.apple.com/documentation/swift/memorylayout/offset(of:)
+    if let offset = MemoryLayout<Root>.offset(of: keyPath) {
+      value = { element throws(ValueError) in
+        try write((UnsafeRawPointer(element) + offset).assumingMemoryBound(to: Property.self).pointee)
+      }
+    } else {
+      value = { element throws(ValueError) in try write(element.pointee[keyPath: keyPath]) }
+    }
   }
 }

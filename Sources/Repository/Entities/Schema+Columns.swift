@@ -10,19 +10,29 @@ extension Schema {
   ///   - table: the table's name.
   ///   - make: the initialiser, such as `Pokemon.init`.
   ///   - columns: one column for each parameter.
+  @_disfavoredOverload
   @inlinable
   public init<each Property>(
     _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
     _ columns: repeat Column<Element, each Property>
   ) {
-    self.init(table, columns: repeat each columns) { row throws(ColumnFault) in
-      var position = -1
-      func next() -> Int {
-        position += 1
-        return position
-      }
-      return try Self.refusing { try make(repeat try (each columns).property(in: row, at: next())) }
-    }
+    self.init(table, columns: repeat each columns, coding: RowCoding(inOrder: repeat each columns, make: make))
+  }
+
+  /// Describes a table whose columns are the parameters of an initialiser.
+  ///
+  /// - Parameter direct: the way from a row to an element where each column is stored as its type says.
+  @inlinable
+  init<each Property>(
+    _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
+    _ columns: repeat Column<Element, each Property>, direct: @escaping @Sendable (any Row) throws -> Element
+  ) {
+    var arePlain = true
+    for column in repeat each columns { arePlain = arePlain && column.isPlain }
+    self.init(
+      table, columns: repeat each columns,
+      coding: arePlain
+        ? RowCoding(repeat each columns, direct: direct) : RowCoding(inOrder: repeat each columns, make: make))
   }
 
   /// Describes a table whose rows a closure turns into elements, for types whose initialiser does not fit the columns.
@@ -45,15 +55,15 @@ extension Schema {
     var names: [String] = []
     repeat names.append((each columns).schema.name)
     let positions = Dictionary(names.enumerated().map { (Value.text($1), $0) }, uniquingKeysWith: { first, _ in first })
-    self.init(table, columns: repeat each columns) { row throws(ColumnFault) in
-      try Self.refusing { try make(NamedRow(row: row, positions: positions)) }
-    }
+    self.init(
+      table, columns: repeat each columns,
+      coding: RowCoding(repeat each columns, direct: { row in try make(NamedRow(row: row, positions: positions)) }))
   }
 
   @inlinable
   init<each Property>(
     _ table: String, columns: repeat Column<Element, each Property>,
-    decode: @escaping @Sendable (any Row) throws(ColumnFault) -> Element
+    coding: RowCoding<Element>
   ) {
     var schemas: [ColumnSchema] = []
     var marked: [String] = []
@@ -65,15 +75,8 @@ extension Schema {
       keys.append((column.keyPath, column.schema.name, column))
       if let reference = column.reference { references.append(([column.schema.name], reference)) }
     }
-    let count = schemas.count
     self.init(
-      table: Self.table(table, schemas, marked: marked), keys: keys, references: references, decode: decode,
-      encode: { element throws(ColumnFault) in
-        var values: [Value] = []
-        values.reserveCapacity(count)
-        for column in repeat each columns { values.append(try column.value(of: element)) }
-        return values
-      })
+      table: Self.table(table, schemas, marked: marked), keys: keys, references: references, coding: coding)
   }
 
   @usableFromInline
@@ -89,40 +92,5 @@ extension Schema {
           suggestion: "call a column id, or mark the columns that make the key with .primaryKey"))
     }
     return Result { () throws(QueryError) in try TableSchema(name, columns: columns, primaryKey: primaryKey) }
-  }
-
-  /// Runs what a model type does to make an element; what it throws refuses the row.
-  @inlinable
-  static func refusing(_ make: () throws -> Element) throws(ColumnFault) -> Element {
-    do {
-      return try make()
-    } catch let fault as ColumnFault {
-      throw fault
-    } catch let error as ValueError {
-      throw ColumnFault(column: nil, error: ValueError("\(Element.self) refused the row: \(error.summary)"))
-    } catch {
-      // What other errors say may hold the row's values.
-      throw ColumnFault(column: nil, error: ValueError("\(Element.self) refused the row with \(type(of: error))"))
-    }
-  }
-}
-
-extension Column {
-  @inlinable
-  func property(in row: any Row, at position: Int) throws(ColumnFault) -> Property {
-    do throws(ValueError) {
-      return try read(try row.value(at: position))
-    } catch {
-      throw ColumnFault(column: schema.name, error: error)
-    }
-  }
-
-  @inlinable
-  func value(of element: Root) throws(ColumnFault) -> Value {
-    do throws(ValueError) {
-      return try write(element[keyPath: keyPath])
-    } catch {
-      throw ColumnFault(column: schema.name, error: error)
-    }
   }
 }

@@ -14,10 +14,10 @@ public struct Schema<Element: Storable>: Sendable {
   private(set) var unreferencedTable: Result<TableSchema, QueryError>
   /// What refers to other elements, by which columns.
   private(set) var references: [(columns: [String], declaration: ReferenceDeclaration)]
-  private let decode: @Sendable (any Row) throws(ColumnFault) -> Element
-  private let encode: @Sendable (Element) throws(ColumnFault) -> [Value]
   private let keys: [Key]
-  private let firstUse = FirstUseCheck()
+  /// The way of elements from rows and into them. It also tells schemas apart: whatever has the same one makes the same
+  /// elements of the same rows.
+  package let coder: RowCoder<Element>
   /// The table with its references, once it was asked for.
   private var resolvedTable = ResolvedTable()
 
@@ -25,14 +25,12 @@ public struct Schema<Element: Storable>: Sendable {
   init(
     table: Result<TableSchema, QueryError>, keys: [Key] = [],
     references: [(columns: [String], declaration: ReferenceDeclaration)] = [],
-    decode: @escaping @Sendable (any Row) throws(ColumnFault) -> Element,
-    encode: @escaping @Sendable (Element) throws(ColumnFault) -> [Value]
+    coding: RowCoding<Element>
   ) {
     unreferencedTable = table
     self.keys = keys
     self.references = references
-    self.decode = decode
-    self.encode = encode
+    coder = RowCoder(coding)
   }
 
   /// What the table looks like.
@@ -109,21 +107,18 @@ extension Schema {
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow``, which names table, row and
   ///   column, where a value does not fit its property.
   public func element(
-    from row: some Row, in table: TableSchema, at place: Int? = nil
+    from row: any Row, in table: TableSchema, at place: Int? = nil
   ) throws(RepositoryError) -> Element {
-    let element: Element
-    do throws(ColumnFault) {
-      element = try decode(row)
-    } catch {
-      throw .unreadableRow(error, key: row.values(at: table.primaryKey), at: place, in: table)
-    }
-    if firstUse.isPending, let stored = row.values(at: Array(table.columns.indices)),
-      let again = try? encode(element),
-      let error = firstUse.problem(table, id: element.id, written: stored, readAs: again)
-    {
-      throw error
-    }
-    return element
+    try coder.element(from: row, in: table, at: place)
+  }
+
+  /// Reads an element from the values of a row of the table.
+  ///
+  /// - Throws: as ``element(from:in:at:)-(Row,_,_)`` does.
+  public func element(
+    from values: [Value], in table: TableSchema, at place: Int? = nil
+  ) throws(RepositoryError) -> Element {
+    try coder.element(from: ValueRow(values), in: table, at: place)
   }
 
   /// Makes the row that keeps an element, each value in the form in which its column keeps it. The key that a store is to
@@ -131,32 +126,6 @@ extension Schema {
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidValue`` where a property can't be stored.
   public func row(from element: Element, in table: TableSchema) throws(RepositoryError) -> [Value] {
-    let (row, again): ([Value], [Value]?)
-    do throws(ColumnFault) {
-      row = try encode(element)
-      again = firstUse.isPending ? try encode(try decode(row)) : nil
-    } catch {
-      throw .unstorable(error, in: table)
-    }
-    if let again, let error = firstUse.problem(table, id: element.id, written: row, readAs: again) { throw error }
-    return try table.stored(row)
-  }
-}
-
-extension TableSchema {
-  /// A row as the table keeps it: a type may make other values than its column holds, which no store may take.
-  fileprivate func stored(_ row: [Value]) throws(RepositoryError) -> [Value] {
-    if zip(columns, row).allSatisfy({ $0.isKept($1) }) { return row }
-    var stored: [Value] = []
-    stored.reserveCapacity(row.count)
-    for (column, value) in zip(columns, row) {
-      do throws(QueryError) {
-        stored.append(try column.stored(value))
-      } catch {
-        throw .unstorable(
-          ColumnFault(column: column.name, error: ValueError(error.summary, suggestion: error.suggestion)), in: self)
-      }
-    }
-    return stored
+    try coder.row(from: element, in: table)
   }
 }

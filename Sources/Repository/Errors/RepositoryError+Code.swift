@@ -45,6 +45,10 @@ extension RepositoryError {
     public static let stillReferenced = Code(rawValue: "stillReferenced")
     /// Somebody else holds the store for longer than was waited.
     public static let busy = Code(rawValue: "busy")
+    /// The store did not answer in time; a write may have been done or not.
+    public static let timeout = Code(rawValue: "timeout")
+    /// Nobody answers where the store should be, such as a server without a connection.
+    public static let unreachable = Code(rawValue: "unreachable")
     /// The store can be read, not written.
     public static let readOnly = Code(rawValue: "readOnly")
     /// The store's file can't be opened.

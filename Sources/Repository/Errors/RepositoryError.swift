@@ -19,14 +19,18 @@ public struct RepositoryError: Error, Sendable {
   public let underlying: (any Error)?
 
   /// Makes an error, for repositories of your own.
+  ///
+  /// Where neither a reason nor a suggestion is given, the error has those that are true of every error of its code.
   public init(
     _ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil, sql: String? = nil,
     storeCode: Int? = nil, underlying: (any Error)? = nil
   ) {
     self.code = code
     self.summary = summary
-    self.reason = reason
-    self.suggestion = suggestion
+    // What is true of every error of the code would only be in the way of what is known of this one.
+    let advice = reason == nil && suggestion == nil ? code.advice : nil
+    self.reason = reason ?? advice?.reason
+    self.suggestion = suggestion ?? advice?.suggestion
     self.sql = sql
     self.storeCode = storeCode
     self.underlying = underlying

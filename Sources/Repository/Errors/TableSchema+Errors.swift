@@ -44,18 +44,23 @@ extension TableSchema {
   ///   another number of columns than the table's.
   public func key(_ id: some PrimaryKey) throws(RepositoryError) -> [Value] {
     if primaryKey.isEmpty { throw .keyless(self) }
-    let columns = primaryKeyColumns
     var key: [Value] = []
-    do {
+    do throws(ValueError) {
       key = try id.keyValues()
+    } catch {
+      throw .unstorable(
+        ColumnFault(column: primaryKey.count == 1 ? self.columns[primaryKey[0]].name : nil, error: error), in: self)
+    }
+    // As nearly always.
+    if isKept(key: key) { return key }
+    let columns = primaryKeyColumns
+    do {
       guard key.count == columns.count else {
         throw RepositoryError(
           .invalidValue, "the key of \(name) has \(columns.count) columns, not \(key.count)",
           reason: "it is made of \(columns.map(\.name).joined(separator: " and "))")
       }
       return try zip(columns, key).map { column, value in try column.stored(value) }
-    } catch let error as ValueError {
-      throw .unstorable(ColumnFault(column: columns.count == 1 ? columns[0].name : nil, error: error), in: self)
     } catch let error as QueryError {
       throw RepositoryError(error)
     } catch {

@@ -17,8 +17,12 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
   /// A result, and the rows by which it is compared with the one before.
   package typealias Snapshot = (elements: [Element], rows: [[Value]])
 
-  private let signal: ChangeSignal?
-  private let fetch: @Sendable () async throws(RepositoryError) -> Snapshot
+  /// Waits until there may be a new result, and looks; the first time it looks at once. `nil` where the task is
+  /// cancelled. After an error the next call looks again at once.
+  fileprivate typealias Look = () async throws(RepositoryError) -> Snapshot?
+
+  /// Begins to observe.
+  private let begin: @Sendable () -> Look
 
   /// Makes the results of a request.
   ///
@@ -28,45 +32,81 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
   package init(
     _ signal: ChangeSignal, fetch: @escaping @Sendable () async throws(RepositoryError) -> Snapshot
   ) {
-    self.signal = signal
-    self.fetch = fetch
+    self.init {
+      let observation = Observation(of: signal)
+      var revision: Int?
+      return { () async throws(RepositoryError) -> Snapshot? in
+        if let revision { await observation.signal.wait(beyond: revision) }
+        if Task.isCancelled { return nil }
+        // Before the look: what changes meanwhile is looked at once more.
+        let current = observation.signal.revision
+        let snapshot = try await fetch()
+        revision = current
+        return snapshot
+      }
+    }
   }
 
   /// Makes a sequence that fails at once, for repositories that can't tell when they change.
   init() {
-    signal = nil
-    fetch = { () throws(RepositoryError) in
-      throw RepositoryError(
-        .unsupported, "this repository can't tell when its elements change",
-        suggestion: "ask it again from time to time")
+    self.init {
+      { () async throws(RepositoryError) -> Snapshot? in
+        throw RepositoryError(
+          .unsupported, "this repository can't tell when its elements change",
+          suggestion: "ask it again from time to time")
+      }
+    }
+  }
+
+  private init(_ begin: @escaping @Sendable () -> Look) {
+    self.begin = begin
+  }
+
+  /// Asks what is done where a look fails.
+  ///
+  /// - Parameter answer: gives another sequence to go on with, or nil to look again; throws to let an error pass.
+  func answering(
+    _ answer: @escaping @Sendable (FailedOperation) async throws(RepositoryError) -> Changes?
+  ) -> Changes {
+    Changes { [begin] in
+      var look = begin()
+      var isReplaced = false
+      return { () async throws(RepositoryError) -> Snapshot? in
+        var count = 0
+        while true {
+          do throws(RepositoryError) {
+            return try await look()
+          } catch {
+            if isReplaced || error.code == .cancelled { throw error }
+            count += 1
+            let failure = FailedOperation(error, in: .changes, of: Element.self, count: count)
+            guard let other = try await answer(failure) else { continue }
+            look = other.begin()
+            isReplaced = true
+          }
+        }
+      }
     }
   }
 
   /// Begins to observe.
-  public func makeAsyncIterator() -> Iterator { Iterator(signal: signal, fetch: fetch) }
+  public func makeAsyncIterator() -> Iterator { Iterator(look: begin()) }
 
   /// Gives one result after another.
   public struct Iterator: AsyncIteratorProtocol {
-    private let observation: Observation?
-    private let fetch: @Sendable () async throws(RepositoryError) -> Snapshot
-    private var revision: Int?
+    private let look: Look
     private var rows: [[Value]]?
     private var isOver = false
 
-    init(signal: ChangeSignal?, fetch: @escaping @Sendable () async throws(RepositoryError) -> Snapshot) {
-      observation = signal.map(Observation.init)
-      self.fetch = fetch
+    fileprivate init(look: @escaping Look) {
+      self.look = look
     }
 
     /// Waits for the next result that differs; `nil` where the task is cancelled.
     public mutating func next() async throws(RepositoryError) -> [Element]? {
       do throws(RepositoryError) {
         while !isOver, !Task.isCancelled {
-          if let revision { await observation?.signal.wait(beyond: revision) }
-          if Task.isCancelled { break }
-          // Before the look: what changes meanwhile is looked at once more.
-          revision = observation?.signal.revision ?? 0
-          let (elements, rows) = try await fetch()
+          guard let (elements, rows) = try await look() else { break }
           if rows != self.rows {
             self.rows = rows
             return elements

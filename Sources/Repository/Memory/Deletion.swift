@@ -44,7 +44,7 @@ struct Deletion {
           case .cascade: pending.append((referring, depth + 1))
           case .restrict: restricting.append((referring, position, key))
           case .setNull:
-            var values = emptied[referring] ?? source.row(identity) ?? []
+            var values = emptied[referring] ?? source.row(identity)?.values ?? []
             for column in columns where column < values.count { values[column] = .null }
             emptied[referring] = values
           }
@@ -72,6 +72,6 @@ struct Deletion {
   }
 
   private static func precedes(_ lhs: Row, _ rhs: Row) -> Bool {
-    lhs.table == rhs.table ? lhs.identity.lexicographicallyPrecedes(rhs.identity) : lhs.table < rhs.table
+    lhs.table == rhs.table ? lhs.identity < rhs.identity : lhs.table < rhs.table
   }
 }

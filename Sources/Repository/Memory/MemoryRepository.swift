@@ -7,20 +7,26 @@ public import Query
 /// let fire = try pokedex.findAll(FetchRequest(.equal(key: "type", value: "fire")))
 /// ```
 ///
-/// It keeps rows, not elements, so that what comes back has gone the same way as through a database. It can be called from
-/// synchronous code too; a write then blocks the thread, rather than suspend, while a transaction of others is at work.
+/// It keeps rows, not elements, so that what comes back has gone the same way as through a database; an element that was
+/// made of a row is kept beside it. It can be called from synchronous code too; a write then blocks the thread, rather than
+/// suspend, while a transaction of others is at work.
 public struct MemoryRepository<Element: Storable>: Repository {
   private let store: MemoryStore
   /// The transaction that opened the repository, if any.
   private let transaction: MemoryTransaction?
   private let schema: Schema<Element>
   private let table: TableSchema
+  private let place: MemoryTables.Place
 
-  init(store: MemoryStore, transaction: MemoryTransaction?, schema: Schema<Element>, table: TableSchema) {
+  init(
+    store: MemoryStore, transaction: MemoryTransaction?, schema: Schema<Element>, table: TableSchema,
+    place: MemoryTables.Place
+  ) {
     self.store = store
     self.transaction = transaction
     self.schema = schema
     self.table = table
+    self.place = place
   }
 
   /// Makes a repository in a store of its own.
@@ -40,14 +46,16 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Finds the element with a key, in constant time.
   public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
-    let key = try table.key(id)
-    guard let row = try store.tables(in: transaction).table(table).row(key: key) else { return nil }
-    return try schema.element(from: row, in: table)
+    let key = try key(id)
+    guard let row = try store.row(key, of: place, in: transaction) else { return nil }
+    return try row.element(by: schema, in: table)
   }
 
   /// Finds all elements that a request means, in its order.
   ///
-  /// Each row is looked at; what was found is sorted.
+  /// A query that asks for values of the primary key, of unique columns or of columns that refer to another table, be it
+  /// beside other conditions, looks these up; any other looks at each row. Of what it finds, it keeps in order no more than
+  /// the offset and the limit take.
   public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     try elements(try rows(request))
   }
@@ -57,7 +65,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
     Changes(store.signal) { () throws(RepositoryError) in
       if store.isInTransaction(boundTo: transaction) { throw .changesInsideTransaction }
       let rows = try rows(request)
-      return (try elements(rows), rows)
+      return (try elements(rows), rows.map(\.values))
     }
   }
 
@@ -82,7 +90,8 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Saves elements, all or none.
   ///
-  /// One element is saved in constant time; several cost a copy of the table's list of rows once.
+  /// In constant time each; the first write while a snapshot is held, be it a transaction's, costs a copy of the table's
+  /// list of rows.
   public func save(_ elements: [Element]) throws(RepositoryError) {
     let save = try saving(elements)
     try store.writeBlocking(in: transaction, save)
@@ -161,7 +170,10 @@ public struct MemoryRepository<Element: Storable>: Repository {
       while let element = try await elements.next() {
         let row = try schema.row(from: element, in: table)
         try await transaction.write { [table] tables throws(RepositoryError) in
-          _ = try mode == .insert ? tables.insert(row, into: table) : tables.upsert(row, into: table)
+          switch mode {
+          case .insert: _ = try tables.insert([row], into: table)
+          case .save: try tables.upsert([row], into: table)
+          }
         }
         try meter.advance()
       }
@@ -174,16 +186,24 @@ public struct MemoryRepository<Element: Storable>: Repository {
 extension MemoryRepository {
   private typealias Change<Result> = (inout MemoryTables) throws(RepositoryError) -> Result
 
-  private func rows(_ request: FetchRequest) throws(RepositoryError) -> [[Value]] {
+  private func rows(_ request: FetchRequest) throws(RepositoryError) -> [MemoryRow] {
     let resolved = try table.resolve(request)
     return try store.tables(in: transaction).table(table).rows(resolved)
   }
 
-  private func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
+  /// What tells a row apart.
+  private func key(_ id: Element.ID) throws(RepositoryError) -> RowKey {
+    // By far the most common key, and one that such a column keeps as it is. It is an `Int` already: a cast would ask the
+    // runtime what has just been compared.
+    if place.hasIntegerKey, Element.ID.self == Int.self { return .integer(Int64(unsafeBitCast(id, to: Int.self))) }
+    return RowKey(try table.key(id))
+  }
+
+  private func elements(_ rows: [MemoryRow]) throws(RepositoryError) -> [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(rows.count)
     for (position, row) in rows.enumerated() {
-      elements.append(try schema.element(from: row, in: table, at: position + 1))
+      elements.append(try row.element(by: schema, in: table, at: position + 1))
     }
     return elements
   }
@@ -197,26 +217,13 @@ extension MemoryRepository {
 
   private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
     let rows = try rows(of: elements)
-    return { [table] tables throws(RepositoryError) in
-      if rows.count == 1 { return _ = try tables.upsert(rows[0], into: table) }
-      try tables.atomically { tables throws(RepositoryError) in
-        for row in rows { _ = try tables.upsert(row, into: table) }
-      }
-    }
+    return { [table] tables throws(RepositoryError) in try tables.upsert(rows, into: table) }
   }
 
   /// What inserts, and results in the rows as they are kept.
   private func inserting(_ elements: [Element]) throws(RepositoryError) -> Change<[[Value]]> {
     let rows = try rows(of: elements)
-    return { [table] tables throws(RepositoryError) in
-      if rows.count == 1 { return [try tables.insert(rows[0], into: table)] }
-      return try tables.atomically { tables throws(RepositoryError) in
-        var inserted: [[Value]] = []
-        inserted.reserveCapacity(rows.count)
-        for row in rows { inserted.append(try tables.insert(row, into: table)) }
-        return inserted
-      }
-    }
+    return { [table] tables throws(RepositoryError) in try tables.insert(rows, into: table) }
   }
 
   private func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
@@ -237,8 +244,8 @@ extension MemoryRepository {
   }
 
   private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
-    var keys: [[Value]] = []
-    for id in ids { keys.append(try table.key(id)) }
+    var keys: [RowKey] = []
+    for id in ids { keys.append(try key(id)) }
     return { [table, keys] tables throws(RepositoryError) in
       let delete: (inout MemoryTables) throws(RepositoryError) -> Int = { tables throws(RepositoryError) in
         var deleted = 0

@@ -17,6 +17,8 @@ public final class MemoryStore: Store {
   private let state = Mutex(State())
   /// Tells those who observe that something was committed.
   let signal = ChangeSignal()
+  /// How many transactions are under way, those that only read and those within others included.
+  private let openTransactions = Atomic(0)
   /// Of transactions, and of those who find one at work. Others write at once: what they do is over before anybody could
   /// have been suspended.
   private let turn = ResourcePool(only: Turn())
@@ -78,13 +80,23 @@ extension MemoryStore {
     if !(try tables(in: bound).hold(needed)) {
       try writeBlocking(in: bound) { tables throws(RepositoryError) in try tables.open(needed) }
     }
-    return MemoryRepository(store: self, transaction: bound, schema: schema, table: needed[0])
+    return MemoryRepository(
+      store: self, transaction: bound, schema: schema, table: needed[0],
+      place: try tables(in: bound).place(of: needed[0]))
   }
 
   /// The tables as they are for a repository, in the transaction that its task is in, if any.
   func tables(in bound: MemoryTransaction?) throws(RepositoryError) -> MemoryTables {
     if let transaction = transaction(boundTo: bound) { return try transaction.tables() }
     return state.withLock(\.tables)
+  }
+
+  /// The row with a key, as it is for a repository.
+  func row(
+    _ key: RowKey, of place: MemoryTables.Place, in bound: MemoryTransaction?
+  ) throws(RepositoryError) -> MemoryRow? {
+    if let transaction = transaction(boundTo: bound) { return try transaction.tables().row(key, of: place) }
+    return try state.withLock { state throws(RepositoryError) in try state.tables.row(key, of: place) }
   }
 
   /// Changes the tables, suspended while a transaction of others is at work.
@@ -143,6 +155,14 @@ extension MemoryStore {
   func isInTransaction(boundTo bound: MemoryTransaction?) -> Bool { transaction(boundTo: bound) != nil }
 
   private func transaction(boundTo bound: MemoryTransaction?) -> MemoryTransaction? {
-    MemoryTransaction.current(from: MemoryTransaction.innermost, of: self, boundTo: bound)
+    // A task that is in a transaction has counted it; where there is none, the look into the task's values is spared.
+    if bound == nil, openTransactions.load(ordering: .relaxed) == 0 { return nil }
+    return MemoryTransaction.current(from: MemoryTransaction.innermost, of: self, boundTo: bound)
   }
+
+  /// Notes that a transaction began.
+  func beginTransaction() { openTransactions.add(1, ordering: .relaxed) }
+
+  /// Notes that a transaction ended.
+  func endTransaction() { openTransactions.subtract(1, ordering: .relaxed) }
 }

@@ -3,35 +3,46 @@ import Query
 // What a statement of a database does: it changes all that it is to change, or nothing. Rules are looked at in SQLite's
 // order: nulls, checks, uniqueness, references.
 extension MemoryTables {
-  /// Inserts a row, with a generated key where it has none.
+  /// What a change of a row takes back: the row that was there before, if any.
+  private typealias Undo = (identity: MemoryTable.Identity, row: MemoryRow?)
+
+  /// Inserts rows, with generated keys where they have none.
   ///
-  /// - Returns: the row as it is kept.
-  mutating func insert(_ row: [Value], into table: TableSchema) throws(RepositoryError) -> [Value] {
-    try write(row, into: table, replacing: { _ in nil })
+  /// - Returns: the rows as they are kept.
+  mutating func insert(_ rows: [[Value]], into table: TableSchema) throws(RepositoryError) -> [[Value]] {
+    try write(rows, into: table, replacing: { _ in nil })
   }
 
-  /// Inserts a row or replaces the one with the same key.
-  mutating func upsert(_ row: [Value], into table: TableSchema) throws(RepositoryError) -> [Value] {
-    try write(row, into: table) { row in table.primaryKey.isEmpty ? nil : table.primaryKey.map { row[$0] } }
+  /// Inserts rows or replaces those with the same keys.
+  mutating func upsert(_ rows: [[Value]], into table: TableSchema) throws(RepositoryError) {
+    _ = try write(rows, into: table) { row in table.primaryKey.isEmpty ? nil : RowKey(row, table.primaryKey) }
   }
 
   private mutating func write(
-    _ row: [Value], into table: TableSchema, replacing identity: ([Value]) -> MemoryTable.Identity?
-  ) throws(RepositoryError) -> [Value] {
-    let row = try change(table.name) { table throws(RepositoryError) in
-      let row = table.completed(row)
-      try table.check(row, replacing: identity(row))
-      return row
-    }
-    try checkReferences(of: row, in: table)
-    try change(table.name) { table throws(RepositoryError) in
-      if let identity = identity(row), table.row(identity) != nil {
-        table.replace(identity, with: row)
-      } else {
-        table.add(row)
+    _ rows: [[Value]], into table: TableSchema, replacing identity: ([Value]) -> MemoryTable.Identity?
+  ) throws(RepositoryError) -> [[Value]] {
+    try undoingFailure(in: table) { tables, undo throws(RepositoryError) in
+      var written: [[Value]] = []
+      written.reserveCapacity(rows.count)
+      for row in rows {
+        let row = try tables.change(table.name) { table throws(RepositoryError) in
+          let row = table.completed(row)
+          try table.check(row, replacing: identity(row))
+          return row
+        }
+        try tables.checkReferences(of: row, in: table)
+        let change = try tables.change(table.name) { table throws(RepositoryError) -> Undo in
+          if let identity = identity(row), let old = table.row(identity) {
+            table.replace(identity, with: row)
+            return (identity, old)
+          }
+          return (table.add(row), nil)
+        }
+        undo.append(change)
+        written.append(row)
       }
+      return written
     }
-    return row
   }
 
   /// Sets columns of all rows that a query means.
@@ -41,19 +52,38 @@ extension MemoryTables {
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, in schema: TableSchema
   ) throws(RepositoryError) -> Int {
     let identities = try table(schema).identities(query)
-    let update: (inout MemoryTables) throws(RepositoryError) -> Void = { tables throws(RepositoryError) in
+    try undoingFailure(in: schema) { tables, undo throws(RepositoryError) in
       for identity in identities {
         guard let row = tables.table(named: schema.name)?.row(identity) else { continue }
-        let changed = assignments.applied(to: row)
+        let changed = assignments.applied(to: row.values)
         try tables.change(schema.name) { table throws(RepositoryError) in
           try table.check(changed, replacing: identity)
         }
         try tables.checkReferences(of: changed, in: schema)
         try tables.change(schema.name) { table throws(RepositoryError) in table.replace(identity, with: changed) }
+        undo.append((identity, row))
       }
     }
-    if identities.count > 1 { try atomically(update) } else { try update(&self) }
     return identities.count
+  }
+
+  /// Changes rows of a table one by one, and takes the changes back where one is refused.
+  ///
+  /// That costs as much as there were changes, where a copy to go back to would cost as much as the table has rows.
+  private mutating func undoingFailure<Result>(
+    in table: TableSchema, _ change: (inout MemoryTables, inout [Undo]) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    var undo: [Undo] = []
+    do throws(RepositoryError) {
+      return try change(&self, &undo)
+    } catch {
+      try self.change(table.name) { table throws(RepositoryError) in
+        for (identity, row) in undo.reversed() {
+          if let row { table.replace(identity, with: row.values) } else { table.remove(identity) }
+        }
+      }
+      throw error
+    }
   }
 
   /// Deletes all rows that a query means, with what is deleted because it refers to them.
@@ -66,8 +96,8 @@ extension MemoryTables {
   /// Deletes the row with a key, with what is deleted because it refers to it.
   ///
   /// - Returns: how many there were.
-  mutating func delete(key: [Value], from schema: TableSchema) throws(RepositoryError) -> Int {
-    try delete(try table(schema).row(key: key) == nil ? [] : [key], from: schema)
+  mutating func delete(key: MemoryTable.Identity, from schema: TableSchema) throws(RepositoryError) -> Int {
+    try delete(try table(schema).row(key) == nil ? [] : [key], from: schema)
   }
 
   private mutating func delete(
@@ -86,6 +116,7 @@ extension MemoryTables {
 
   /// Checks that what a row refers to exists; it may refer to itself.
   private func checkReferences(of row: [Value], in schema: TableSchema) throws(RepositoryError) {
+    if schema.references.isEmpty { return }
     let table = try table(schema)
     for (reference, columns) in table.references {
       let values = columns.map { row[$0] }

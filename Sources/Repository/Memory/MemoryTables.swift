@@ -2,21 +2,73 @@ import Query
 
 /// The tables of a store in memory. A copy is a snapshot: nothing is copied until one of both changes.
 struct MemoryTables: Sendable {
-  /// By name; the names are values, which are compared by their bytes.
-  private var tables: [Value: MemoryTable] = [:]
+  /// Where a table was when a repository was opened, so that its rows are found without looking its name up.
+  struct Place: Sendable {
+    fileprivate let name: String
+    fileprivate let position: Int
+    fileprivate let origin: MemoryTable.Origin
+    /// Whether the primary key is one column that holds integers alone.
+    let hasIntegerKey: Bool
+  }
 
-  private var names: [String] { tables.values.map(\.schema.name).sorted() }
+  /// A table behind a reference, so that it can be asked where it is: a table is made of a dozen references, each of which
+  /// a copy would count.
+  private final class Box: @unchecked Sendable {
+    // Sendable although it is variable: only who holds the one reference to it changes it. That also makes the check of
+    // exclusive access superfluous, which would cost as much as a look-up.
+    @exclusivity(unchecked) var table: MemoryTable
+
+    init(_ table: MemoryTable) {
+      self.table = table
+    }
+
+    /// The row with a key, found through two of the table's parts: a method of the table would be given a copy of it.
+    func row(_ key: RowKey) -> MemoryRow? {
+      guard let position = table.positions[key] else { return nil }
+      return table.rows[position]
+    }
+  }
+
+  private var tables: [Box] = []
+  /// Where a table stands, by name; the names are values, which are compared by their bytes.
+  private var positions: [Value: Int] = [:]
+
+  private var names: [String] { tables.map(\.table.schema.name).sorted() }
 
   /// The table of a schema.
   ///
   /// - Throws: ``RepositoryError`` where there is none: the transaction that created it was undone.
   func table(_ schema: TableSchema) throws(RepositoryError) -> MemoryTable {
-    guard let table = tables[.text(schema.name)] else { throw .missingTable(schema.name, among: names) }
-    return table
+    guard let position = positions[.text(schema.name)] else { throw .missingTable(schema.name, among: names) }
+    return tables[position].table
+  }
+
+  /// Where the table of a schema is.
+  ///
+  /// - Throws: ``RepositoryError`` where there is none.
+  func place(of schema: TableSchema) throws(RepositoryError) -> Place {
+    guard let position = positions[.text(schema.name)] else { throw .missingTable(schema.name, among: names) }
+    let key = schema.primaryKeyColumns
+    return Place(
+      name: schema.name, position: position, origin: tables[position].table.origin,
+      hasIntegerKey: key.count == 1 && key[0].type == .integer && key[0].loose == nil)
+  }
+
+  /// The row with a key.
+  ///
+  /// - Throws: ``RepositoryError`` where there is no such table any more.
+  func row(_ key: RowKey, of place: Place) throws(RepositoryError) -> MemoryRow? {
+    var position = place.position
+    if position >= tables.count || tables[position].table.origin !== place.origin {
+      // Another table of the name may have been created since.
+      guard let named = positions[.text(place.name)] else { throw .missingTable(place.name, among: names) }
+      position = named
+    }
+    return tables[position].row(key)
   }
 
   /// The table of a name, if there is one.
-  func table(named name: String) -> MemoryTable? { tables[.text(name)] }
+  func table(named name: String) -> MemoryTable? { positions[.text(name)].map { tables[$0].table } }
 
   /// The tables that have references to a table, in the order of their names, and the references' positions.
   func referrers(to name: String) -> [(table: String, reference: Int)] {
@@ -37,7 +89,10 @@ struct MemoryTables: Sendable {
         schemas.first { $0.name.utf8.elementsEqual(name.utf8) } ?? table(named: name)?.schema
       }
     }
-    for schema in missing { tables[.text(schema.name)] = MemoryTable(schema) }
+    for schema in missing {
+      positions[.text(schema.name)] = tables.count
+      tables.append(Box(MemoryTable(schema)))
+    }
   }
 
   private func checkPresent(_ table: TableSchema) throws(RepositoryError) {
@@ -60,8 +115,9 @@ struct MemoryTables: Sendable {
   mutating func change<Result>(
     _ name: String, _ change: (inout MemoryTable) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    guard let index = tables.index(forKey: .text(name)) else { throw .missingTable(name, among: names) }
-    return try change(&tables.values[index])
+    guard let position = positions[.text(name)] else { throw .missingTable(name, among: names) }
+    if !isKnownUniquelyReferenced(&tables[position]) { tables[position] = Box(tables[position].table) }
+    return try change(&tables[position].table)
   }
 
   /// Changes tables all or nothing: as they were, where the change throws.

@@ -60,7 +60,11 @@ public final class MemoryTransaction: Store, NestedTransaction {
 
   /// Runs the closure of the transaction, which ends with it.
   func run<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {
-    defer { state.withLock { $0.isActive = false } }
+    owner.beginTransaction()
+    defer {
+      state.withLock { $0.isActive = false }
+      owner.endTransaction()
+    }
     let result = try await Self.$innermost.withValue(self) { try await body(self) }
     if Task.isCancelled { throw RepositoryError.cancelled }
     return result
@@ -115,4 +119,4 @@ public final class MemoryTransaction: Store, NestedTransaction {
 }
 
 /// The right to write.
-struct Turn: Sendable {}
+final class Turn: Sendable {}

@@ -5,7 +5,7 @@ struct ReferenceIndex: Sendable {
   let rule: ReferenceRule
   /// The positions of the columns that refer.
   let columns: [Int]
-  private(set) var rows: [[Value]: Set<MemoryTable.Identity>] = [:]
+  private(set) var rows: [RowKey: Set<MemoryTable.Identity>] = [:]
 
   init(_ rule: ReferenceRule, columns: [Int]) {
     self.rule = rule
@@ -13,12 +13,12 @@ struct ReferenceIndex: Sendable {
   }
 
   mutating func note(_ row: [Value], _ identity: MemoryTable.Identity) {
-    let key = columns.map { row[$0] }
-    if !key.contains(where: \.isNull) { rows[key, default: []].insert(identity) }
+    let key = RowKey(row, columns)
+    if !key.hasNull { rows[key, default: []].insert(identity) }
   }
 
   mutating func forget(_ row: [Value], _ identity: MemoryTable.Identity) {
-    let key = columns.map { row[$0] }
+    let key = RowKey(row, columns)
     rows[key]?.remove(identity)
     if rows[key]?.isEmpty == true { rows[key] = nil }
   }

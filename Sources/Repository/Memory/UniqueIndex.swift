@@ -5,7 +5,7 @@ struct UniqueIndex: Sendable {
   let columns: [Int]
   /// Whether this is the primary key, which the table finds by itself.
   let isKey: Bool
-  private(set) var owners: [[Value]: MemoryTable.Identity] = [:]
+  private(set) var owners = KeyIndex<MemoryTable.Identity>()
 
   private init(_ columns: [Int], isKey: Bool = false) {
     self.columns = columns
@@ -31,17 +31,17 @@ struct UniqueIndex: Sendable {
   }
 
   mutating func note(_ row: [Value], _ identity: MemoryTable.Identity) {
-    if let values = values(of: row) { owners[values] = identity }
+    if let key = key(of: row) { owners[key] = identity }
   }
 
   mutating func forget(_ row: [Value]) {
-    if let values = values(of: row) { owners[values] = nil }
+    if let key = key(of: row) { owners[key] = nil }
   }
 
   /// Values with a null among them are never the same as others.
-  private func values(of row: [Value]) -> [Value]? {
+  private func key(of row: [Value]) -> RowKey? {
     if isKey { return nil }
-    let values = columns.map { row[$0] }
-    return values.contains(where: \.isNull) ? nil : values
+    let key = RowKey(row, columns)
+    return key.hasNull ? nil : key
   }
 }

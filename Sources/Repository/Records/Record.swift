@@ -8,10 +8,7 @@ public import Query
 /// pikachu?["weight"]  // 6.0
 /// ```
 public struct Record: Storable, Hashable {
-  /// The key of a record: the values of its primary key.
-  public let id: RecordKey
-  /// The names of the columns.
-  public let keys: [String]
+  private let shape: RecordShape
   /// The values, in the order of the keys.
   public let values: [Value]
 
@@ -29,26 +26,37 @@ public struct Record: Storable, Hashable {
     } catch {
       throw RepositoryError(error)
     }
-    self.init(values: values, in: table, keys: table.columns.map(\.name))
+    self.init(values: values, shape: RecordShape(of: table))
+  }
+
+  /// Makes a record of values in the order of its keys.
+  init(values: [Value], shape: RecordShape) {
+    self.values = values
+    self.shape = shape
   }
 
   /// Makes a record from the values of all columns of a table, in order.
-  package init(values: [Value], in table: TableSchema, keys: [String]) {
-    id = RecordKey(values: (table.primaryKey.isEmpty ? Array(values.indices) : table.primaryKey).map { values[$0] })
-    self.keys = keys
-    self.values = values
+  package init(values: [Value], in table: TableSchema) {
+    self.init(values: values, shape: RecordShape(of: table))
   }
 
   /// Makes a record of a result that is no table's; all its values identify it.
   package init(keys: [String], values: [Value]) {
-    id = RecordKey(values: values)
-    self.keys = keys
-    self.values = values
+    self.init(values: values, shape: RecordShape(keys: keys, primaryKey: Array(keys.indices)))
   }
+
+  /// The key of a record: the values of its primary key.
+  public var id: RecordKey { RecordKey(values: shape.primaryKey.map { values[$0] }) }
+
+  /// The names of the columns.
+  public var keys: [String] { shape.keys }
 
   /// The value of a column; `nil` where the table has no such column.
   public subscript(key: String) -> Value? {
     // By bytes, as tables find their columns.
     keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }.map { values[$0] }
   }
+
+  /// Whether the record has the keys of others, in their order.
+  func has(_ shape: RecordShape) -> Bool { self.shape === shape || self.shape.hasKeys(of: shape) }
 }

@@ -1,11 +1,11 @@
 /// Those who wait for a resource, the longest first.
-struct WaitingQueue<Resource: Sendable>: Sendable {
+struct WaitingQueue: Sendable {
   typealias Call = @Sendable (Answer) -> Void
 
   /// What somebody who waits is told.
   enum Answer: Sendable {
     /// Here is a resource.
-    case resource(Resource)
+    case resource(ObjectPool.Object)
     /// One has become free: try again.
     case retry
     /// Wait no longer.
@@ -24,8 +24,6 @@ struct WaitingQueue<Resource: Sendable>: Sendable {
 
   // A queue is short: at most as many wait as there are tasks at work.
   private var places: [(ticket: Ticket, call: Call)] = []
-
-  var isEmpty: Bool { places.isEmpty }
 
   /// How long the first has been waiting.
   var longestWait: Duration { places.first.map { .now - $0.ticket.start } ?? .zero }

@@ -6,6 +6,15 @@ public struct ElementSource<Element: Storable> {
   /// How many elements there are, where that is known beforehand.
   public let total: Int?
   private let produce: () async throws -> Element?
+  private let use = Use()
+
+  /// Whether somebody has asked for the first element.
+  private final class Use {
+    var hasBegun = false
+  }
+
+  /// Whether no element was asked for yet, so that a write may begin anew.
+  package var isUntouched: Bool { !use.hasBegun }
 
   /// Takes the elements of a sequence.
   public init(_ elements: some Sequence<Element>) {
@@ -26,6 +35,7 @@ public struct ElementSource<Element: Storable> {
   ///
   /// - Throws: ``RepositoryError``, whose `underlying` is the sequence's error where it failed.
   public func next() async throws(RepositoryError) -> Element? {
+    use.hasBegun = true
     do {
       return try await produce()
     } catch is CancellationError {

@@ -213,6 +213,6 @@ enum ReferenceRules {
   private static func node(_ id: Int, _ parent: Int?, _ table: TableSchema) -> Record {
     let parent = parent.map { Value.integer(Int64($0)) } ?? .null
     return Record(
-      values: [.integer(Int64(id)), parent], in: table, keys: table.columns.map(\.name))
+      values: [.integer(Int64(id)), parent], in: table)
   }
 }

@@ -28,13 +28,12 @@ struct SampleSet<Model: Entity>: Sendable {
     indices = Dictionary(
       rows.enumerated().map { index, row in (table.primaryKey.map { row[$0] }, index) }, uniquingKeysWith: { $1 })
     columns = table.columns.indices.map { SampleColumn(table, $0, rows: rows) }
-    let names = table.columns.map(\.name)
     checks = table.resolvedChecks()
     // It is asked alone, and could not keep what refers to other tables.
     let plain = try? TableSchema(
       table.name, columns: table.columns, primaryKey: table.primaryKeyColumns.map(\.name))
     oracle = try MemoryRepository(
-      rows.map { Record(values: $0, in: table, keys: names) }, schema: Schema(plain ?? table))
+      rows.map { Record(values: $0, in: table) }, schema: Schema(plain ?? table))
   }
 
   /// What a request finds, in its order.

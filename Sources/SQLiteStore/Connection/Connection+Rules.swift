@@ -48,8 +48,7 @@ extension Connection {
         sql: "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq",
         bindings: [.text(name)])
     ) { row in
-      let key: String? = if case .text(let key)? = row.statement.value(at: 3) { key } else { nil }
-      parts.append((row.integer(0), row.text(1), row.text(2), key, row.text(4)))
+      parts.append((row.integer(0), row.text(1), row.text(2), row.text(at: 3), row.text(4)))
     }
     var references: [ReferenceRule] = []
     while let first = parts.first {

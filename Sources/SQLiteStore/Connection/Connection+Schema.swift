@@ -152,16 +152,10 @@ extension Connection {
   }
 }
 
-extension StatementRow {
+extension RawStatement {
   /// The text of a column, empty where it holds none.
-  func text(_ position: Int) -> String {
-    guard case .text(let text)? = statement.value(at: position) else { return "" }
-    return text
-  }
+  func text(_ position: Int) -> String { text(at: position) ?? "" }
 
   /// The integer of a column, 0 where it holds none.
-  func integer(_ position: Int) -> Int64 {
-    guard case .integer(let integer)? = statement.value(at: position) else { return 0 }
-    return integer
-  }
+  func integer(_ position: Int) -> Int64 { integer(at: position) ?? 0 }
 }

@@ -9,7 +9,7 @@ extension Connection {
   /// - Returns: the row as it is kept, with the key that was generated for it.
   /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks.
   @discardableResult
-  func write(_ row: [Value], by sql: String, to table: TableSchema) throws(RepositoryError) -> [Value] {
+  func write(_ row: [Value], by sql: StatementText, to table: TableSchema) throws(RepositoryError) -> [Value] {
     do throws(RepositoryError) {
       try execute(sql, row)
     } catch {
@@ -68,7 +68,9 @@ extension Connection {
       try begin(level)
       defer { rollBack(level) }
       var rows: [FetchedRow] = []
-      try self.query(SQLiteStore.compiler.select(request)) { row in rows.append(row.fetched(table.columns.count)) }
+      try self.query(SQLiteStore.compiler.select(request)) { row in
+        rows.append(FetchedRow(row, columnCount: table.columns.count))
+      }
       for row in rows {
         let values = row.values.map { $0 ?? .null }
         let key = table.query(forKey: table.primaryKey.map { values[$0] })

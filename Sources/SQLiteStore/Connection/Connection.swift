@@ -9,44 +9,92 @@ import Synchronization
 final class Connection: @unchecked Sendable {
   private let database: RawDatabase
   private let isInterrupted = Atomic(false)
+  /// The thread that it is lent to; 0 for none.
+  private let reader = Atomic<UInt>(0)
   /// Whether what is being done has to come to its end.
   private let isShielded = Mutex(false)
-  private var statements = StatementCache(capacity: 64)
+  // Nobody else has the connection meanwhile, so that there is nothing to check while it runs.
+  @exclusivity(unchecked) private var statements = StatementCache(capacity: 64)
   var log = LogWatch()
+  /// How often it was had by tasks.
+  var turns = 0
 
   init(_ database: RawDatabase) {
     self.database = database
   }
 
-  /// Runs a statement and gives each row of its result to a closure, which the row must not outlive.
+  /// Runs a statement and gives it to a closure at each row of its result.
   func query(
-    _ statement: CompiledStatement, _ body: (StatementRow) throws(RepositoryError) -> Void
+    _ statement: CompiledStatement, _ body: (RawStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    try use(statement.sql) { prepared throws(RepositoryError) in
+    try use(statement.text) { prepared throws(RepositoryError) in
       try run(prepared, statement.bindings, body)
     }
   }
 
-  /// Runs a prepared statement and gives each row of its result to a closure, which the row must not outlive.
+  /// Runs a prepared statement and gives it to a closure at each row of its result.
   func run(
-    _ prepared: RawStatement, _ bindings: [Value], _ body: (StatementRow) throws(RepositoryError) -> Void
+    _ prepared: RawStatement, _ bindings: [Value], _ body: (RawStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    if isInterrupted.load(ordering: .relaxed), !isShielded.withLock(\.self) { throw .cancelled }
-    try translating { () throws(ResultCode) in try prepared.bind(bindings) }
-    while try translating({ () throws(ResultCode) in try prepared.step() }) {
-      try body(StatementRow(statement: prepared))
+    try start(prepared, bindings)
+    while try step(prepared) { try body(prepared) }
+  }
+
+  /// Makes a prepared statement ready for its first step.
+  func start(_ prepared: RawStatement, _ bindings: [Value]) throws(RepositoryError) {
+    try checkInterruption()
+    do throws(ResultCode) {
+      try prepared.bind(bindings)
+    } catch {
+      throw RepositoryError(error)
     }
   }
 
+  /// Goes to the next row.
+  ///
+  /// - Returns: whether there is one.
+  func step(_ prepared: RawStatement) throws(RepositoryError) -> Bool {
+    do throws(ResultCode) {
+      return try prepared.step()
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// - Throws: ``RepositoryError`` where the user has been told to stop.
+  func checkInterruption() throws(RepositoryError) {
+    if isInterrupted.load(ordering: .relaxed), !isShielded.withLock(\.self) { throw .cancelled }
+  }
+
+  /// Does something in whose course the program's own code is called, such as a model type's initialiser, which may do what
+  /// it likes: where it asks the store, it gets this connection again, rather than wait for itself.
+  func lending<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
+    // Nobody else writes it, since nobody else has the connection.
+    let outer = reader.load(ordering: .relaxed)
+    reader.store(CurrentThread.number, ordering: .relaxed)
+    defer { reader.store(outer, ordering: .relaxed) }
+    return try body()
+  }
+
+  /// Whether it is lent to the code that asks.
+  var isLentHere: Bool { reader.load(ordering: .relaxed) == CurrentThread.number }
+
   /// Runs a statement that has no result.
   ///
-  /// - Parameter table: the table that it writes to, by whose names an error is read.
   /// - Returns: how many rows it changed.
   @discardableResult
   func execute(
     _ sql: String, _ bindings: [Value] = []
   ) throws(RepositoryError) -> Int {
-    try query(CompiledStatement(sql: sql, bindings: bindings)) { _ in }
+    try execute(StatementText(sql), bindings)
+  }
+
+  /// The same for a statement that is run often.
+  @discardableResult
+  func execute(
+    _ text: StatementText, _ bindings: [Value]
+  ) throws(RepositoryError) -> Int {
+    try query(CompiledStatement(text, bindings: bindings)) { _ in }
     return database.changes
   }
 
@@ -221,19 +269,20 @@ final class Connection: @unchecked Sendable {
 
   /// Does something with a prepared statement that nobody else uses.
   func use<Result>(
-    _ sql: String, _ body: (RawStatement) throws(RepositoryError) -> Result
+    _ text: StatementText, _ body: (RawStatement) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    let statement: RawStatement
-    if let waiting = statements.take(sql) {
-      statement = waiting
+    let entry: StatementCache.Entry
+    if let waiting = statements.take(text) {
+      entry = waiting
     } else {
-      statement = try translating { () throws(ResultCode) in
-        FirstWord(of: sql).text == "CREATE"
-          ? try database.prepareWithoutTemporaries(sql) : try database.prepare(sql, isKept: true)
+      let statement = try translating { () throws(ResultCode) in
+        FirstWord(of: text.sql).text == "CREATE"
+          ? try database.prepareWithoutTemporaries(text.sql) : try database.prepare(text.sql, isKept: true)
       }
+      entry = statements.keep(statement, text)
     }
-    defer { statements.bringBack(statement) }
-    return try body(statement)
+    defer { statements.bringBack(entry) }
+    return try body(entry.statement)
   }
 
   private func translating<Result>(

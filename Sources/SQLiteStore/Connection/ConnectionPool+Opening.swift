@@ -22,9 +22,9 @@ extension ConnectionPool {
     if hasLog, !connection.isReadOnly { _ = try connection.text("PRAGMA journal_size_limit = \(Connection.smallLog)") }
     let file = connection.path
     self.init(
-      writer: ResourcePool(only: connection),
+      writer: ResourcePool(only: connection, isLentHere: \.isLentHere),
       readers: hasLog && readers > 0
-        ? ResourcePool([], capacity: readers) { () throws(RepositoryError) in
+        ? ResourcePool([], capacity: readers, isLentHere: \.isLentHere) { () throws(RepositoryError) in
           // Nothing here reads the file, so nothing has to wait for the locks of others, which would block a thread.
           let reader = try Connection(path: file, mode == .readOnly ? .readOnly : .existing)
           try reader.execute("PRAGMA query_only = ON")

@@ -20,7 +20,6 @@ final class ConnectionPool: Sendable {
   let timeout: Duration
   /// Tells those who observe that something was committed.
   let signal: ChangeSignal
-  private let turns = Atomic(0)
 
   init(
     writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, hasLog: Bool, queuePath: String?,
@@ -62,7 +61,7 @@ final class ConnectionPool: Sendable {
 
   /// Gives a copy of the database to those who read, or takes it away.
   func read(from copy: Connection?) {
-    self.copy.withLock { $0 = copy.map { ResourcePool(only: $0) } }
+    self.copy.withLock { $0 = copy.map { ResourcePool(only: $0, isLentHere: \.isLentHere) } }
   }
 
   /// Does something with a connection, and again where locks of others were in the way.
@@ -74,13 +73,43 @@ final class ConnectionPool: Sendable {
     _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let connections = connections(for: access)
+    if Task.isCancelled { throw .cancelled }
+    let connection: Connection
+    // Time counts from when there is something to wait for: most often there is nothing, and the clock is not asked.
+    var deadline: Deadline?
+    if let idle = try connections.takeIdle() {
+      connection = idle
+    } else {
+      let end = Deadline(in: timeout)
+      connection = try await connections.take(until: end)
+      deadline = end
+    }
+    connection.turns &+= 1
+    let isTurnOver = connection.turns.isMultiple(of: Self.turnsInARow)
+    let result: Result
+    do throws(RepositoryError) {
+      result = try await use(connection, for: access, isLong: isLong, until: deadline, body)
+    } catch {
+      connections.giveBack(connection)
+      throw error
+    }
+    connections.giveBack(connection)
     // A task that finds its connection each time would never be suspended, and others that have no thread never run:
     // those who read without end would keep those who write from it.
-    if turns.add(1, ordering: .relaxed).newValue.isMultiple(of: Self.turnsInARow) { await Task.yield() }
-    // For the connection and for locks of others together.
-    let deadline = Deadline(in: timeout)
-    let connection = try await connections.take(until: deadline)
-    defer { connections.giveBack(connection) }
+    if isTurnOver { await Task.yield() }
+    return result
+  }
+
+  private func use<Result>(
+    _ connection: Connection, for access: Access, isLong: Bool, until deadline: Deadline?,
+    _ body: (Connection) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    // A short read most often finds no lock in its way, and to suspend for it would cost a tenth of it.
+    if !isLong, access == .read,
+      let result = try unlessBusyBlocking({ () throws(RepositoryError) in try body(connection) })
+    {
+      return result
+    }
     defer { if access == .write { signal.note() } }
     let result = try await patiently(access, until: deadline) { () async throws(RepositoryError) in
       if isLong {
@@ -101,8 +130,15 @@ final class ConnectionPool: Sendable {
     _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     let connections = connections(for: access)
-    let deadline = Deadline(in: timeout)
-    let connection = try connections.takeBlocking(until: deadline)
+    let connection: Connection
+    var deadline: Deadline?
+    if let idle = try connections.takeIdle() {
+      connection = idle
+    } else {
+      let end = Deadline(in: timeout)
+      connection = try connections.takeBlocking(until: end)
+      deadline = end
+    }
     defer { connections.giveBack(connection) }
     defer { if access == .write { signal.note() } }
     let result = try patientlyBlocking(access, until: deadline) { () throws(RepositoryError) in try body(connection) }
@@ -111,25 +147,16 @@ final class ConnectionPool: Sendable {
   }
 
   /// Does something again and again until no lock of others is in the way, or time is up.
+  ///
+  /// - Parameter deadline: until when, the pool's timeout from now unless it is given.
   func patiently<Result>(
-    _ access: Access, until deadline: Deadline, _ body: () async throws(RepositoryError) -> Result
+    _ access: Access, until deadline: Deadline? = nil, _ body: () async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let queuePath = access == .write ? queuePath : nil
-    if queuePath.map({ QueueFile.isTaken(path: $0) }) != true {
-      do throws(RepositoryError) {
-        return try await body()
-      } catch {
-        if error.code != .busy { throw error }
-      }
-    }
-    var line = WriterLine(path: queuePath, until: deadline)
+    if queuePath.map({ QueueFile.isTaken(path: $0) }) != true, let result = try await unlessBusy(body) { return result }
+    var line = WriterLine(path: queuePath, until: deadline ?? Deadline(in: timeout))
     while try await line.wait() {
-      if line.isOthersTurn { continue }
-      do throws(RepositoryError) {
-        return try await body()
-      } catch {
-        if error.code != .busy { throw error }
-      }
+      if !line.isOthersTurn, let result = try await unlessBusy(body) { return result }
     }
     // For the last time, and for the error that tells what was in the way.
     return try await body()
@@ -137,25 +164,40 @@ final class ConnectionPool: Sendable {
 
   /// The same with the thread blocked.
   func patientlyBlocking<Result>(
-    _ access: Access, until deadline: Deadline, _ body: () throws(RepositoryError) -> Result
+    _ access: Access, until deadline: Deadline? = nil, _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     let queuePath = access == .write ? queuePath : nil
-    if queuePath.map({ QueueFile.isTaken(path: $0) }) != true {
-      do throws(RepositoryError) {
-        return try body()
-      } catch {
-        if error.code != .busy { throw error }
-      }
+    if queuePath.map({ QueueFile.isTaken(path: $0) }) != true, let result = try unlessBusyBlocking(body) {
+      return result
     }
-    var line = WriterLine(path: queuePath, until: deadline)
+    var line = WriterLine(path: queuePath, until: deadline ?? Deadline(in: timeout))
     while line.waitBlocking() {
-      if line.isOthersTurn { continue }
-      do throws(RepositoryError) {
-        return try body()
-      } catch {
-        if error.code != .busy { throw error }
-      }
+      if !line.isOthersTurn, let result = try unlessBusyBlocking(body) { return result }
     }
     return try body()
+  }
+
+  /// Tries something; `nil` where a lock of others is in the way.
+  private func unlessBusy<Result>(
+    _ body: () async throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result? {
+    do throws(RepositoryError) {
+      return try await body()
+    } catch {
+      if error.code == .busy { return nil }
+      throw error
+    }
+  }
+
+  /// The same without suspending.
+  private func unlessBusyBlocking<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result? {
+    do throws(RepositoryError) {
+      return try body()
+    } catch {
+      if error.code == .busy { return nil }
+      throw error
+    }
   }
 }

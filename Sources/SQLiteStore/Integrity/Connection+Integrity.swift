@@ -60,10 +60,10 @@ extension Connection {
       var names: [String] = []
       try query(CompiledStatement(sql: "SELECT * FROM \(SQLiteDialect().quoted(table))", bindings: [])) { row in
         if names.isEmpty {
-          names = row.statement.columnNames
+          names = row.columnNames
           counts = names.map { _ in 0 }
         }
-        for position in names.indices where row.statement.value(at: position) == nil { counts[position] += 1 }
+        for position in names.indices where (try? row.value(at: position)) == nil { counts[position] += 1 }
       }
       for (name, count) in zip(names, counts) where count > 0 {
         let summary = count == 1 ? "a text in column \(name) is" : "\(count) texts in column \(name) are"

@@ -94,6 +94,15 @@ extension Connection {
     let isAlone = !isInTransaction
     if isAlone { try begin(.reading) }
     defer { if isAlone { rollBack(.reading) } }
-    try copy(to: target) { done, total in progress?(WorkProgress(done: done, total: total)) }
+    do throws(RepositoryError) {
+      try copy(to: target) { done, total in progress?(WorkProgress(done: done, total: total)) }
+    } catch {
+      // What a transaction has written may still be undone: SQLite calls the database locked then.
+      // https://www.sqlite.org/c3ref/backup_finish.html
+      if error.code != .busy || isAlone { throw error }
+      throw RepositoryError(
+        .unsupported, "a backup can't be made within a transaction that writes",
+        reason: "what it has written may still be undone", suggestion: "make it before or after the transaction")
+    }
   }
 }

@@ -38,7 +38,10 @@ extension Connection {
   /// - Throws: ``RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
   ///   and theirs with them where the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
   func drop(table: String) throws(RepositoryError) {
-    if try isView(table) { throw RepositoryError(.unsupported, "\(table) is a view, not a table") }
+    if try isView(table) {
+      throw RepositoryError(
+        .unsupported, "\(table) is a view, not a table", reason: "its rows belong to the tables it reads from")
+    }
     let referring = try tables(referringTo: table)
     if !referring.isEmpty {
       throw RepositoryError(

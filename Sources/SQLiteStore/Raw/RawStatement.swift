@@ -5,6 +5,7 @@ import Query
 final class RawStatement {
   private let handle: OpaquePointer
   private let database: RawDatabase
+  private var texts = TextArena()
   /// The SQL from which it was prepared.
   let sql: String
 
@@ -33,26 +34,34 @@ final class RawStatement {
 
   /// Binds a value to each placeholder.
   func bind(_ values: [Value]) throws(ResultCode) {
-    for (index, value) in values.enumerated() {
-      let position = Int32(clamping: index + 1)
-      let result: Int32
-      switch value {
-      case .null: result = sqlite3_bind_null(handle, position)
-      case .integer(let integer): result = sqlite3_bind_int64(handle, position, integer)
-      case .real(let real): result = sqlite3_bind_double(handle, position, real)
-      case .text(var text):
-        result = text.withUTF8 { bytes in
-          bytes.withMemoryRebound(to: CChar.self) { bytes in
-            csqlite_bind_text(handle, position, bytes.baseAddress, UInt64(bytes.count))
-          }
-        }
-      case .blob(let bytes):
-        result =
-          bytes.isEmpty
-          ? sqlite3_bind_zeroblob(handle, position, 0)  // A null pointer would bind null.
-          : bytes.withUnsafeBytes { csqlite_bind_blob(handle, position, $0.baseAddress, UInt64($0.count)) }
-      }
-      try database.check(result, sql: sql)
+    for index in values.indices { try bind(values[index], at: index) }
+  }
+
+  /// Binds a value to one placeholder, counted from 0.
+  func bind(_ value: Value, at index: Int) throws(ResultCode) {
+    let position = Int32(clamping: index + 1)
+    let result: Int32
+    switch value {
+    case .null: result = sqlite3_bind_null(handle, position)
+    case .integer(let integer): result = sqlite3_bind_int64(handle, position, integer)
+    case .real(let real): result = sqlite3_bind_double(handle, position, real)
+    case .text(var text): result = text.withUTF8 { bind($0, at: position) }
+    case .blob(let bytes):
+      result =
+        bytes.isEmpty
+        ? sqlite3_bind_zeroblob(handle, position, 0)  // A null pointer would bind null.
+        : bytes.withUnsafeBytes { csqlite_bind_blob(handle, position, $0.baseAddress, UInt64($0.count)) }
+    }
+    if result != SQLITE_OK { throw ResultCode(of: database.handle, sql: sql) }
+  }
+
+  /// Short texts are kept here until the statement is reset, where SQLite would ask for memory for each of its own copies.
+  private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32) -> Int32 {
+    if let kept = texts.keep(bytes) {
+      return csqlite_bind_kept_text(handle, position, kept, UInt64(bytes.count))
+    }
+    return bytes.withMemoryRebound(to: CChar.self) { bytes in
+      csqlite_bind_text(handle, position, bytes.baseAddress, UInt64(bytes.count))
     }
   }
 
@@ -67,28 +76,86 @@ final class RawStatement {
     }
   }
 
-  /// Makes the statement ready for other values.
-  func reset() {
+  /// Makes the statement ready for other values, which have to be bound to all placeholders then.
+  func rewind() {
     // It returns the error of the latest step, which has been thrown then.
     sqlite3_reset(handle)
-    sqlite3_clear_bindings(handle)
+    texts.forget()
   }
 
-  /// The value of a column in the current row; `nil` for a text that is not UTF-8.
-  func value(at position: Int) -> Value? {
-    let position = Int32(clamping: position)
-    switch sqlite3_column_type(handle, position) {
-    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, position))
-    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, position))
+  /// Makes the statement ready for other values, and lets go of those that it has.
+  func reset() {
+    rewind()
+    sqlite3_clear_bindings(handle)
+  }
+}
+
+// The current row.
+//
+// What a column holds is asked of its sqlite3_value, which is found once: `sqlite3_column_*` looks for it, and for a lack of
+// memory, in every call. Such a value is one thread's at a time, as the whole connection is.
+// https://www.sqlite.org/c3ref/column_blob.html
+extension RawStatement: Row {
+  /// - Throws: ``ValueError`` for a text that is not UTF-8.
+  func value(at position: Int) throws(ValueError) -> Value {
+    let value = column(position)
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
     case SQLITE_TEXT:
-      // The length has to be asked for after the text.
-      guard let text = sqlite3_column_text(handle, position) else { return .text("") }
-      let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, position)))
-      return String(validating: bytes, as: UTF8.self).map(Value.text)
+      guard let text = Self.text(value) else {
+        throw sqlite3_errcode(database.handle) == SQLITE_NOMEM ? .outOfMemory : .invalidUTF8
+      }
+      return .text(text)
     case SQLITE_BLOB:
-      guard let bytes = sqlite3_column_blob(handle, position) else { return .blob([]) }
-      return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, position)))))
+      guard let bytes = sqlite3_value_blob(value) else {
+        // An empty blob has no address either.
+        if sqlite3_value_bytes(value) > 0 { throw .outOfMemory }
+        return .blob([])
+      }
+      return .blob([UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))))
     default: return .null
     }
   }
+
+  func isNull(at position: Int) -> Bool { sqlite3_value_type(column(position)) == SQLITE_NULL }
+
+  func integer(at position: Int) -> Int64? {
+    let value = column(position)
+    return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
+  }
+
+  func real(at position: Int) -> Double? {
+    let value = column(position)
+    return sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : nil
+  }
+
+  func text(at position: Int) -> String? {
+    let value = column(position)
+    return sqlite3_value_type(value) == SQLITE_TEXT ? Self.text(value) : nil
+  }
+
+  private func column(_ position: Int) -> OpaquePointer? {
+    sqlite3_column_value(handle, Int32(truncatingIfNeeded: position))
+  }
+
+  /// - Returns: `nil` where the bytes are not UTF-8, and where there is no memory for them.
+  private static func text(_ value: OpaquePointer?) -> String? {
+    // The length has to be asked for after the text.
+    guard let text = sqlite3_value_text(value) else { return nil }
+    let count = Int(sqlite3_value_bytes(value))
+    // Where no NUL stands in the text, its end is where C sees it, and the way for texts of C is the faster one: the other
+    // is generic over encodings, which costs more than most texts themselves.
+    let whole = text.withMemoryRebound(to: CChar.self, capacity: count + 1) { String(validatingCString: $0) }
+    if let whole, whole.utf8.count == count { return whole }
+    return String(validating: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+}
+
+extension ValueError {
+  /// A value that SQLite could not hand out.
+  static let outOfMemory = ValueError("there is no memory to read the value")
+  /// A text that was stored by a program that does not care.
+  static let invalidUTF8 = ValueError(
+    "the stored text is not valid UTF-8", suggestion: "mend the row with the program that wrote it")
 }

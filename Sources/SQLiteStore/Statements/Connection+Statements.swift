@@ -8,12 +8,12 @@ extension Connection {
   /// - Parameter mayWrite: whether it may change something.
   /// - Returns: `nil` where it would change something and may not; nothing was run then.
   func result(of statement: SQLStatement, mayWrite: Bool) throws(RepositoryError) -> StatementResult? {
-    try use(statement.sql) { prepared throws(RepositoryError) in
+    try use(StatementText(statement.sql)) { prepared throws(RepositoryError) in
       try check(prepared, statement)
       if !mayWrite, !prepared.isReadOnly { return nil }
       let columns = prepared.columnNames
       var rows: [FetchedRow] = []
-      try run(prepared, statement.bindings) { row in rows.append(row.fetched(columns.count)) }
+      try run(prepared, statement.bindings) { row in rows.append(FetchedRow(row, columnCount: columns.count)) }
       return StatementResult(columns: columns, rows: rows, sql: statement.sql)
     }
   }
@@ -22,7 +22,7 @@ extension Connection {
   ///
   /// - Returns: how many rows it changed.
   func change(_ statement: SQLStatement) throws(RepositoryError) -> Int {
-    try use(statement.sql) { prepared throws(RepositoryError) in
+    try use(StatementText(statement.sql)) { prepared throws(RepositoryError) in
       try check(prepared, statement)
       return try changes { () throws(RepositoryError) in try run(prepared, statement.bindings) { _ in } }
     }

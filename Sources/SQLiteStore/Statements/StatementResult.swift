@@ -66,9 +66,14 @@ struct ElementReader<Element: Storable>: ResultReader {
 }
 
 /// A row whose values stand at other positions.
-private struct MappedRow: Row {
-  let row: FetchedRow
-  let positions: [Int]
+private final class MappedRow: Row {
+  private let row: FetchedRow
+  private let positions: [Int]
+
+  init(row: FetchedRow, positions: [Int]) {
+    self.row = row
+    self.positions = positions
+  }
 
   func value(at position: Int) throws(ValueError) -> Value { try row.value(at: positions[position]) }
 }

@@ -1,3 +1,4 @@
+import ErrorHandling
 import Query
 import SQLiteStore
 
@@ -36,7 +37,9 @@ extension Failure {
     case let error as RepositoryError: self.init(error)
     case let error as QueryError: self.init(error)
     case let error as ParseError: self.init(error)
-    default: self.init("\(error)")
+    default:
+      let error = AnyFriendlyError(error)
+      self.init(error.summary, details: [error.reason, error.suggestion])
     }
   }
 }

@@ -1,5 +1,7 @@
+import ErrorHandling
+
 /// Why the tool gives up, in the words that the user reads.
-struct Failure: Error, Hashable {
+struct Failure: Hashable {
   let status: ExitStatus
   /// What happened, in one line.
   let summary: String
@@ -8,7 +10,7 @@ struct Failure: Error, Hashable {
 
   init(_ summary: String, details: [String?] = [], status: ExitStatus = .failed) {
     self.status = status
-    self.summary = summary
+    self.summary = TerminalText.visible(summary)
     self.details = details.compactMap(\.self)
   }
 
@@ -23,13 +25,19 @@ struct Failure: Error, Hashable {
   }
 }
 
-extension Failure: CustomStringConvertible {
-  /// The message as it is printed: `error: ` and the summary, with the details indented below.
+extension Failure: FriendlyError {
+  /// The reasons and suggestions, a line each.
   ///
-  /// File names, tables and fields are part of it, so whatever a terminal would obey is made visible.
-  var description: String {
-    (["error: \(summary)"] + details.map { "  \($0)" })
-      .map { TerminalText.visible($0) + "\n" }
-      .joined()
+  /// File names, tables and fields are part of them, and may hold a line feed: what is no line of the message is made
+  /// visible before the presenter takes it apart.
+  var reason: String? { details.isEmpty ? nil : details.map(TerminalText.visible).joined(separator: "\n") }
+
+  /// The failure as it is shown: `error: ` and the summary, with the details indented below.
+  ///
+  /// - Parameter style: what the standard error can do.
+  func message(style: TerminalStyle) -> String {
+    let presenter = TerminalAlertPresenter(
+      style: style, wording: .clauses(label: "error"), write: { _ in }, readLine: { nil })
+    return presenter.text(of: Alert(self))
   }
 }

@@ -1,3 +1,5 @@
+import ErrorHandling
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -26,6 +28,20 @@ enum StandardStreams {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let hasColor = isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
     return TextStyle(isTerminal: isTerminal, hasColor: hasColor)
+  }
+
+  /// How messages are shown: broken into the lines of a terminal, whole in a file, where a script may look for them.
+  static var messageStyle: TerminalStyle {
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    let environment = ["NO_COLOR": variable("NO_COLOR"), "TERM": variable("TERM"), "COLUMNS": variable("COLUMNS")]
+    return TerminalStyle(
+      isTerminal: isTerminal, isInteractive: false, environment: environment, width: isTerminal ? columns : .max)
+  }
+
+  /// The width of the terminal that shows messages, where it tells.
+  private static var columns: Int? {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
   /// A buffer before the standard output.

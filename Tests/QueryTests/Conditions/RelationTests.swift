@@ -67,6 +67,33 @@ struct RelationTests {
     }
   }
 
+  @Test("Numbers that hardly differ, and those at the ends, stand in each relation as their order says")
+  func numbers() throws {
+    let table = try TableSchema.anything("a")
+    let powers: [Double] = [0, 1, 0.5, 1.5, 0x1p52, 0x1p53, 0x1p54, 0x1p62, 0x1p63, 0x1p64, .infinity]
+    let wholes: [Int64] = [0, 1, 1 << 52, 1 << 53, 1 << 54, 1 << 62, .max, .min]
+    var values: [Value] = [.null, "a", .blob([])]
+    for power in powers {
+      for real in [power, power.nextUp, power.nextDown] { values += [.real(real), .real(-real)] }
+    }
+    for whole in wholes {
+      for integer in [whole, whole &+ 1, whole &- 1] { values += [.integer(integer), .integer(0 &- integer)] }
+    }
+    for bound in values where bound.kind == .number {
+      for relation in Relation.allCases {
+        let query = try AnyQuery.compare(key: "a", relation, value: bound).resolved(in: table)
+        let opposite = try (!AnyQuery.compare(key: "a", relation, value: bound)).resolved(in: table)
+        for value in values {
+          let holds = relation.holds(value, bound)
+          guard query.matches([value]) == holds, opposite.matches([value]) == !holds else {
+            Issue.record("\(value.spelling) \(relation.rawValue) \(bound.spelling)")
+            continue
+          }
+        }
+      }
+    }
+  }
+
   @Test("Each operator has a name of its own, which means the relation")
   func names() {
     #expect(AnyQuery.equal(key: "a", value: 1) == .compare(key: "a", .equal, value: 1))

@@ -45,7 +45,8 @@ struct FaultTests {
       try await RepositoryConformance.verify { FailingRepository() }
     }
     #expect(error?.brokenRules.count == Specimen.rules.count)
-    #expect(error?.brokenRules.first?.deviations.first?.found == "the error busy: somebody else is at it")
+    let found = error?.brokenRules.first?.deviations.first?.found
+    #expect(found == "the error busy: somebody else is at it; please wait")
   }
 
   @Test("What the closure throws that makes a repository is passed on")
@@ -67,7 +68,7 @@ struct FaultTests {
 
 /// A repository that answers nothing.
 private struct FailingRepository: Repository {
-  private let error = RepositoryError(.busy, "somebody else is at it")
+  private let error = RepositoryError(.busy, "somebody else is at it", suggestion: "please wait")
 
   func find(_ id: Int) throws(RepositoryError) -> Specimen? { throw error }
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Specimen] { throw error }

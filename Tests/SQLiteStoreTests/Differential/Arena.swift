@@ -24,7 +24,7 @@ struct Arena: Sendable {
     let writer = try store.repository(for: Schema(base))
     for row in rows {
       do throws(RepositoryError) {
-        try writer.save([Record(values: row, in: base, keys: base.columns.map(\.name))])
+        try writer.save([Record(values: row, in: base)])
       } catch {
         // Random rows break the table's own rules now and then: a unique column, or the kind of a row's number.
         guard [.conflict, .constraint, .storeFailure].contains(error.code) else { throw error }

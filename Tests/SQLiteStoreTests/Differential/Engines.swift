@@ -36,7 +36,7 @@ struct Engines: Sendable {
       var rows: [[Value]] = []
       try arena.store.runBlocking(.write) { connection throws(RepositoryError) in
         try connection.query(CompiledStatement(sql: change(select.sql), bindings: select.bindings)) { row in
-          rows.append(arena.table.columns.indices.map { row.statement.value(at: $0) ?? .null })
+          rows.append(arena.table.columns.indices.map { (try? row.value(at: $0)) ?? .null })
         }
       }
       return resolved.inOrder(rows)

@@ -47,6 +47,18 @@ struct BackupTests {
     #expect(try folder.names.filter { $0.hasPrefix("copy") && $0.hasSuffix(".part") }.isEmpty)
   }
 
+  @Test("Within a transaction that writes, there is no state to copy yet; within one that reads, there is")
+  func withinTransaction() async throws {
+    let cities = try store.repository(of: City.self)
+    try await store.transaction { _ in
+      try await cities.delete([1])
+      await expectError(.unsupported, "within a transaction") { try await store.backup(to: folder.path("a.sqlite")) }
+    }
+    #expect(try folder.names.filter { $0.hasPrefix("a.") }.isEmpty)
+    try await store.read { _ in try await store.backup(to: folder.path("b.sqlite")) }
+    #expect(try await SQLiteStore(path: folder.path("b.sqlite")).repository(of: City.self).count() == 19_999)
+  }
+
   @Test("A backup of a database in memory")
   func inMemory() async throws {
     let path = folder.path("memory.sqlite")

@@ -78,7 +78,7 @@ enum WriteStep: Sendable, CustomStringConvertible {
   }
 
   private static func records(_ rows: [[Value]], _ table: TableSchema) -> [Record] {
-    rows.map { Record(values: $0, in: table, keys: table.columns.map(\.name)) }
+    rows.map { Record(values: $0, in: table) }
   }
 
   fileprivate static func text(_ rows: [[Value]]) -> String {

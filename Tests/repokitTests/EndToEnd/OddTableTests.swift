@@ -101,7 +101,9 @@ struct OddTableTests {
     #expect(try await workshop.run(["count", "odd.sqlite", "b"]).output == "1\n")
     #expect(
       try await workshop.run(["import", "odd.sqlite", "upper", "-", "--replace"], input: "id\n2\n")
-        == Outcome(status: 1, output: "", messages: "error: odd.sqlite: upper is a view, not a table\n"))
+        == Outcome(
+          status: 1, output: "",
+          messages: "error: odd.sqlite: upper is a view, not a table\n  its rows belong to the tables it reads from\n"))
   }
 
   @Test("are all described, but for a view whose table is gone")

@@ -1,3 +1,4 @@
+import ErrorHandling
 import Testing
 
 @testable import repokit
@@ -28,6 +29,26 @@ struct TerminalTextTests {
   @Test("is made safe in messages, file names and fields included")
   func message() {
     let failure = Failure("there is no file \u{1B}[31m.csv", details: ["did you mean \u{7}?", nil])
-    #expect(failure.description == "error: there is no file ␛[31m.csv\n  did you mean ␇?\n")
+    let file = TerminalStyle(width: .max, hasColor: false, isInteractive: false)
+    #expect(failure.message(style: file) == "error: there is no file ␛[31m.csv\n  did you mean ␇?\n")
+    let forged = Failure("there is no file a\nerror: b", details: ["a\nb"])
+    #expect(forged.message(style: file) == "error: there is no file a␊error: b\n  a␊b\n")
+  }
+
+  @Test("is coloured and broken into lines on a terminal, a caret stays below its place")
+  func terminalMessage() {
+    let terminal = TerminalStyle(width: 40, hasColor: true, isInteractive: false)
+    let failure = Failure(
+      "expected a value or a key, found the end of the text", details: ["weight >", "        ^", "name one"])
+    #expect(
+      failure.message(style: terminal)
+        == """
+        \u{1B}[1;31merror:\u{1B}[0m expected a value or a key, found
+        the end of the text
+          weight >
+                  ^
+          name one
+
+        """)
   }
 }

@@ -2,8 +2,8 @@
 struct Highlights: Hashable {
   /// How many entries there are in all.
   let count: Int
-  let heaviest: [Pokemon]
+  let heaviest: [Entry]
   /// Without the legendary ones, which have a list of their own.
-  let fastest: [Pokemon]
-  let legendary: [Pokemon]
+  let fastest: [Entry]
+  let legendary: [Entry]
 }

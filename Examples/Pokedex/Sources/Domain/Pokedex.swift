@@ -1,53 +1,65 @@
+import ErrorHandling
 import Repository
 
-/// What can be asked of a Pokédex, whatever keeps its entries: SQLite in the program, memory in its tests.
+/// What can be asked of a Pokédex, whatever keeps its rows: SQLite in the program, memory in its tests.
+///
+/// Rows come up from the repository and leave as entries, errors of the repository leave as errors of the domain.
 struct Pokedex {
   private let pokemon: AnyRepository<Pokemon>
+  private let translator: Translator<Pokemon, Entry>
 
-  init(_ pokemon: AnyRepository<Pokemon>) {
+  init(_ pokemon: AnyRepository<Pokemon>, translator: Translator<Pokemon, Entry> = .entry) {
     self.pokemon = pokemon
+    self.translator = translator
   }
 
-  /// Adds entries, all or none.
-  func add(_ entries: [Pokemon]) async throws(RepositoryError) {
-    try await pokemon.save(entries)
+  /// Adds rows, all or none; each has to make an entry.
+  func add(_ rows: [Pokemon]) async throws(DomainError) {
+    _ = try translator(rows)
+    try await DomainError.translating { () throws(RepositoryError) in try await pokemon.save(rows) }
   }
 
   /// The entries that a filter lets through.
   func list(
     _ filter: PokemonFilter = PokemonFilter(), sortedBy sort: AnySort = .primaryKey, limit: Int? = nil
-  ) async throws(RepositoryError) -> [Pokemon] {
-    try await pokemon.findAll(where: AnyQuery(filter), sortedBy: sort, limit: limit)
+  ) async throws(DomainError) -> [Entry] {
+    try await entries(FetchRequest(AnyQuery(filter), sortedBy: sort, limit: limit))
   }
 
   /// The entry with a number, or with an English or Japanese name in upper or lower case.
   ///
-  /// - Throws: ``UnknownPokemon`` with similar names where there is none.
-  func entry(_ nameOrNumber: String) async throws -> Pokemon {
+  /// - Throws: ``DomainError`` with the code `notFound` and similar names where there is none.
+  func entry(_ nameOrNumber: String) async throws(DomainError) -> Entry {
     if let number = Int(nameOrNumber) {
-      guard let entry = try await pokemon.find(number) else { throw UnknownPokemon(nameOrNumber, similar: []) }
-      return entry
+      let row = try await DomainError.translating { () throws(RepositoryError) in try await pokemon.find(number) }
+      guard let row else { throw .unknownPokemon(nameOrNumber, similar: []) }
+      return try translator(row)
     }
     // `like` matches the whole name; what has a meaning in a pattern is escaped.
     let pattern = String(nameOrNumber.flatMap { "%_\\".contains($0) ? ["\\", $0] : [$0] })
-    let found = try await pokemon.first(where: {
+    let named = AnyQuery(Pokemon.self) {
       $0.name.like(pattern, ignoringCase: true) || $0.japaneseName == nameOrNumber
-    })
-    if let found { return found }
-    let similar = try await pokemon.findAll(
-      where: {
-        $0.name.contains(nameOrNumber, ignoringCase: true)
-          || $0.name.hasPrefix(String(nameOrNumber.prefix(3)), ignoringCase: true)
-      }, limit: 5)
-    throw UnknownPokemon(nameOrNumber, similar: similar.map(\.name))
+    }
+    if let found = try await entries(FetchRequest(named, limit: 1)).first { return found }
+    let similar = AnyQuery(Pokemon.self) {
+      $0.name.contains(nameOrNumber, ignoringCase: true)
+        || $0.name.hasPrefix(String(nameOrNumber.prefix(3)), ignoringCase: true)
+    }
+    throw .unknownPokemon(nameOrNumber, similar: try await entries(FetchRequest(similar, limit: 5)).map(\.name))
   }
 
   /// What somebody sees who opens the Pokédex and asks for nothing.
-  func highlights() async throws(RepositoryError) -> Highlights {
-    Highlights(
-      count: try await pokemon.count(),
-      heaviest: try await pokemon.findAll(sortedBy: .descending(\.weight), limit: 5),
-      fastest: try await pokemon.findAll(where: { $0.isLegendary == false }, sortedBy: .descending(\.speed), limit: 5),
-      legendary: try await pokemon.findAll(where: { $0.isLegendary == true }))
+  func highlights() async throws(DomainError) -> Highlights {
+    let isLegendary = AnyQuery(Pokemon.self) { $0.isLegendary == true }
+    return Highlights(
+      count: try await DomainError.translating { () throws(RepositoryError) in try await pokemon.count() },
+      heaviest: try await entries(FetchRequest(sortedBy: .descending(key: "weight"), limit: 5)),
+      fastest: try await entries(FetchRequest(!isLegendary, sortedBy: .descending(key: "speed"), limit: 5)),
+      legendary: try await entries(FetchRequest(isLegendary)))
+  }
+
+  private func entries(_ request: FetchRequest) async throws(DomainError) -> [Entry] {
+    try translator(
+      try await DomainError.translating { () throws(RepositoryError) in try await pokemon.findAll(request) })
   }
 }

@@ -1,4 +1,5 @@
 import CSV
+import ErrorHandling
 
 /// The fields of one record by the names in the header.
 struct CSVFields {
@@ -57,11 +58,11 @@ struct CSVFields {
 }
 
 /// A field that is no part of a Pokémon.
-struct CSVFieldError: Error, Hashable, CustomStringConvertible {
+struct CSVFieldError: FriendlyError, Hashable {
   /// The line of the file, counted from 1.
   let line: Int
   let column: String
   let problem: String
 
-  var description: String { "line \(line): \(column) \(problem)" }
+  var summary: String { "line \(line): \(column) \(problem)" }
 }

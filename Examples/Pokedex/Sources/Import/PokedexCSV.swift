@@ -1,4 +1,5 @@
 import CSV
+import ErrorHandling
 import Repository
 
 /// Reads Pokémon from a file of comma-separated values whose header names the columns of ``Pokemon/schema``.
@@ -9,7 +10,14 @@ enum PokedexCSV {
     .joined(separator: "/") + "/pokedex.csv"
 
   /// Reads a file.
-  static func read(path: String) throws -> [Pokemon] { try read(try CSVReader(path: path)) }
+  static func read(path: String) throws(InfrastructureError) -> [Pokemon] {
+    do {
+      return try read(try CSVReader(path: path))
+    } catch {
+      let isUnreadable = (error as? CSVError)?.code == .unreadable
+      throw InfrastructureError(error, as: isUnreadable ? .inputOutput : .corrupt)
+    }
+  }
 
   /// Reads bytes in memory.
   static func read(bytes: [UInt8]) throws -> [Pokemon] { try read(try CSVReader(bytes: bytes)) }

@@ -37,7 +37,10 @@
         return keys.count - 1
       }
       let (names, matches) = (keys, condition.makePredicate())
-      return NSPredicate { object, _ in matches(names.map { Value(keyPath: $0, of: object) }) }
+      return NSPredicate { object, _ in
+        let row = names.map { Value(keyPath: $0, of: object) }
+        return row.withUnsafeBufferPointer(matches)
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 import Repository
 
-/// One entry of the Pokédex.
+/// One row of the table that keeps the Pokédex.
 struct Pokemon: Entity, Hashable {
   /// Its number in the national Pokédex.
   let id: Int

@@ -1,0 +1,3 @@
+public import ErrorHandling
+
+extension CSVError: FriendlyError {}

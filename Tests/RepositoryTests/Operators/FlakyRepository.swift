@@ -1,0 +1,103 @@
+import Query
+import Repository
+import Synchronization
+
+/// A repository in memory that fails as a test wants, and notes what it is asked.
+final class FlakyRepository: Repository {
+  private struct State {
+    var errors: [RepositoryError?]
+    var calls: [RepositoryOperation] = []
+  }
+
+  let base: MemoryRepository<Creature>
+  private let signal = ChangeSignal()
+  /// How many elements of a sequence it takes before it fails.
+  private let taken: Int
+  private let state: Mutex<State>
+
+  /// - Parameter errors: what the first operations fail with, one each; nil for one that does not fail.
+  init(_ creatures: [Creature] = [], failing errors: [RepositoryError?] = [], afterTaking taken: Int = 0) throws {
+    base = try MemoryRepository(creatures)
+    self.taken = taken
+    state = Mutex(State(errors: errors))
+  }
+
+  var calls: [RepositoryOperation] { state.withLock(\.calls) }
+
+  private func note(_ operation: RepositoryOperation) throws(RepositoryError) {
+    let error = state.withLock { state -> RepositoryError? in
+      state.calls.append(operation)
+      return state.errors.isEmpty ? nil : state.errors.removeFirst()
+    }
+    if let error { throw error }
+  }
+
+  func find(_ id: Int) throws(RepositoryError) -> Creature? {
+    try note(.find)
+    return try base.find(id)
+  }
+
+  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Creature] {
+    try note(.findAll)
+    return try base.findAll(request)
+  }
+
+  func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
+    try note(.count)
+    return try base.count(query)
+  }
+
+  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+    try note(.figures)
+    return try base.figures(request)
+  }
+
+  func save(_ elements: [Creature]) throws(RepositoryError) {
+    try note(.save)
+    try base.save(elements)
+    signal.note()
+  }
+
+  func delete(_ ids: [Int]) throws(RepositoryError) -> Int {
+    try note(.delete)
+    return try base.delete(ids)
+  }
+
+  func insert(_ elements: [Creature]) throws(RepositoryError) -> [Creature] {
+    try note(.insert)
+    return try base.insert(elements)
+  }
+
+  func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
+    try note(.update)
+    return try base.update(where: query, set: assignments)
+  }
+
+  func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
+    try note(.deleteByQuery)
+    return try base.delete(where: query)
+  }
+
+  func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Creature>, progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int {
+    for _ in 0..<taken { _ = try await elements.next() }
+    try note(.write)
+    return try await base.write(mode, from: elements, progress: progress)
+  }
+
+  /// Each look fails as the operations do.
+  func changes(_ request: FetchRequest) -> Changes<Creature> {
+    Changes(signal) { [self] () throws(RepositoryError) in
+      try note(.changes)
+      let found = try base.findAll(request)
+      return (found, found.map { [Value.text($0.name)] })
+    }
+  }
+}
+
+extension RepositoryError {
+  static let busy = RepositoryError(.busy, "the store is busy")
+  static let timeout = RepositoryError(.timeout, "the store does not answer")
+  static let corrupt = RepositoryError(.corrupt, "the store is damaged")
+}

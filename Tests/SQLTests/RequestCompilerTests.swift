@@ -1,0 +1,161 @@
+import Query
+import SQL
+import Testing
+
+@Suite("Requests of a shape that was seen before")
+struct RequestCompilerTests {
+  /// Two requests that differ in values alone, or nearly so.
+  struct Pair: CustomTestStringConvertible {
+    let name: String
+    let requests: [FetchRequest]
+    var testDescription: String { name }
+
+    init(_ name: String, _ requests: FetchRequest...) {
+      self.name = name
+      self.requests = requests
+    }
+
+    init(_ name: String, _ queries: [AnyQuery]) {
+      self.name = name
+      requests = queries.map { FetchRequest($0) }
+    }
+  }
+
+  private static let name = "name"
+  private static let weight = "weight"
+
+  static let pairs = [
+    Pair(
+      "comparisons",
+      (1...3).map {
+        .greaterThan(key: weight, value: Value.real(Double($0) / 2)) && .equal(key: "id", value: Value.integer($0))
+      }),
+    Pair(
+      "the same condition twice",
+      [
+        .equal(key: "id", value: Value.integer(1)) && .equal(key: "id", value: Value.integer(1)),
+        .equal(key: "id", value: Value.integer(1)) && .equal(key: "id", value: Value.integer(2)),
+        .equal(key: "id", value: Value.integer(3)) && .equal(key: "id", value: Value.integer(2)),
+      ]),
+    Pair(
+      "numbers of several cases",
+      [
+        .equal(key: weight, value: Value.integer(1)), .equal(key: weight, value: Value.real(1)),
+        .equal(key: weight, value: Value.integer(.max)), .equal(key: weight, value: Value.real(0.5)),
+        .equal(key: "id", value: Value.real(2)), .equal(key: "id", value: Value.real(2.5)),
+        .equal(key: "id", value: Value.integer(.max)), .equal(key: "id", value: Value.real(1e300)),
+      ]),
+    Pair(
+      "nulls",
+      [
+        .equal(key: weight, value: Value.null), .equal(key: weight, value: Value.real(3.5)),
+        .lessThan(key: weight, value: Value.null), .notEqual(key: weight, value: Value.null),
+        !(.lessThan(key: weight, value: Value.null)), !(.lessThan(key: weight, value: Value.real(1.5))),
+      ]),
+    Pair(
+      "bounds",
+      [
+        .between(key: weight, lhs: 1.5, rhs: 2.5), .between(key: weight, lhs: 3.5, rhs: 0.5),
+        .between(key: weight, lhs: Value.null, rhs: Value.real(2.5)),
+        .between(key: weight, lhs: Value.real(2.5), rhs: Value.null), !(.between(key: weight, lhs: 1.5, rhs: 2.5)),
+      ]),
+    Pair(
+      "lists",
+      [
+        .in(key: "id", values: [Value.integer(1), .integer(2), .integer(3)]),
+        .in(key: "id", values: [Value.integer(4), .integer(4), .integer(5)]),
+        .in(key: "id", values: [Value.integer(4), .real(2.5), .integer(5)]),
+        .in(key: "id", values: [Value.integer(4), .real(2), .integer(5)]),
+        .in(key: weight, values: [Value.null, .real(2), .integer(5)]), .in(key: weight, values: [Value.null]),
+        .in(key: weight, values: [Value]()), !(.in(key: weight, values: [Value.null, .real(2.5)])),
+        .in(key: "id", values: (0..<20).map { Value.integer($0) }),
+        .in(key: "id", values: (20..<40).map { Value.integer($0) }),
+      ]),
+    Pair(
+      "texts",
+      ["a", "b", "", "é", "\u{10FFFF}", "a\0b", "%"].flatMap { text in
+        [
+          AnyQuery.hasPrefix(key: name, value: text), .hasSuffix(key: name, value: text),
+          .contains(key: name, value: text),
+          .like(key: name, value: text), !(.hasPrefix(key: name, value: text)),
+          .contains(key: name, value: text, ignoringCase: true), .hasPrefix(key: name, value: text, ignoringCase: true),
+        ]
+      }),
+    Pair(
+      "joins whose members change places",
+      (1...3).map { number in
+        .equal(key: "id", value: Value.integer(number))
+          && (.equal(key: "id", value: Value.integer(number + 1))
+            || (.equal(key: "id", value: Value.integer(number))
+              && (.equal(key: "id", value: Value.integer(7)) || .equal(key: name, value: Value.text("x")))))
+      }),
+    Pair(
+      "joins that decide or merge",
+      [
+        .true && .equal(key: "id", value: Value.integer(1)), .false && .equal(key: "id", value: Value.integer(1)),
+        .any(of: (0..<100).map { .equal(key: "id", value: Value.integer($0)) }),
+        .any(of: (0..<100).map { .equal(key: "id", value: Value.integer($0 / 2)) }),
+      ]),
+    Pair(
+      "ranges", FetchRequest(limit: 3), FetchRequest(limit: 4), FetchRequest(limit: 0), FetchRequest(offset: 2),
+      FetchRequest(limit: 3, offset: 2), FetchRequest(limit: 5, offset: 1)),
+    Pair(
+      "sorts", FetchRequest(sortedBy: .ascending(key: weight)), FetchRequest(sortedBy: .descending(key: weight)),
+      FetchRequest(sortedBy: .ascending(key: weight, nulls: .last)),
+      FetchRequest(sortedBy: .ascending(key: name) + .ascending(key: weight))),
+  ]
+
+  @Test("become what the compiler makes of each", arguments: pairs)
+  func same(_ pair: Pair) throws {
+    let table = try pokemonTable()
+    let requests = RequestCompiler(for: SQLiteDialect(), table: table)
+    let compiler = Compiler(for: SQLiteDialect())
+    // Backwards too, so that each is the first of its shape once and not the first once.
+    for request in pair.requests + pair.requests.reversed() {
+      let expected = compiler.select(try request.resolved(in: table))
+      let found = try requests.select(request).statement
+      #expect(found.sql == expected.sql)
+      #expect(found.bindings.map { "\($0)" } == expected.bindings.map { "\($0)" })
+      let count = compiler.count(try request.query.resolved(in: table))
+      #expect(try requests.count(request.query) == count)
+    }
+  }
+
+  @Test("are refused as the first of their shape would be")
+  func refused() throws {
+    let requests = RequestCompiler(for: SQLiteDialect(), table: try pokemonTable())
+    _ = try requests.select(FetchRequest(.equal(key: "weight", value: Value.real(1.5)), limit: 1))
+    for request in [
+      FetchRequest(.equal(key: "weight", value: Value.real(.nan)), limit: 1),
+      FetchRequest(.equal(key: "weight", value: Value.text("a")), limit: 1),
+      FetchRequest(.equal(key: "weight", value: Value.real(1.5)), limit: -1),
+      FetchRequest(.equal(key: "width", value: Value.real(1.5)), limit: 1),
+    ] {
+      #expect(throws: QueryError.self) { try requests.select(request) }
+    }
+  }
+
+  @Test("with a cursor begin where they are told, forwards and backwards")
+  func cursors() throws {
+    let table = try pokemonTable()
+    let requests = RequestCompiler(for: SQLiteDialect(), table: table)
+    let compiler = Compiler(for: SQLiteDialect())
+    let sort = AnySort.descending(key: "height")
+    let query = AnyQuery.notEqual(key: "name", value: Value.text("x"))
+    for height in [Value.real(1.5), .real(2.5), .null, .real(1.5)] {
+      let row = table.columns.map { $0.name == "height" ? height : $0.name == "id" ? .integer(3) : .null }
+      let cursor = try Cursor(at: row, in: table, sortedBy: sort)
+      for request in [
+        FetchRequest(query, sortedBy: sort, limit: 20, after: cursor),
+        FetchRequest(query, sortedBy: sort, limit: 20, before: cursor),
+        FetchRequest(sortedBy: sort, after: cursor, before: cursor),
+      ] {
+        let expected = compiler.select(try request.resolved(in: table))
+        let (found, isReversed) = try requests.select(request)
+        #expect(found.sql == expected.sql)
+        #expect(found.bindings.map { "\($0)" } == expected.bindings.map { "\($0)" })
+        #expect(isReversed == (try request.resolved(in: table).isReversed))
+      }
+    }
+  }
+}
