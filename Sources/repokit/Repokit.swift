@@ -17,19 +17,20 @@ enum Repokit {
   }
 
   private static func run(_ words: ArraySlice<String>) -> ExitStatus {
+    var settings = Settings()
     do {
-      try runCommand(words)
+      try runCommand(words, &settings)
       return .done
     } catch OutputError.readerLeft {
       return .done
     } catch OutputError.failure(let failure) {
-      return end(failure)
+      return end(failure, settings)
     } catch {
-      return end(Failure(translating: error))
+      return end(Failure(translating: error), settings)
     }
   }
 
-  private static func runCommand(_ words: ArraySlice<String>) throws {
+  private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) throws {
     guard let name = words.first else {
       StandardStreams.report(HelpCommand.overview)
       throw Failure("a command is missing", status: .misused)
@@ -40,16 +41,18 @@ enum Repokit {
     default:
       let command = try CommandList.command(named: name)
       let arguments = try ArgumentParser.parse(words.dropFirst(), for: command.description)
+      settings = try settings.overridden(by: arguments)
+      let console = Console(settings)
       if arguments.wantsHelp {
-        try StandardStreams.print(command.description.help)
+        try console.print(command.description.help)
       } else {
-        try command.init(arguments).run()
+        try command.init(arguments).run(console)
       }
     }
   }
 
-  private static func end(_ failure: Failure) -> ExitStatus {
-    StandardStreams.report(failure.message(style: StandardStreams.messageStyle))
+  private static func end(_ failure: Failure, _ settings: Settings) -> ExitStatus {
+    StandardStreams.report(failure.message(style: StandardStreams.messageStyle(settings.color)))
     Interruption.resume()
     return failure.status
   }

@@ -4,13 +4,15 @@
 /// there are none. A word that starts with `-` is the value of the option before it, if that takes one.
 struct ArgumentParser {
   private let command: CommandDescription
+  private let known: [OptionDescription]
   private var words: ArraySlice<String>
-  private var positionals: [String: String] = [:]
-  private var options: [String: String] = [:]
+  private var positionals: [String: [String]] = [:]
+  private var options: [(name: String, value: String)] = []
 
   private init(_ words: ArraySlice<String>, for command: CommandDescription) {
     self.command = command
     self.words = words
+    known = command.options + CommonOptions.all
   }
 
   /// Reads the words that follow the command's name.
@@ -35,40 +37,44 @@ struct ArgumentParser {
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       throw command.misused("\(positional.name) is missing")
     }
-    for option in command.options where options[option.name] != nil {
-      if let other = option.excluded.first(where: { options[$0] != nil }) {
+    for option in command.options where isGiven(option.name) {
+      if let other = option.excluded.first(where: isGiven) {
         throw command.misused("\(option.name) and \(other) exclude each other", reason: option.exclusionReason)
       }
     }
     return Arguments(for: command, positionals: positionals, options: options)
   }
 
+  private func isGiven(_ name: String) -> Bool { options.contains { $0.name == name } }
+
+  private func option(called word: String) -> OptionDescription? { known.first { $0.isCalled(word) } }
+
   private mutating func readPositional(_ word: String) throws(Failure) {
-    guard let positional = command.positionals.first(where: { positionals[$0.name] == nil }) else {
+    guard let positional = command.positionals.first(where: { $0.isRepeated || positionals[$0.name] == nil }) else {
       throw command.misused("\(TerminalText.quoted(word)) is an argument too many", suggestion: quotingAdvice)
     }
     if word.isEmpty, !positional.isOptional { throw command.misused("\(positional.name) is empty") }
-    positionals[positional.name] = word
+    positionals[positional.name, default: []].append(word)
   }
 
   private mutating func readOption(_ word: String) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let option = command.option(named: parts[0]) else {
+    guard let option = option(called: parts[0]) else {
       throw command.misused(
-        "there is no option \(parts[0])", suggestion: .nearest(to: parts[0], among: command.options.map(\.name)))
+        "there is no option \(parts[0])", suggestion: .nearest(to: parts[0], among: known.map(\.name)))
     }
-    if options[option.name] != nil { throw command.misused("\(option.name) stands there twice") }
+    if !option.isRepeatable, isGiven(option.name) { throw command.misused("\(option.name) stands there twice") }
     guard option.value != nil else {
       if parts.count > 1 { throw command.misused("\(option.name) takes no value") }
-      options[option.name] = ""
+      options.append((option.name, ""))
       return
     }
-    options[option.name] = parts.count > 1 ? parts[1] : try readValue(of: option)
+    options.append((option.name, parts.count > 1 ? parts[1] : try readValue(of: option)))
   }
 
   private mutating func readValue(of option: OptionDescription) throws(Failure) -> String {
     // Another option is a value that was forgotten; `--sort=--limit` is for a column of such a name.
-    let isAbsent = words.first.map { $0 == "--" || command.option(named: optionName($0)) != nil } ?? true
+    let isAbsent = words.first.map { $0 == "--" || self.option(called: optionName($0)) != nil } ?? true
     guard !isAbsent, let value = words.popFirst() else {
       throw command.misused("\(option.name) lacks its value")
     }

@@ -3,12 +3,13 @@ struct Arguments {
   let command: CommandDescription
   /// Whether the help is wanted, and nothing else.
   let wantsHelp: Bool
-  private let positionals: [String: String]
-  private let options: [String: String]
+  private let positionals: [String: [String]]
+  /// The options in the order in which they were written.
+  private let options: [(name: String, value: String)]
 
   init(
-    for command: CommandDescription, wantsHelp: Bool = false, positionals: [String: String] = [:],
-    options: [String: String] = [:]
+    for command: CommandDescription, wantsHelp: Bool = false, positionals: [String: [String]] = [:],
+    options: [(name: String, value: String)] = []
   ) {
     self.command = command
     self.wantsHelp = wantsHelp
@@ -17,10 +18,21 @@ struct Arguments {
   }
 
   /// The value of a positional argument, if it was given.
-  subscript(_ positional: PositionalDescription) -> String? { positionals[positional.name] }
+  subscript(_ positional: PositionalDescription) -> String? { positionals[positional.name]?.first }
+
+  /// All values of a positional argument that takes what is left.
+  func all(_ positional: PositionalDescription) -> [String] { positionals[positional.name] ?? [] }
 
   /// The value of an option, if it was given.
-  subscript(_ option: OptionDescription) -> String? { options[option.name] }
+  subscript(_ option: OptionDescription) -> String? { options.first { $0.name == option.name }?.value }
+
+  /// All values of an option that may be given more than once, in the order in which they were written.
+  func all(_ option: OptionDescription) -> [String] { options.filter { $0.name == option.name }.map(\.value) }
+
+  /// The options of several that were given, in the order in which they were written.
+  func inOrder(_ descriptions: [OptionDescription]) -> [(option: OptionDescription, value: String)] {
+    options.compactMap { given in descriptions.first { $0.name == given.name }.map { ($0, given.value) } }
+  }
 
   /// Whether an option was given.
   func has(_ option: OptionDescription) -> Bool { self[option] != nil }

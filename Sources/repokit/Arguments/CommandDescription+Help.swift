@@ -9,7 +9,8 @@ extension CommandDescription {
       sections.append("Arguments\n" + HelpText.columns(positionals.map { ($0.name, $0.help) }))
     }
     let help = ("-h, --help", "Shows this help.")
-    sections.append("Options\n" + HelpText.columns(options.map { ($0.usage, $0.help) } + [help]))
+    let common = CommonOptions.all.map { ($0.heading, $0.help) }
+    sections.append("Options\n" + HelpText.columns(options.map { ($0.heading, $0.help) } + common + [help]))
     for note in notes {
       switch note {
       case .paragraph(let text): sections.append(HelpText.wrap(text))

@@ -36,11 +36,6 @@ extension CommandDescription {
     }
     return words
   }
-
-  /// The option of exactly this name.
-  func option(named name: String) -> OptionDescription? {
-    options.first { $0.name == name }
-  }
 }
 
 extension OptionDescription {

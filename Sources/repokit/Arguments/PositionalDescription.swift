@@ -6,7 +6,14 @@ struct PositionalDescription {
   let help: String
   /// Whether it may be left out. Only the last ones may.
   var isOptional = false
+  /// Whether it takes all arguments that are left. Only the last one may.
+  var isRepeated = false
+  /// What completions offer for it.
+  var completion = Completion.none
 
   /// The argument as usage shows it.
-  var usage: String { isOptional ? "[\(name)]" : name }
+  var usage: String {
+    let words = isRepeated ? "\(name)…" : name
+    return isOptional ? "[\(words)]" : words
+  }
 }

@@ -23,10 +23,10 @@ struct CheckCommand: Command {
     database = DatabaseFile(try arguments.required(.database))
   }
 
-  func run() throws {
+  func run(_ console: Console) throws {
     let store = try database.open(.readOnly)
     let problems = try Failure.translating { try store.integrityCheck() }
-    try StandardStreams.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
+    try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
     if problems.isEmpty { return }
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
     throw Failure(

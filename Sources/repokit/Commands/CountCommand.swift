@@ -15,9 +15,9 @@ struct CountCommand: Command {
     rows = try RowArguments(arguments)
   }
 
-  func run() throws {
+  func run(_ console: Console) throws {
     let table = try rows.openTable()
     let count = try Failure.translating { try table.count(rows.query) }
-    try StandardStreams.print("\(count)\n")
+    try console.print("\(count)\n")
   }
 }

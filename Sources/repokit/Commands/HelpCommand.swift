@@ -18,8 +18,8 @@ struct HelpCommand: Command {
     }
   }
 
-  func run() throws {
-    try StandardStreams.print(text)
+  func run(_ console: Console) throws {
+    try console.print(text)
   }
 
   private static let options = [

@@ -62,10 +62,10 @@ struct ImportCommand: Command {
     mode = modes.first { arguments.has($0.0) }?.1 ?? .create
   }
 
-  func run() throws {
+  func run(_ console: Console) throws {
     Interruption.postpone()
     let input = try CSVInput(file)
     let report = try Importer(database: database, table: table, input: input, key: key, mode: mode).run()
-    StandardStreams.report(TerminalText.visible(report.description) + "\n")
+    console.report(TerminalText.visible(report.description) + "\n")
   }
 }

@@ -58,16 +58,16 @@ struct QueryCommand: Command {
     format = try arguments.choice(Self.format, of: FormatName.self)
   }
 
-  func run() throws {
+  func run(_ console: Console) throws {
     let table = try rows.openTable()
     let positions = try Failure.translating {
       try columns?.map { try table.schema.position(of: $0) } ?? Array(table.schema.columns.indices)
     }
     let records = try Failure.translating { try table.findAll(request) }
 
-    let style = StandardStreams.outputStyle
-    var output = StandardStreams.output()
-    var format = (format ?? .standard(for: style))
+    let style = console.style
+    var output = console.output()
+    var format = (format ?? console.format)
       .makeFormat(positions.map { ColumnHeading(table.schema.columns[$0]) }, style)
     format.begin(&output)
     for record in records {

@@ -24,11 +24,11 @@ struct SchemaCommand: Command {
     table = arguments[Self.optionalTable]
   }
 
-  func run() throws {
+  func run(_ console: Console) throws {
     let store = try database.open(.readOnly)
     if let table {
       let schema = try Failure.translating { try store.schema(ofTable: table) }
-      return try StandardStreams.print(SchemaText(schema).description)
+      return try console.print(SchemaText(schema).description)
     }
     let names = try Failure.translating { try store.tableNames() }
     var texts = names.map { name in
@@ -45,6 +45,6 @@ struct SchemaCommand: Command {
     if let migrations = try? store.appliedMigrations(), !migrations.isEmpty {
       texts.append(MigrationText(migrations).description)
     }
-    try StandardStreams.print(texts.joined(separator: "\n"))
+    try console.print(texts.joined(separator: "\n"))
   }
 }

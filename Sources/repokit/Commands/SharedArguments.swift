@@ -1,9 +1,10 @@
 // What more than one command takes, described once.
 extension PositionalDescription {
-  static let database = PositionalDescription(name: "DATABASE", help: "The SQLite database file.")
-  static let table = PositionalDescription(name: "TABLE", help: "The table or view.")
+  static let database = PositionalDescription(name: "DATABASE", help: "The SQLite database file.", completion: .file)
+  static let table = PositionalDescription(name: "TABLE", help: "The table or view.", completion: .table)
   static let condition = PositionalDescription(
-    name: "WHERE", help: "Which rows, as one argument; all of them if it is left out.", isOptional: true)
+    name: "WHERE", help: "Which rows, as one argument; all of them if it is left out.", isOptional: true,
+    completion: .query)
 }
 
 extension OptionDescription {

@@ -13,9 +13,9 @@ struct TablesCommand: Command {
     database = DatabaseFile(try arguments.required(.database))
   }
 
-  func run() throws {
+  func run(_ console: Console) throws {
     let store = try database.open(.readOnly)
     let names = try Failure.translating { try store.tableNames() }
-    try StandardStreams.print(names.map { TerminalText.visible($0) + "\n" }.joined())
+    try console.print(names.map { TerminalText.visible($0) + "\n" }.joined())
   }
 }

@@ -23,17 +23,28 @@ enum StandardStreams {
     }
   }
 
-  /// How the standard output is read. `NO_COLOR` switches colour off: https://no-color.org
-  static var outputStyle: TextStyle {
+  /// How the standard output is read.
+  static func outputStyle(_ color: ColorChoice) -> TextStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let hasColor = isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
-    return TextStyle(isTerminal: isTerminal, hasColor: hasColor)
+    return TextStyle(isTerminal: isTerminal, hasColor: hasColor(color, isTerminal: isTerminal))
+  }
+
+  /// `NO_COLOR` switches colour off unless somebody asks for it in so many words: https://no-color.org
+  private static func hasColor(_ choice: ColorChoice, isTerminal: Bool) -> Bool {
+    switch choice {
+    case .always: true
+    case .never: false
+    case .auto: isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+    }
   }
 
   /// How messages are shown: broken into the lines of a terminal, whole in a file, where a script may look for them.
-  static var messageStyle: TerminalStyle {
+  static func messageStyle(_ color: ColorChoice) -> TerminalStyle {
     let isTerminal = isatty(STDERR_FILENO) == 1
-    let environment = ["NO_COLOR": variable("NO_COLOR"), "TERM": variable("TERM"), "COLUMNS": variable("COLUMNS")]
+    let environment = [
+      "NO_COLOR": hasColor(color, isTerminal: isTerminal) ? "" : "1", "TERM": variable("TERM"),
+      "COLUMNS": variable("COLUMNS"),
+    ]
     return TerminalStyle(
       isTerminal: isTerminal, isInteractive: false, environment: environment, width: isTerminal ? columns : .max)
   }
