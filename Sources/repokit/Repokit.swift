@@ -11,15 +11,15 @@
 enum Repokit {
   static let version = "0.1.0"
 
-  static func main() {
+  static func main() async {
     StandardStreams.prepare()
-    exit(run(CommandLine.arguments.dropFirst()).rawValue)
+    exit(await run(CommandLine.arguments.dropFirst()).rawValue)
   }
 
-  private static func run(_ words: ArraySlice<String>) -> ExitStatus {
+  private static func run(_ words: ArraySlice<String>) async -> ExitStatus {
     var settings = Settings()
     do {
-      try runCommand(words, &settings)
+      try await runCommand(words, &settings)
       return .done
     } catch OutputError.readerLeft {
       return .done
@@ -30,7 +30,7 @@ enum Repokit {
     }
   }
 
-  private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) throws {
+  private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
     guard let name = words.first else {
       StandardStreams.report(HelpCommand.overview)
       throw Failure("a command is missing", status: .misused)
@@ -46,7 +46,7 @@ enum Repokit {
       if arguments.wantsHelp {
         try console.print(command.description.help)
       } else {
-        try command.init(arguments).run(console)
+        try await command.init(arguments).run(console)
       }
     }
   }

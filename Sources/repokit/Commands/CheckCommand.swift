@@ -23,7 +23,7 @@ struct CheckCommand: Command {
     database = DatabaseFile(try arguments.required(.database))
   }
 
-  func run(_ console: Console) throws {
+  func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
     let problems = try Failure.translating { try store.integrityCheck() }
     try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())

@@ -11,5 +11,5 @@ protocol Command: SendableMetatype {
   /// Does it.
   ///
   /// - Throws: ``Failure``, or ``OutputError`` where the output can't be written.
-  func run(_ console: Console) throws
+  func run(_ console: Console) async throws
 }

@@ -15,7 +15,7 @@ struct CountCommand: Command {
     rows = try RowArguments(arguments)
   }
 
-  func run(_ console: Console) throws {
+  func run(_ console: Console) async throws {
     let table = try rows.openTable()
     let count = try Failure.translating { try table.count(rows.query) }
     try console.print("\(count)\n")

@@ -18,7 +18,7 @@ struct HelpCommand: Command {
     }
   }
 
-  func run(_ console: Console) throws {
+  func run(_ console: Console) async throws {
     try console.print(text)
   }
 

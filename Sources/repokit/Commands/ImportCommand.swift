@@ -62,7 +62,7 @@ struct ImportCommand: Command {
     mode = modes.first { arguments.has($0.0) }?.1 ?? .create
   }
 
-  func run(_ console: Console) throws {
+  func run(_ console: Console) async throws {
     Interruption.postpone()
     let input = try CSVInput(file)
     let report = try Importer(database: database, table: table, input: input, key: key, mode: mode).run()

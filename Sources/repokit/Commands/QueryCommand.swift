@@ -58,7 +58,7 @@ struct QueryCommand: Command {
     format = try arguments.choice(Self.format, of: FormatName.self)
   }
 
-  func run(_ console: Console) throws {
+  func run(_ console: Console) async throws {
     let table = try rows.openTable()
     let positions = try Failure.translating {
       try columns?.map { try table.schema.position(of: $0) } ?? Array(table.schema.columns.indices)

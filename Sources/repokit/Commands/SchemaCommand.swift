@@ -24,7 +24,7 @@ struct SchemaCommand: Command {
     table = arguments[Self.optionalTable]
   }
 
-  func run(_ console: Console) throws {
+  func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
     if let table {
       let schema = try Failure.translating { try store.schema(ofTable: table) }

@@ -13,7 +13,7 @@ struct TablesCommand: Command {
     database = DatabaseFile(try arguments.required(.database))
   }
 
-  func run(_ console: Console) throws {
+  func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
     let names = try Failure.translating { try store.tableNames() }
     try console.print(names.map { TerminalText.visible($0) + "\n" }.joined())
