@@ -29,6 +29,12 @@ let package = Package(
     .executable(name: "repokit", targets: ["repokit"]),
     .executable(name: "pokedex", targets: ["pokedex"]),
   ],
+  traits: [
+    .default(enabledTraits: ["NSError"]),
+    // On Linux NSError needs all of Foundation, with some 40 MB of tables for languages, which a tool that is linked into
+    // one file does without: `--disable-default-traits`. On Apple's systems it is always there.
+    .trait(name: "NSError", description: "Friendly forms of Foundation's NSError, and matchers for it"),
+  ],
   targets: [
     .target(name: "Query", swiftSettings: settings),
     .target(name: "SQL", dependencies: ["Query"], swiftSettings: settings),

@@ -41,13 +41,12 @@ enum Repokit {
     default:
       let command = try CommandList.command(named: name)
       let arguments = try ArgumentParser.parse(words.dropFirst(), for: command.description)
+      // How failures are shown, also those of the file.
       settings = try settings.overridden(by: arguments)
-      let console = Console(settings)
-      if arguments.wantsHelp {
-        try console.print(command.description.help)
-      } else {
-        try await command.init(arguments).run(console)
-      }
+      // Help is there also for those whose configuration is wrong.
+      if arguments.wantsHelp { return try Console(settings).print(command.description.help) }
+      settings = try ConfigurationFile.standard?.settings().overridden(by: arguments) ?? settings
+      try await command.init(arguments).run(Console(settings))
     }
   }
 

@@ -21,10 +21,12 @@ package final class TemporaryFolder: Sendable {
 
   package func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file, and returns its path.
+  /// Writes a file, in a folder that is made if need be, and returns its path.
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
-    try Data(bytes).write(to: URL(filePath: path(name)))
+    let file = URL(filePath: path(name))
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
     return path(name)
   }
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Any error in a friendly form: what it says of itself, or what can be said for it.
 ///
 /// ```swift
@@ -35,7 +41,7 @@ public struct AnyFriendlyError: FriendlyError {
     case let error as EncodingError: self.init(encoding: error)
     case is CancellationError:
       self.init(error, "the task was cancelled", suggestion: "start it again if it is still wanted")
-    default: self = AnyFriendlyError(foundation: error) ?? AnyFriendlyError(unknown: error)
+    default: self = AnyFriendlyError(foreign: error) ?? AnyFriendlyError(unknown: error)
     }
   }
 
@@ -48,6 +54,16 @@ public struct AnyFriendlyError: FriendlyError {
     self.reason = reason
     self.suggestion = suggestion
     self.underlying = underlying
+  }
+
+  /// What others know of an error; nil where that is nothing but its type.
+  private init?(foreign error: any Error) {
+    #if NSError || canImport(ObjectiveC)
+      self.init(foundation: error)
+    #else
+      guard let localized = error as? any LocalizedError, let summary = localized.errorDescription else { return nil }
+      self.init(error, summary, reason: localized.failureReason, suggestion: localized.recoverySuggestion)
+    #endif
   }
 
   private init(unknown error: any Error) {

@@ -1,4 +1,13 @@
-import Foundation
+#if NSError || canImport(ObjectiveC)
+  import Foundation
+#elseif canImport(FoundationEssentials)
+  import FoundationEssentials
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+#endif
 
 // The border from the system to infrastructure.
 extension InfrastructureError {
@@ -29,14 +38,23 @@ extension InfrastructureError.Code {
       self = .cancelled
       return
     }
-    let form = NSError(form: error)
-    let code: Self? =
-      switch form.domain {
-      case NSPOSIXErrorDomain: Self(posix: form.code)
-      case NSCocoaErrorDomain: Self(cocoa: form.code)
-      case NSURLErrorDomain: Self(url: form.code)
-      default: nil
-      }
+    #if NSError || canImport(ObjectiveC)
+      let form = NSError(form: error)
+      let code: Self? =
+        switch form.domain {
+        case NSPOSIXErrorDomain: Self(posix: form.code)
+        case NSCocoaErrorDomain: Self(cocoa: form.code)
+        case NSURLErrorDomain: Self(url: form.code)
+        default: nil
+        }
+    #else
+      let code: Self? =
+        switch error {
+        case let error as POSIXError: Self(posix: Int(error.code.rawValue))
+        case let error as CocoaError: Self(cocoa: error.code.rawValue)
+        default: nil
+        }
+    #endif
     guard let code else { return nil }
     self = code
   }
@@ -67,14 +85,16 @@ extension InfrastructureError.Code {
     }
   }
 
-  /// By number: on Linux `URLError` stands in a module that nothing else here needs.
-  /// https://developer.apple.com/documentation/foundation/1508628-url-loading-system-error-codes
-  private init?(url code: Int) {
-    switch code {
-    case -999: self = .cancelled
-    case -1001: self = .timeout
-    case -1003, -1004, -1005, -1006, -1009: self = .connection
-    default: return nil
+  #if NSError || canImport(ObjectiveC)
+    /// By number: on Linux `URLError` stands in a module that nothing else here needs.
+    /// https://developer.apple.com/documentation/foundation/1508628-url-loading-system-error-codes
+    private init?(url code: Int) {
+      switch code {
+      case -999: self = .cancelled
+      case -1001: self = .timeout
+      case -1003, -1004, -1005, -1006, -1009: self = .connection
+      default: return nil
+      }
     }
-  }
+  #endif
 }

@@ -42,6 +42,11 @@ extension ErrorMatcher {
   public static func value<Failure: Error & Equatable>(_ value: Failure) -> ErrorMatcher {
     ErrorMatcher { $0 as? Failure == value }
   }
+
+  /// The errors that another matcher matches, and those that one led to which it matches.
+  public static func caused(by matcher: ErrorMatcher) -> ErrorMatcher {
+    ErrorMatcher { error in AnyFriendlyError(error).chain.contains { matcher.matches($0.base) } }
+  }
 }
 
 extension ErrorMatcher {

@@ -1,5 +1,3 @@
-public import Foundation
-
 extension ErrorRules {
   /// Adds a rule for the errors for which a condition holds.
   public func on(
@@ -26,16 +24,5 @@ extension ErrorRules {
       guard let failure = error as? Failure else { return .next }
       return try await action(failure)
     }
-  }
-
-  /// Adds a rule for the errors of a domain of Foundation's.
-  ///
-  /// - Parameters:
-  ///   - code: the one code that is meant; nil for all.
-  ///   - action: gets the error as an `NSError`, with its `userInfo`.
-  public func onNSError(
-    domain: String, code: Int? = nil, do action: @escaping @Sendable (NSError) async throws -> Step
-  ) -> ErrorRules {
-    on(matching: .nsError(domain: domain, code: code)) { try await action(NSError(form: $0)) }
   }
 }

@@ -16,6 +16,12 @@ struct ArgumentParserTests {
   static let command = CommandDescription(
     name: "move", summary: "", examples: [], positionals: [from, to], options: [sort, limit, append, upsert, key])
 
+  private static let sum = OptionDescription(name: "--sum", letter: "-s", value: "K", help: "", isRepeatable: true)
+  private static let count = OptionDescription(name: "--count", letter: "-c", help: "")
+  private static let keys = PositionalDescription(name: "KEY=VALUE", help: "", isRepeated: true)
+  static let group = CommandDescription(
+    name: "group", summary: "", examples: [], positionals: [from, keys], options: [sum, count])
+
   static func parse(_ words: [String]) throws(Failure) -> Arguments {
     try ArgumentParser.parse(words[...], for: command)
   }
@@ -71,6 +77,24 @@ struct ArgumentParserTests {
     #expect(arguments[Self.limit] == sample.limit)
     #expect(arguments.has(Self.append) == sample.isAppending)
     #expect(!arguments.wantsHelp)
+  }
+
+  @Test("of one name are gathered, in their order among those of others")
+  func repetition() throws {
+    let words = ["-s", "a", "x", "--count", "y=1", "--sum=b", "--", "--z"]
+    let arguments = try ArgumentParser.parse(words[...], for: Self.group)
+    #expect(arguments.all(Self.sum) == ["a", "b"])
+    #expect(arguments.all(Self.keys) == ["y=1", "--z"])
+    #expect(arguments.inOrder([Self.count, Self.sum]).map(\.option.name) == ["--sum", "--count", "--sum"])
+    #expect(arguments.inOrder([Self.count, Self.sum]).map(\.value) == ["a", "", "b"])
+    #expect(Self.group.usageWords.joined(separator: " ") == "repokit group FROM KEY=VALUE… [--sum K …] [--count]")
+    #expect(Self.group.help.contains("\n  -s, --sum K "))
+  }
+
+  @Test("of a repeated kind may not be missing, unless they are optional")
+  func missingRepetition() {
+    let failure = #expect(throws: Failure.self) { try ArgumentParser.parse(["a"], for: Self.group) }
+    #expect(failure?.summary == "KEY=VALUE is missing")
   }
 
   @Test(

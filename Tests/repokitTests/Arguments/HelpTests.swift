@@ -11,7 +11,7 @@ struct HelpTests {
     let description = try CommandList.command(named: name).description
     let help = description.help
     for positional in description.positionals { #expect(help.contains("\n  \(positional.name) ")) }
-    for option in description.options { #expect(help.contains("\n  \(option.usage) ")) }
+    for option in description.options { #expect(help.contains("\n  \(option.heading) ")) }
     #expect(help.split(separator: "\nUsage\n")[0].contains("\nExamples\n"))
     #expect(!description.examples.isEmpty)
   }

@@ -1,0 +1,75 @@
+/// The file in which a user writes down how he wants the tool to behave: a line for each setting, `name = value`, with
+/// comments after `#` at the start of a line.
+struct ConfigurationFile {
+  /// A setting that can be written down.
+  enum Key: String, CaseIterable {
+    case color
+    case format
+    case pager
+
+    /// What it is, for the help.
+    var help: String {
+      switch self {
+      case .color: "As --color: auto, always or never."
+      case .format: "The format of rows where --format is left out, on a terminal and elsewhere."
+      case .pager: "The program through which long output goes, rather than PAGER; nothing for none."
+      }
+    }
+  }
+
+  let path: String
+
+  /// The user's own, which need not be there; `nil` where he has no home.
+  static var standard: ConfigurationFile? {
+    UserFolder.configuration.path.map { ConfigurationFile(path: $0 + "/config") }
+  }
+
+  /// Reads the file; where there is none, everything is as it always is.
+  ///
+  /// - Throws: ``Failure`` that names the line where a setting or its value is unknown, or that the file can't be read.
+  func settings() throws(Failure) -> Settings {
+    guard FileKind(ofPath: path) != .missing else { return Settings() }
+    return try settings(in: try TextFile.text(at: path))
+  }
+
+  /// The settings in a text.
+  func settings(in text: String) throws(Failure) -> Settings {
+    var settings = Settings()
+    var seen: Set<Key> = []
+    for (position, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      let line = Self.trimmed(line)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let place = "\(path), line \(position + 1)"
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
+      guard parts.count == 2 else {
+        throw Failure("\(place): expected `name = value`, found \(TerminalText.quoted(line))")
+      }
+      guard let key = Key(rawValue: parts[0]) else {
+        throw Failure(
+          "\(place): there is no setting \(TerminalText.quoted(parts[0]))",
+          details: [.among(Key.allCases.map(\.rawValue), nearestTo: parts[0])])
+      }
+      if !seen.insert(key).inserted { throw Failure("\(place): \(key.rawValue) stands there twice") }
+      switch key {
+      case .color: settings.color = try Self.choice(parts[1], at: place)
+      case .format: settings.format = try Self.choice(parts[1], at: place)
+      case .pager: settings.pager = parts[1]
+      }
+    }
+    return settings
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ text: String, at place: String
+  ) throws(Failure) -> Choice {
+    if let choice = Choice(rawValue: text) { return choice }
+    throw Failure(
+      "\(place): \(TerminalText.quoted(text)) is none of its values",
+      details: [.among(Choice.allCases.map(\.rawValue), nearestTo: text)])
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    return String(start.prefix(start.reversed().drop { $0 == " " || $0 == "\t" }.count))
+  }
+}
