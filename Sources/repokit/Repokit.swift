@@ -31,16 +31,17 @@ enum Repokit {
   }
 
   private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
-    guard let name = words.first else {
+    guard let first = words.first else {
       StandardStreams.report(HelpCommand.overview)
       throw Failure("a command is missing", status: .misused)
     }
-    switch name {
+    switch first {
     case "-h", "--help": try StandardStreams.print(HelpCommand.overview)
     case "--version": try StandardStreams.print("repokit \(version)\n")
     default:
-      let command = try CommandList.command(named: name)
-      let arguments = try ArgumentParser.parse(words.dropFirst(), for: command.description)
+      var rest = words
+      let command = try CommandList.takeCommand(from: &rest)
+      let arguments = try ArgumentParser.parse(rest, for: command.description)
       // How failures are shown, also those of the file.
       settings = try settings.overridden(by: arguments)
       // Help is there also for those whose configuration is wrong.

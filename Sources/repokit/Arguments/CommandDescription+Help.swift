@@ -8,6 +8,10 @@ extension CommandDescription {
     if !positionals.isEmpty {
       sections.append("Arguments\n" + HelpText.columns(positionals.map { ($0.name, $0.help) }))
     }
+    if !subcommands.isEmpty {
+      let rows = subcommands.map { ($0.description.name, $0.description.summary) }
+      sections.append("Commands\n" + HelpText.columns(rows))
+    }
     let help = ("-h, --help", "Shows this help.")
     let common = CommonOptions.all.map { ($0.heading, $0.help) }
     sections.append("Options\n" + HelpText.columns(options.map { ($0.heading, $0.help) } + common + [help]))

@@ -7,6 +7,8 @@ struct CommandDescription {
   }
 
   let name: String
+  /// The name of the command that this one is a part of, as `index` is for `index add`.
+  var group: String?
   /// What the command does, in one line.
   let summary: String
   let examples: [Example]
@@ -14,6 +16,11 @@ struct CommandDescription {
   var options: [OptionDescription] = []
   /// What else there is to know.
   var notes: [Note] = []
+  /// The commands that it consists of, whose names follow its own. It takes no arguments then.
+  var subcommands: [any Command.Type] = []
+
+  /// The words by which it is called: `index add`.
+  var call: String { (group.map { "\($0) " } ?? "") + name }
 }
 
 /// A part of a command's help that does not follow from its arguments.
@@ -27,7 +34,10 @@ enum Note {
 extension CommandDescription {
   /// How the command is called, in parts that stay whole. Options that exclude each other share a pair of brackets.
   var usageWords: [String] {
-    var words = ["repokit", name] + positionals.map(\.usage)
+    if !subcommands.isEmpty {
+      return ["repokit", call, subcommands.map { $0.description.name }.joined(separator: "|"), "…"]
+    }
+    var words = ["repokit", call] + positionals.map(\.usage)
     var shown: Set<String> = []
     for option in options where !shown.contains(option.name) {
       let alternatives = [option] + options.filter { option.isAlternative(to: $0) }

@@ -5,11 +5,34 @@ enum CommandList {
     HelpCommand.self,
   ]
 
-  /// The command with a name.
-  static func command(named name: String) throws(Failure) -> any Command.Type {
-    if let command = all.first(where: { $0.description.name == name }) { return command }
-    throw Failure(
-      "there is no command \(TerminalText.quoted(name))",
-      details: [.among(all.map { $0.description.name }, nearestTo: name)], status: .misused)
+  /// What all commands are, those that are parts of a group behind it.
+  static var descriptions: [CommandDescription] {
+    all.flatMap { command in [command.description] + command.description.subcommands.map { $0.description } }
+  }
+
+  /// Takes the words from a command line that name a command: one, or more for a part of a group.
+  ///
+  /// - Parameters:
+  ///   - words: keeps the arguments that follow the command's name.
+  ///   - commands: the commands that can be named.
+  /// - Returns: the command; a group where no word follows that could name a part of it.
+  static func takeCommand(
+    from words: inout ArraySlice<String>, among commands: [any Command.Type] = all
+  ) throws(Failure) -> any Command.Type {
+    var found: (any Command.Type)?
+    while let word = words.first {
+      let candidates = found?.description.subcommands ?? commands
+      if candidates.isEmpty || found != nil && word.hasPrefix("-") { break }
+      guard let command = candidates.first(where: { $0.description.name == word }) else {
+        let call = found.map { "\($0.description.call) \(word)" } ?? word
+        throw Failure(
+          "there is no command \(TerminalText.quoted(call))",
+          details: [.among(candidates.map { $0.description.name }, nearestTo: word)], status: .misused)
+      }
+      words.removeFirst()
+      found = command
+    }
+    guard let found else { throw Failure("a command is missing", status: .misused) }
+    return found
   }
 }

@@ -6,16 +6,22 @@ struct HelpCommand: Command {
     positionals: [commandName])
 
   private static let commandName = PositionalDescription(
-    name: "COMMAND", help: "The command to explain.", isOptional: true)
+    name: "COMMAND", help: "The command to explain, in one or more words.", isOptional: true, isRepeated: true,
+    completion: .command)
 
   private let text: String
 
   init(_ arguments: Arguments) throws(Failure) {
-    if let name = arguments[Self.commandName] {
-      text = try CommandList.command(named: name).description.help
-    } else {
+    var words = arguments.all(Self.commandName)[...]
+    if words.isEmpty {
       text = Self.overview
+      return
     }
+    let command = try CommandList.takeCommand(from: &words).description
+    if let word = words.first {
+      throw Self.description.misused("\(command.call) has no command \(TerminalText.quoted(word)) of its own")
+    }
+    text = command.help
   }
 
   func run(_ console: Console) async throws {

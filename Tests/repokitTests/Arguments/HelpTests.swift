@@ -4,11 +4,16 @@ import Testing
 
 @Suite("The help")
 struct HelpTests {
-  static let commands = CommandList.all.map { $0.description }
+  static let commands = CommandList.descriptions
 
-  @Test("names every argument and option of a command, examples first", arguments: commands.map(\.name))
+  static func command(_ call: String) throws -> any Command.Type {
+    var words = call.split(separator: " ").map(String.init)[...]
+    return try CommandList.takeCommand(from: &words)
+  }
+
+  @Test("names every argument and option of a command, examples first", arguments: commands.map(\.call))
   func completeness(name: String) throws {
-    let description = try CommandList.command(named: name).description
+    let description = try Self.command(name).description
     let help = description.help
     for positional in description.positionals { #expect(help.contains("\n  \(positional.name) ")) }
     for option in description.options { #expect(help.contains("\n  \(option.heading) ")) }
@@ -16,25 +21,26 @@ struct HelpTests {
     #expect(!description.examples.isEmpty)
   }
 
-  @Test("has examples that the command's arguments allow", arguments: commands.map(\.name))
+  @Test("has examples that the command's arguments allow", arguments: commands.map(\.call))
   func examples(name: String) throws {
-    let description = try CommandList.command(named: name).description
+    let description = try Self.command(name).description
     for example in description.examples {
       var words: [String] = []
       for (position, part) in example.arguments.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
         words += position.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
       }
-      #expect(words.first == name)
+      #expect("\(words.joined(separator: " ")) ".hasPrefix("\(name) "))
       // What follows is for the shell.
       words = Array(words.prefix { $0 != "<" && $0 != ">" })
-      let arguments = try ArgumentParser.parse(words.dropFirst(), for: description)
-      _ = try CommandList.command(named: name).init(arguments)
+      var rest = words[...]
+      let command = try CommandList.takeCommand(from: &rest)
+      _ = try command.init(try ArgumentParser.parse(rest, for: command.description))
     }
   }
 
-  @Test("fits on a terminal of 80 columns, but for examples", arguments: commands.map(\.name) + ["overview"])
+  @Test("fits on a terminal of 80 columns, but for examples", arguments: commands.map(\.call) + ["overview"])
   func width(name: String) throws {
-    let help = name == "overview" ? HelpCommand.overview : try CommandList.command(named: name).description.help
+    let help = name == "overview" ? HelpCommand.overview : try Self.command(name).description.help
     for line in help.split(separator: "\n") where !line.contains("repokit ") { #expect(line.count <= 80) }
     #expect(help.hasSuffix("\n"))
     #expect(!help.hasSuffix("\n\n"))
@@ -42,7 +48,9 @@ struct HelpTests {
 
   @Test("lists all commands")
   func overview() {
-    for command in Self.commands { #expect(HelpCommand.overview.contains("\n  \(command.name) ")) }
+    for command in CommandList.all {
+      #expect(HelpCommand.overview.contains("\n  \(command.description.name) "))
+    }
   }
 
   @Test("shows options that exclude each other in one pair of brackets")
