@@ -8,14 +8,16 @@ MINUTES ?= 5
 FLAGS ?=
 # What `make bench` and `make counts` are told: scripts/bench.sh, scripts/counts.sh.
 export QUICK ONLY ROUNDS TABLE RECORD FLAGS
+# Where `make install` puts things: scripts/install.sh.
+export PREFIX DESTDIR
 
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: all demo test soak bench counts faults fuzz lint format setup clean help
+.PHONY: all demo test soak bench counts faults fuzz lint format install uninstall setup clean help
 
 help:
-	@sed -n 's/^## //p' Makefile
+	@sed -n 's/^## //p' Makefile | sed 's/\$$\$$/$$/'
 
 all: lint test demo
 
@@ -51,6 +53,14 @@ bench: setup
 ## make counts   checks how many instructions and allocations the main workloads take: make counts RECORD=1
 counts: setup
 	@SWIFT="$(SWIFT)" bash scripts/counts.sh
+
+## make install  installs repokit with its manual page and completions: make install PREFIX=$$HOME/.local
+install: setup
+	@SWIFT="$(SWIFT)" bash scripts/install.sh
+
+## make uninstall  removes them
+uninstall:
+	@bash scripts/install.sh remove
 
 ## make lint     checks the layout of the code and the documentation of public declarations
 lint:

@@ -32,11 +32,11 @@ enum Repokit {
 
   private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
     guard let first = words.first else {
-      StandardStreams.report(HelpCommand.overview)
+      StandardStreams.report(Overview.help)
       throw Failure("a command is missing", status: .misused)
     }
     switch first {
-    case "-h", "--help": try StandardStreams.print(HelpCommand.overview)
+    case "-h", "--help": try StandardStreams.print(Overview.help)
     case "--version": try StandardStreams.print("repokit \(version)\n")
     default:
       var rest = words

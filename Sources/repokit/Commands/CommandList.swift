@@ -1,9 +1,13 @@
 /// The commands, in the order of the help.
 enum CommandList {
-  static let all: [any Command.Type] = [
-    ImportCommand.self, QueryCommand.self, CountCommand.self, TablesCommand.self, SchemaCommand.self, CheckCommand.self,
-    HelpCommand.self,
+  static let sections: [(title: String, commands: [any Command.Type])] = [
+    ("Look", [TablesCommand.self, SchemaCommand.self, QueryCommand.self, CountCommand.self]),
+    ("Change", [ImportCommand.self]),
+    ("Keep", [CheckCommand.self]),
+    ("More", [HelpCommand.self]),
   ]
+
+  static let all: [any Command.Type] = sections.flatMap(\.commands)
 
   /// What all commands are, those that are parts of a group behind it.
   static var descriptions: [CommandDescription] {

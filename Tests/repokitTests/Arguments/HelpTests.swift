@@ -40,7 +40,7 @@ struct HelpTests {
 
   @Test("fits on a terminal of 80 columns, but for examples", arguments: commands.map(\.call) + ["overview"])
   func width(name: String) throws {
-    let help = name == "overview" ? HelpCommand.overview : try Self.command(name).description.help
+    let help = name == "overview" ? Overview.help : try Self.command(name).description.help
     for line in help.split(separator: "\n") where !line.contains("repokit ") { #expect(line.count <= 80) }
     #expect(help.hasSuffix("\n"))
     #expect(!help.hasSuffix("\n\n"))
@@ -49,7 +49,7 @@ struct HelpTests {
   @Test("lists all commands")
   func overview() {
     for command in CommandList.all {
-      #expect(HelpCommand.overview.contains("\n  \(command.description.name) "))
+      #expect(Overview.help.contains("\n  \(command.description.name) "))
     }
   }
 

@@ -2,8 +2,7 @@ extension CommandDescription {
   /// What `repokit help COMMAND` prints: examples first, since most people read no further.
   var help: String {
     var sections = [summary]
-    let calls = examples.map { "  repokit \($0.arguments)\n      \($0.meaning)" }
-    sections.append("Examples\n" + calls.joined(separator: "\n"))
+    sections.append("Examples\n" + examples.map(\.help).joined(separator: "\n"))
     sections.append("Usage\n  " + HelpText.wrap(usageWords, indent: 6))
     if !positionals.isEmpty {
       sections.append("Arguments\n" + HelpText.columns(positionals.map { ($0.name, $0.help) }))

@@ -27,8 +27,10 @@ enum HelpText {
   }
 
   /// Two columns, of which the right one is broken into lines.
-  static func columns(_ rows: [(String, String)]) -> String {
-    let width = rows.map(\.0.count).max() ?? 0
+  ///
+  /// - Parameter width: how wide the left one is at least.
+  static func columns(_ rows: [(String, String)], width: Int = 0) -> String {
+    let width = max(width, rows.map(\.0.count).max() ?? 0)
     return rows.map { name, text in
       let name = "  " + name + String(repeating: " ", count: width - name.count + 1)
       return wrap([name] + text.split(separator: " ").map(String.init), indent: width + 4)
