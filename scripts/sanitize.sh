@@ -17,7 +17,7 @@ thread)
   tests=(--no-parallel
     --filter '^SQLiteStoreTests|^FaultTests|^ErrorHandlingTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests)'
     --skip 'DifferentialTests|DetectorTests|LimitTests|LawTests|Giant')
-  export TSAN_OPTIONS=exitcode=66
+  export TSAN_OPTIONS="exitcode=66 suppressions=$PWD/scripts/thread-sanitizer.txt"
   ;;
 address)
   tests=(--filter '^SQLiteStoreTests' --skip 'DifferentialTests|DetectorTests|LawTests|Giant')

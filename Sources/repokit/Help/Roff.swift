@@ -52,6 +52,8 @@ struct Roff {
       case "`": escaped += "\\(ga"
       case "^": escaped += "\\(ha"
       case "~": escaped += "\\(ti"
+      // The pictures of control characters are in none of its fonts.
+      case "\u{2400}"..."\u{243F}": escaped += "?"
       case "\u{20}"..."\u{7E}": escaped.unicodeScalars.append(scalar)
       default: escaped += "\\[u\(scalar.fourDigits)]"
       }
