@@ -68,7 +68,7 @@ let package = Package(
     .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
     .testTarget(
       name: "RepositoryTests",
-      dependencies: ["ErrorHandling", "Query", "Repository", "RepositoryTesting", "TestSupport"],
+      dependencies: ["CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CompileTests", dependencies: ["Query", "Repository", "SQLiteStore", "TestSupport"], exclude: ["Snippets"],

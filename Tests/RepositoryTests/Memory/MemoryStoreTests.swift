@@ -94,4 +94,23 @@ struct MemoryStoreTests {
     let creatures: AnyRepository<Creature> = try store.repository()
     #expect(try await creatures.count() == 800)
   }
+
+  @Test("Repositories are opened while others write")
+  func opening() async throws {
+    let store = MemoryStore(timeout: .seconds(120))
+    try await withThrowingTaskGroup { group in
+      for task in 0..<4 {
+        group.addTask { @concurrent in
+          for number in 0..<300 {
+            let creatures: AnyRepository<Creature> = try store.repository()
+            let creature = Creature(id: task * 300 + number, name: "\(task) \(number)", element: .fire, attack: task)
+            try await creatures.save(creature)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let creatures: AnyRepository<Creature> = try store.repository()
+    #expect(try await creatures.count() == 1_200)
+  }
 }
