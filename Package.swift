@@ -83,7 +83,7 @@ let package = Package(
     .testTarget(
       name: "repokitTests",
       dependencies: ["CSV", "ErrorHandling", "Query", "SQLiteStore", "TestSupport", "repokit"],
-      exclude: ["Clauses/clauses.txt", "Clauses/generate.py"], swiftSettings: settings),
+      exclude: ["Clauses/clauses.txt", "Clauses/generate.py", "Help/Golden"], swiftSettings: settings),
     .testTarget(
       name: "PokedexTests", dependencies: ["ErrorHandling", "Query", "Repository", "pokedex"],
       path: "Examples/Pokedex/Tests", swiftSettings: settings),

@@ -59,4 +59,10 @@ struct HelpTests {
       ImportCommand.description.usageWords.joined(separator: " ")
         == "repokit import DATABASE TABLE FILE [--key K[,K2]] [--append | --replace | --upsert]")
   }
+
+  @Test("reads as somebody found it good", arguments: ["repokit"] + CommandList.descriptions.map(\.call))
+  func golden(call: String) throws {
+    let help = CommandList.descriptions.first { $0.call == call }?.help ?? Overview.help
+    try GoldenFile.check(help, call.replacing(" ", with: "-") + ".txt")
+  }
 }
