@@ -166,6 +166,16 @@ extension SQLiteTable {
   }
 }
 
+// Checking what is no request for elements.
+extension SQLiteTable {
+  /// Checks a request against the schema, and finds its keys in the table as the database keeps it.
+  func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
+    let resolved = try schema.resolve(request)
+    guard let looseSchema else { return resolved }
+    return try looseSchema.resolve(request)
+  }
+}
+
 // Writing what is no element.
 extension SQLiteTable {
   private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {

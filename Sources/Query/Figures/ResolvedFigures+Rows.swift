@@ -46,7 +46,7 @@ extension ResolvedFigures {
 
 extension ColumnSchema {
   /// The one way to write a value among those that equal it: as the column keeps it, and zero without a sign.
-  fileprivate func spelling(_ value: Value) -> Value {
+  package func spelling(_ value: Value) -> Value {
     let stored = (try? stored(value)) ?? value
     if case .real(let real) = stored, real == 0 { return .real(0) }
     return stored

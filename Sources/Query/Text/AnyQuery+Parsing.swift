@@ -14,6 +14,7 @@ extension AnyQuery {
   /// - Values are written `12`, `-1.5e3`, `'it''s'`, `x'00ff'`, `null`, `true` for 1 and `false` for 0. A key that is no
   ///   identifier or a reserved word stands in double quotes: `"base attack" > 90`. So `type = "fire"` and `type = fire`
   ///   compare two keys.
+  /// - `:name` stands for a value that is given beside the text: ``init(parsing:parameters:)-(_,[String:Value])``.
   /// - Words that are no keys may be in upper or lower case. Keys are as they are.
   ///
   /// The time grows with the length of the text, and however deep it is nested, no stack is taken.

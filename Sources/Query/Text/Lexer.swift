@@ -45,6 +45,8 @@ struct Lexer {
       return byte == UInt8(ascii: "-") ? symbol(.minus) : symbol(.unknown)
     case UInt8(ascii: "x"), UInt8(ascii: "X"):
       if self.byte(at: 1) == UInt8(ascii: "'") { return blob() }
+    case UInt8(ascii: ":"):
+      if let parameter = parameter() { return parameter }
     default:
       if let (relation, length) = relation(startingWith: byte) { return symbol(.relation(relation), length: length) }
     }
@@ -72,6 +74,17 @@ struct Lexer {
     case (UInt8(ascii: ">"), _): (.greaterThan, 1)
     default: nil
     }
+  }
+
+  /// `:name`; `nil` where no name follows.
+  private mutating func parameter() -> Token.Kind? {
+    offset += 1
+    if offset < bytes.count, scalar().startsIdentifier {
+      skipIdentifier()
+      return .parameter
+    }
+    offset -= 1
+    return nil
   }
 
   private mutating func word() -> Token.Kind {

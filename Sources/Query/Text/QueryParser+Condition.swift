@@ -7,7 +7,7 @@ extension QueryParser {
     }
     if case .relation(let relation) = reader.current.kind {
       reader.advance()
-      let operand = try operand { $0.operandSuggestion }
+      let operand = try operand(of: key) { $0.operandSuggestion }
       return AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: operand))))
     }
     if reader.accept(.is) {
@@ -38,7 +38,7 @@ extension QueryParser {
       return .between(try between(key))
     case .in:
       reader.advance()
-      return .membership(Membership(key: key, values: try list()))
+      return .membership(Membership(key: key, values: try list(of: key)))
     case .contains, .like:
       reader.advance()
       return .text(try textMatch(key, keyword == .like ? .like : .contains))
@@ -54,23 +54,23 @@ extension QueryParser {
   }
 
   private mutating func operand(
-    suggestion: (QueryParser) -> String?
+    of key: String, suggestion: (QueryParser) -> String?
   ) throws(ParseError) -> Operand<String> {
-    if let value = reader.acceptLiteral() { return .value(value) }
+    if let value = try acceptValue(for: key) { return .value(value) }
     if let key = reader.acceptKey() { return .key(key) }
     throw reader.error(expected: "a value or a key", suggestion: suggestion(self))
   }
 
   private mutating func between(_ key: String) throws(ParseError) -> Between<String> {
     let bounds = reader.current
-    let lower = try operand { $0.boundSuggestion }
+    let lower = try operand(of: key) { $0.boundSuggestion }
     guard reader.accept(.and) else {
       throw reader.error(expected: "`and`", suggestion: betweenSuggestion(lower: bounds))
     }
-    return Between(key: key, lower: lower, upper: try operand { $0.boundSuggestion })
+    return Between(key: key, lower: lower, upper: try operand(of: key) { $0.boundSuggestion })
   }
 
-  private mutating func list() throws(ParseError) -> [Value] {
+  private mutating func list(of key: String) throws(ParseError) -> [Value] {
     guard case .leftParenthesis = reader.current.kind else {
       throw reader.error(expected: "`(`", suggestion: "put the values in parentheses: in (1, 2)")
     }
@@ -81,7 +81,7 @@ extension QueryParser {
       return values
     }
     while true {
-      guard let value = reader.acceptLiteral() else {
+      guard let value = try acceptValue(for: key) else {
         throw reader.error(expected: values.isEmpty ? "a value or `)`" : "a value", suggestion: listSuggestion)
       }
       values.append(value)
@@ -100,11 +100,10 @@ extension QueryParser {
   private mutating func textMatch(
     _ key: String, _ operation: TextOperation
   ) throws(ParseError) -> TextMatch<String> {
-    guard case .literal(.text(let text)) = reader.current.kind else {
+    endOfTextMatch = reader.current.range.upperBound
+    guard let text = try acceptText(for: key) else {
       throw reader.error(expected: "a text", suggestion: textSuggestion)
     }
-    endOfTextMatch = reader.current.range.upperBound
-    reader.advance()
     let isIgnoringCase = reader.accept(.ignoring)
     if isIgnoringCase, !reader.accept(.case) {
       throw reader.error(expected: "`case`", suggestion: "write `ignoring case`")

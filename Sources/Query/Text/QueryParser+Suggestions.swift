@@ -7,6 +7,7 @@ extension QueryParser {
     case .end where reader.previous == nil: "write `true` for everything"
     case .word(.and), .word(.or): "leave it out, or put a key of this name in double quotes"
     case .word(.null): reservedSuggestion
+    case .parameter: "a parameter stands for a value; start with the key, as in weight > 90"
     case .word, .relation, .literal: "start with the key, as in weight > 90"
     case .rightParenthesis, .end: "write a condition, such as weight > 90"
     default: nil

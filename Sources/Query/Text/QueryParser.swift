@@ -11,12 +11,14 @@ struct QueryParser {
   }
 
   var reader: TokenReader
+  var parameters: QueryParameters
   private var pending: [Pending] = []
   private var operands: [AnyQuery] = []
   /// Where the latest text match ended that `ignoring case` could go on with.
   var endOfTextMatch: Int?
 
-  init(_ text: String) {
+  init(_ text: String, _ parameters: QueryParameters = .none) {
+    self.parameters = parameters
     reader = TokenReader(text)
   }
 
@@ -30,7 +32,10 @@ struct QueryParser {
         reader.advance()
       } else {
         operands.append(try operand())
-        if let query = try joint() { return query }
+        if let query = try joint() {
+          if let error = unusedParameterError() { throw error }
+          return query
+        }
       }
     }
   }

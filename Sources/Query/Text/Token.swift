@@ -7,6 +7,8 @@ struct Token {
     case quotedKey(String)
     /// A number, a text or a blob.
     case literal(Value)
+    /// `:name`, which stands for a value.
+    case parameter
     case relation(Relation)
     case leftParenthesis
     case rightParenthesis

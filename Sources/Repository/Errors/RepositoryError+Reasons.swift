@@ -73,6 +73,13 @@ extension RepositoryError {
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
   }
 
+  /// A row of which one column holds what is no value.
+  package static func unreadableRow(
+    _ error: ValueError, column: String, key: [Value]?, at place: Int, in table: TableSchema
+  ) -> RepositoryError {
+    .unreadableRow(ColumnFault(column: column, error: error), key: key, at: place, in: table)
+  }
+
   /// A figure for which a stored value has to be read that can't be.
   package static func unreadableFigure(_ error: ValueError, _ column: String?, in table: TableSchema) -> RepositoryError
   {

@@ -1,0 +1,55 @@
+import Query
+import Repository
+import SQL
+
+extension SQLiteTable {
+  /// The statement that reads the rows of a request.
+  func compile(_ request: RowRequest) throws(RepositoryError) -> CompiledStatement {
+    let resolved = try resolve(request.fetch)
+    return request.isDistinct
+      ? SQLiteStore.compiler.selectDistinct(request.columns, of: resolved)
+      : SQLiteStore.compiler.select(request.columns, of: resolved, isSorted: request.isSorted)
+  }
+
+  /// Counts the rows of a request.
+  func counting(_ request: RowRequest) throws(RepositoryError) -> Work<Int> {
+    let resolved = try resolve(request.fetch)
+    let statement =
+      request.isDistinct
+      ? SQLiteStore.compiler.countDistinct(request.columns, of: resolved.query)
+      : SQLiteStore.compiler.count(resolved.query)
+    return { connection throws(RepositoryError) in try connection.integer(statement) }
+  }
+
+  /// Hands out the rows of a statement until the closure wants no more.
+  func readRows(
+    of statement: CompiledStatement, _ request: RowRequest, with connection: Connection, _ body: ([Value]) -> Bool
+  ) throws(RepositoryError) {
+    try readAll(of: statement, with: connection) { row, next throws(RepositoryError) in
+      let columns = request.columns
+      var values: [Value] = []
+      values.reserveCapacity(columns.count)
+      var place = 0
+      while try next() {
+        place += 1
+        values.removeAll(keepingCapacity: true)
+        do throws(ValueError) {
+          // By index: an iterator over a range is not free in debug builds, nor are the copies of a `map`.
+          while values.count < columns.count { values.append(try row.value(at: values.count)) }
+        } catch {
+          throw unreadable(error, at: values.count, of: row, request, place)
+        }
+        guard body(request.isDistinct ? request.spelled(values, in: schema) : values) else { return }
+      }
+    }
+  }
+
+  private func unreadable(
+    _ error: ValueError, at position: Int, of row: any Row, _ request: RowRequest, _ place: Int
+  ) -> RepositoryError {
+    let key = schema.primaryKey.compactMap { request.columns.firstIndex(of: $0) }
+    return .unreadableRow(
+      error, column: schema.columns[request.columns[position]].name,
+      key: key.count == schema.primaryKey.count ? row.values(at: key) : nil, at: place, in: schema)
+  }
+}
