@@ -18,6 +18,15 @@ extension Compiler {
         others: others.map { dialect.quoted(table.columns[$0].name) })
   }
 
+  /// Inserts one row of which some columns are given, and results in all columns of it.
+  package func insert(_ assignments: ResolvedAssignments, into table: TableSchema) -> CompiledStatement {
+    let placeholders = assignments.columns.indices.map { dialect.placeholder($0 + 1) }.joined(separator: ", ")
+    let columns = names(assignments.columns.map { table.columns[$0] })
+    return CompiledStatement(
+      sql: "INSERT INTO \(dialect.quoted(table.name)) (\(columns)) VALUES (\(placeholders)) "
+        + "RETURNING \(names(table.columns))", bindings: assignments.values)
+  }
+
   /// Sets columns of all rows that a query means.
   public func update(_ query: ResolvedQuery, set assignments: ResolvedAssignments) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.table)

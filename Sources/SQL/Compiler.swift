@@ -34,9 +34,15 @@ public struct Compiler: Sendable {
   /// Counts the rows that a query means.
   public func count(_ query: ResolvedQuery) -> CompiledStatement { writingCount(query).statement }
 
-  func writing(_ request: ResolvedRequest) -> StatementWriter {
+  /// Selects all columns of the rows that a request means, and what else is wanted of each row behind them.
+  package func select(_ request: ResolvedRequest, and expressions: [String]) -> CompiledStatement {
+    writing(request, and: expressions).statement
+  }
+
+  func writing(_ request: ResolvedRequest, and expressions: [String] = []) -> StatementWriter {
     var writer = StatementWriter(dialect, request.table)
-    writer.write("SELECT \(names(request.table.columns)) FROM \(dialect.quoted(request.table.name))")
+    let results = ([names(request.table.columns)] + expressions).joined(separator: ", ")
+    writer.write("SELECT \(results) FROM \(dialect.quoted(request.table.name))")
     write(request.query, to: &writer)
     writer.write(" ORDER BY ")
     let terms = request.sort.terms.map { term in

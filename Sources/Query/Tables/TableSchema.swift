@@ -119,7 +119,7 @@ extension ColumnSchema {
 
 extension String {
   /// What SQLite takes for the same name.
-  var asciiLowercased: [UInt8] {
+  package var asciiLowercased: [UInt8] {
     utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
   }
 }

@@ -11,13 +11,18 @@ public struct ResolvedAssignments: Hashable, Sendable {
   ///   ``QueryError/Code/invalidAssignment`` where nothing is set, a column is set twice or is part of the primary key,
   ///   and with ``QueryError/Code/invalidValue`` or ``QueryError/Code/kindMismatch`` where a column can't hold its value.
   public init(_ assignments: [Assignment], in table: TableSchema) throws(QueryError) {
+    try self.init(assignments, in: table, keysMayChange: false)
+  }
+
+  /// The same, perhaps with columns of the primary key: a row that somebody changes by hand is no element.
+  package init(_ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool) throws(QueryError) {
     if assignments.isEmpty { throw QueryError(.invalidAssignment, "there is no column to set") }
     var columns: [Int] = []
     var values: [Value] = []
     for assignment in assignments {
       let position = try table.position(of: assignment.key)
       let column = table.columns[position]
-      if table.primaryKey.contains(position) {
+      if !keysMayChange, table.primaryKey.contains(position) {
         throw QueryError(
           .invalidAssignment, "\(column.name) is part of the primary key of \(table.name) and can't be set",
           suggestion: "insert an element with the other key and delete the one with this")

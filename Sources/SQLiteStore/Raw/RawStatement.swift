@@ -135,6 +135,13 @@ extension RawStatement: Row {
     return sqlite3_value_type(value) == SQLITE_TEXT ? Self.text(value) : nil
   }
 
+  /// The bytes of a text or a blob.
+  func bytes(at position: Int) -> [UInt8] {
+    let value = column(position)
+    guard let bytes = sqlite3_value_blob(value) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
+  }
+
   private func column(_ position: Int) -> OpaquePointer? {
     sqlite3_column_value(handle, Int32(truncatingIfNeeded: position))
   }

@@ -35,7 +35,7 @@ struct ArgumentParser {
       }
     }
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
-      throw command.misused("\(positional.name) is missing")
+      throw command.misused("\(positional.name) is missing", suggestion: positional.advice)
     }
     for option in command.options where isGiven(option.name) {
       if let other = option.excluded.first(where: isGiven) {

@@ -10,6 +10,8 @@ struct PositionalDescription {
   var isRepeated = false
   /// What completions offer for it.
   var completion = Completion.none
+  /// What to write where it is missing, if that is not plain.
+  var advice: String?
 
   /// The argument as usage shows it.
   var usage: String {

@@ -2,7 +2,7 @@
 enum CommandList {
   static let sections: [(title: String, commands: [any Command.Type])] = [
     ("Look", [TablesCommand.self, SchemaCommand.self, QueryCommand.self, CountCommand.self]),
-    ("Change", [ImportCommand.self]),
+    ("Change", [ImportCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self]),
     ("Keep", [CheckCommand.self]),
     ("More", [HelpCommand.self]),
   ]

@@ -1,0 +1,108 @@
+import CSV
+import Query
+
+/// A column and what is written behind it: `weight=90.5`.
+struct WrittenAssignment {
+  static let positional = PositionalDescription(
+    name: "KEY=VALUE", help: "A column and its value, without spaces around the =.", isRepeated: true,
+    completion: .assignment, advice: "name a column and its value: weight=90.5")
+
+  /// How values are written.
+  static let note = Note.list(
+    "Values",
+    [
+      ("weight=90.5", "a number where the column holds numbers, exactly or not at all"),
+      ("name=Mr. Mime", "the text as it is, where the column holds texts; the shell wants quotes around it all"),
+      ("name=", "the empty text; in a column of another type an error"),
+      ("name=null", "null"),
+      ("name=\"'null'\"", "the text null: what stands in single quotes is a text, whatever it says; '' is a quote"),
+      ("legendary=true", "1, and 0 for false, where the column holds numbers"),
+      ("data=x'00ff'", "bytes, where the column holds blobs"),
+      ("height=9e999", "infinity"),
+      ("'\"a=b\"=1'", "a column whose name holds a =, in double quotes"),
+    ])
+
+  let key: String
+  private let text: String
+
+  /// Takes an argument apart.
+  init(_ argument: String, for command: CommandDescription) throws(Failure) {
+    let separator = UInt8(ascii: "=")
+    let bytes = Array(argument.utf8)
+    var key: [UInt8] = []
+    var rest = bytes[...]
+    if rest.first == UInt8(ascii: "\"") {
+      rest.removeFirst()
+      // A quote within the name is doubled.
+      while let end = rest.firstIndex(of: UInt8(ascii: "\"")) {
+        key += rest[..<end]
+        rest = rest[(end + 1)...]
+        if rest.first != UInt8(ascii: "\"") { break }
+        key.append(rest.removeFirst())
+      }
+    } else {
+      key += rest.prefix { $0 != separator }
+      rest = rest.dropFirst(key.count)
+    }
+    guard rest.first == separator, !key.isEmpty else {
+      throw command.misused(
+        "\(TerminalText.quoted(argument)) is no KEY=VALUE",
+        suggestion: "name a column and its value without spaces around the =: weight=90.5")
+    }
+    self.key = String(decoding: key, as: UTF8.self)
+    text = String(decoding: rest.dropFirst(), as: UTF8.self)
+  }
+
+  /// The assignment as a message shows it.
+  var description: String { "\(key) = \(text.isEmpty ? "''" : text)" }
+
+  /// The value for a table's column.
+  ///
+  /// - Throws: ``Failure`` where there is no such column, or it can't hold what is written.
+  func assignment(in table: TableSchema) throws(Failure) -> Assignment {
+    let column = try Failure.translating { table.columns[try table.position(of: key)] }
+    do throws(FieldMisfit) {
+      return Assignment(key, try value(for: column))
+    } catch {
+      throw Failure("\(key): \(error.summary)", details: [error.suggestion], status: .misused)
+    }
+  }
+
+  private func value(for column: ColumnSchema) throws(FieldMisfit) -> Value {
+    let word = text.lowercased()
+    if word == "null" { return .null }
+    if text.hasPrefix("'") {
+      guard let literal = quotedText else {
+        throw FieldMisfit(
+          text, "starts with a quote and is no text in quotes", "write \(Value.text(text)) if that is meant")
+      }
+      return .text(literal)
+    }
+    let conversion = FieldConversion(column)
+    if word == "true" || word == "false", conversion != .text {
+      guard column.type == .integer || column.type == .real else {
+        throw FieldMisfit(
+          text, "may be a number or a text", "write \(word == "true" ? 1 : 0), or '\(text)' for the text")
+      }
+      let number: Int64 = word == "true" ? 1 : 0
+      return conversion == .real ? .real(Double(number)) : .integer(number)
+    }
+    if text.isEmpty, conversion != .text {
+      throw FieldMisfit(text, "is no value", "write \(key)=null for null, or \(key)='' for the empty text")
+    }
+    return try conversion.value(of: CSVField(text, isQuoted: text.isEmpty))
+  }
+
+  /// What stands between single quotes, where a doubled one stands for one; `nil` where they don't go around all of it.
+  private var quotedText: String? {
+    let quote = UInt8(ascii: "'")
+    var rest = Array(text.utf8)[...]
+    guard rest.count >= 2, rest.removeFirst() == quote, rest.removeLast() == quote else { return nil }
+    var content: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == quote, rest.popFirst() != quote { return nil }
+      content.append(byte)
+    }
+    return String(decoding: content, as: UTF8.self)
+  }
+}

@@ -1,0 +1,36 @@
+import Query
+import SQLiteStore
+
+/// `repokit set`: changes rows.
+struct SetCommand: Command {
+  static let description = CommandDescription(
+    name: "set", summary: "Sets columns of the rows of a table that a query means.",
+    examples: [
+      .init(
+        arguments: "set pokedex.sqlite pokemon \"id = 6\" weight=100.5 type2=null",
+        meaning: "Shows how many rows that is about, and asks."),
+      .init(
+        arguments: "set pokedex.sqlite pokemon \"type1 = 'fire'\" legendary=false --dry-run",
+        meaning: "The rows as they are and as they would be; nothing is changed."),
+      .init(
+        arguments: "set pokedex.sqlite pokemon true note= --yes", meaning: "All rows, without a question."),
+    ],
+    positionals: [.database, ChangeArguments.table, ChangeArguments.condition, WrittenAssignment.positional],
+    options: ChangeArguments.options, notes: [ChangeConsent.note, WrittenAssignment.note, .queries])
+
+  private let arguments: ChangeArguments
+
+  init(_ arguments: Arguments) throws(Failure) {
+    self.arguments = try ChangeArguments(arguments)
+  }
+
+  func run(_ console: Console) async throws {
+    let words = ChangeWords(
+      verb: "change", participle: "changed", isDestructive: true, details: arguments.assignments.map(\.description))
+    _ = try await RowChanger(arguments: arguments, words: words).run(on: console) { table throws(Failure) in
+      var assignments: [Assignment] = []
+      for assignment in arguments.assignments { assignments.append(try assignment.assignment(in: table)) }
+      return .set(arguments.query ?? .true, assignments)
+    }
+  }
+}

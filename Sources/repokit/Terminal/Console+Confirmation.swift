@@ -1,0 +1,44 @@
+import ErrorHandling
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What somebody is asked before something is done that is hard to undo.
+struct Confirmation {
+  /// What is about to happen, in one line behind the name of the command.
+  let summary: String
+  /// What else there is to know, a line each.
+  var details: [String] = []
+  /// What is done, as the question says it: `Delete 3 rows`.
+  let action: String
+  /// Whether it takes something away. Then it is not what Return means.
+  let isDestructive: Bool
+}
+
+extension Console {
+  /// Whether somebody is there to ask: one who sees the question, and can answer it.
+  var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+  /// Asks on the terminal.
+  ///
+  /// - Parameters:
+  ///   - confirmation: what is asked.
+  ///   - command: the command that asks.
+  /// - Throws: ``Failure`` unless the answer is yes.
+  func confirm(_ confirmation: Confirmation, for command: CommandDescription) async throws(Failure) {
+    let style = TerminalStyle(width: messageStyle.width, hasColor: messageStyle.hasColor, isInteractive: true)
+    let presenter = TerminalAlertPresenter(
+      style: style, wording: .clauses(label: command.call), write: { StandardStreams.report($0) },
+      readLine: { Swift.readLine() })
+    let recovery = Recovery(confirmation.action, isDestructive: confirmation.isDestructive) {}
+    let alert = Alert(Failure(confirmation.summary, details: confirmation.details), recovery: recovery)
+    guard await presenter.ask(alert) == .recover else {
+      throw Failure("nothing was changed", details: ["the answer was not yes"])
+    }
+  }
+}
