@@ -68,7 +68,7 @@ extension Connection {
       let names = missing.map { table.columns[$0].name }
       throw RepositoryError(
         .invalidQuery,
-        "\(names.joined(separator: " and ")) of \(table.name) \(names.count == 1 ? "is" : "are") missing",
+        "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing in the row for \(table.name)",
         reason: "\(names.count == 1 ? "it" : "they") may not be null, and nothing stands for what is left out")
     }
     let total = detail == .counts ? nil : try integer(countOfRows(of: table))

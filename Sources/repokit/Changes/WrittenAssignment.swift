@@ -3,9 +3,13 @@ import Query
 
 /// A column and what is written behind it: `weight=90.5`.
 struct WrittenAssignment {
-  static let positional = PositionalDescription(
-    name: "KEY=VALUE", help: "A column and its value, without spaces around the =.", isRepeated: true,
-    completion: .assignment, advice: "name a column and its value: weight=90.5")
+  static let positional = positional(advice: "name a column and its value: weight=90.5")
+
+  static func positional(advice: String) -> PositionalDescription {
+    PositionalDescription(
+      name: "KEY=VALUE", help: "A column and its value, without spaces around the =.", isRepeated: true,
+      completion: .assignment, advice: advice)
+  }
 
   /// How values are written.
   static let note = Note.list(

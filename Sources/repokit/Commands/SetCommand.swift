@@ -15,8 +15,12 @@ struct SetCommand: Command {
       .init(
         arguments: "set pokedex.sqlite pokemon true note= --yes", meaning: "All rows, without a question."),
     ],
-    positionals: [.database, ChangeArguments.table, ChangeArguments.condition, WrittenAssignment.positional],
+    positionals: [.database, ChangeArguments.table, ChangeArguments.condition, assignments],
     options: ChangeArguments.options, notes: [ChangeConsent.note, WrittenAssignment.note, .queries])
+
+  /// Whoever gives one argument after the table most likely forgot which rows are meant, not what they are to hold.
+  private static let assignments = WrittenAssignment.positional(
+    advice: "first say which rows, such as true for all, and then what they are to hold: true weight=90.5")
 
   private let arguments: ChangeArguments
 
