@@ -20,6 +20,14 @@ extension SQLiteStore {
     compiler.indexName(of: columns, in: table)
   }
 
+  /// How many rows a table has.
+  package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
+    let table = try schema(ofTable: name)
+    return try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.integer(connection.countOfRows(of: table))
+    }
+  }
+
   /// The values that more than one row has in some columns, the most frequent first.
   ///
   /// - Parameter limit: how many are told at most.

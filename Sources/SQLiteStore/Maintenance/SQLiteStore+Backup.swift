@@ -24,6 +24,29 @@ extension SQLiteStore {
     try target.finish()
   }
 
+  /// The same for a copy that somebody keeps in case of the worst: it is checked before it gets its name, and takes the
+  /// place of nothing unless that is wanted.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - replacing: whether it may take the place of a file that is there.
+  ///   - progress: is told how many pages are copied, every 1,024 pages.
+  ///   - check: is called when all pages are copied, before they are read again.
+  /// - Returns: what is wrong with the copy; it is not kept then. None where all is well.
+  /// - Throws: as ``backup(to:progress:)`` does; with the code ``RepositoryError/Code/cannotOpen`` for a file in the way.
+  @concurrent
+  package func checkedBackup(
+    to path: String, replacing: Bool, progress: (@Sendable (WorkProgress) -> Void)? = nil,
+    check: @Sendable () -> Void = {}
+  ) async throws(RepositoryError) -> [IntegrityProblem] {
+    let target = try BackupFile(path: path, of: self, isReplacing: replacing)
+    try await run(.read) { connection throws(RepositoryError) in try connection.back(up: target, progress) }
+    check()
+    let problems = try await target.problems()
+    if problems.isEmpty { try target.finish() }
+    return problems
+  }
+
   /// The same without suspending.
   ///
   /// - Throws: as ``backup(to:progress:)`` does.
@@ -38,10 +61,15 @@ extension SQLiteStore {
 private final class BackupFile {
   let path: String
   private let temporaryPath: String
+  /// The path of the database, empty for one in memory.
+  private let source: String
+  private let isReplacing: Bool
   private var isFinished = false
 
-  init(path: String, of store: SQLiteStore) throws(RepositoryError) {
+  init(path: String, of store: SQLiteStore, isReplacing: Bool = true) throws(RepositoryError) {
     self.path = path
+    self.isReplacing = isReplacing
+    source = store.path
     temporaryPath = "\(path).\(UUID().uuidString.prefix(8)).part"
     var isFolder = false
     if path.isEmpty || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder) {
@@ -51,6 +79,7 @@ private final class BackupFile {
       throw RepositoryError(
         .cannotOpen, "\(path) is the database itself", suggestion: "choose another path for the backup")
     }
+    if !isReplacing, FileManager.default.fileExists(atPath: path) { throw inTheWay() }
     // To take such a file away would destroy what somebody else, or this store itself, is still writing to the database.
     if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }) {
       throw RepositoryError(
@@ -65,19 +94,40 @@ private final class BackupFile {
 
   func open() throws(RepositoryError) -> RawDatabase {
     do throws(ResultCode) {
-      return try RawDatabase(path: temporaryPath, mode: .create)
+      let database = try RawDatabase(path: temporaryPath, mode: .create)
+      // Before anything is in it.
+      if !source.isEmpty { FileName.copyPermissions(of: source, to: temporaryPath) }
+      return database
     } catch {
       throw RepositoryError(error)
     }
   }
 
+  /// Looks what is wrong with the copy.
+  func problems() async throws(RepositoryError) -> [IntegrityProblem] {
+    try await SQLiteStore(path: temporaryPath, mode: .readOnly, journal: .unchanged).integrityCheck()
+  }
+
   /// Gives the file its name.
   func finish() throws(RepositoryError) {
+    if !isReplacing {
+      // Somebody may have made such a file meanwhile.
+      switch FileName.give(path, to: temporaryPath) {
+      case .given: isFinished = true
+      case .taken: throw inTheWay()
+      case .refused: break
+      }
+      if isFinished { return }
+    }
     isFinished = true
     if !FileName.replace(path, with: temporaryPath) {
       Self.remove(temporaryPath)
       throw RepositoryError(.inputOutput, "\(path) can't be replaced by the backup")
     }
+  }
+
+  private func inTheWay() -> RepositoryError {
+    RepositoryError(.cannotOpen, "there is a file \(path) already", suggestion: "choose another path for the backup")
   }
 
   private static func remove(_ path: String) {

@@ -58,7 +58,10 @@ struct WrittenAssignment {
   }
 
   /// The assignment as a message shows it.
-  var description: String { "\(key) = \(text.isEmpty ? "''" : text)" }
+  var description: String {
+    let limit = 60
+    return "\(key) = \(text.isEmpty ? "''" : text.prefix(limit) + (text.count > limit ? "…" : ""))"
+  }
 
   /// The value for a table's column.
   ///

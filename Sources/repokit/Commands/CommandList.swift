@@ -2,8 +2,8 @@
 enum CommandList {
   static let sections: [(title: String, commands: [any Command.Type])] = [
     ("Look", [TablesCommand.self, SchemaCommand.self, QueryCommand.self, CountCommand.self]),
-    ("Change", [ImportCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self]),
-    ("Keep", [CheckCommand.self]),
+    ("Change", [ImportCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self, IndexCommand.self]),
+    ("Keep", [CheckCommand.self, BackupCommand.self]),
     ("More", [HelpCommand.self]),
   ]
 

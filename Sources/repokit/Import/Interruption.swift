@@ -30,9 +30,28 @@ enum Interruption {
     }
   }
 
+  /// Whether a request came.
+  static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
+
   /// Gives up where a request came.
-  static func check() throws(Failure) {
-    if received.load(ordering: .relaxed) != 0 { throw Failure("interrupted", details: ["nothing was imported"]) }
+  ///
+  /// - Parameter outcome: what has become of the work.
+  static func check(_ outcome: String = "nothing was imported") throws(Failure) {
+    if isRequested { throw Failure("interrupted", details: [outcome]) }
+  }
+
+  /// Does something that is cancelled as soon as a request comes.
+  static func cancelling<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let work = Task { try await body() }
+    // On the main thread, which has nothing else to do: where there is one processor, the work has the only other.
+    let watch = Task { @MainActor in
+      while !Task.isCancelled, !isRequested { try? await Task.sleep(for: .milliseconds(50)) }
+      if isRequested { work.cancel() }
+    }
+    defer { watch.cancel() }
+    return try await work.value
   }
 
   /// Ends the program by the signal that came, if any, so that whoever started it sees why.

@@ -24,6 +24,9 @@ extension Console {
   /// Whether somebody is there to ask: one who sees the question, and can answer it.
   var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
+  /// Whether somebody sees what is written over again and again.
+  var canShowProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
   /// Asks on the terminal.
   ///
   /// - Parameters:

@@ -1,0 +1,72 @@
+import Repository
+import SQLiteStore
+
+/// `repokit backup`: copies a database while it is in use.
+struct BackupCommand: Command {
+  static let description = CommandDescription(
+    name: "backup", summary: "Copies a database into a file, also while others write to it.",
+    examples: [
+      .init(
+        arguments: "backup pokedex.sqlite monday.sqlite", meaning: "A copy of it as it is now, and checked to be whole."
+      ),
+      .init(arguments: "backup pokedex.sqlite latest.sqlite --force", meaning: "In place of the copy before."),
+    ],
+    positionals: [.database, file], options: [force],
+    notes: [
+      .paragraph(
+        "The copy is one state of the database, with what its write-ahead log holds. It is made under another name and "
+          + "read from end to end before it gets its own, so that a file of that name is always a whole backup.")
+    ])
+
+  private static let file = PositionalDescription(
+    name: "FILE", help: "The file to make.", completion: .file)
+  private static let force = OptionDescription(
+    name: "--force", help: "Takes the place of a file that is there.")
+
+  private let database: DatabaseFile
+  private let file: String
+  private let isForced: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseFile(try arguments.required(.database))
+    file = try arguments.required(Self.file)
+    isForced = arguments.has(Self.force)
+    if file == "-" {
+      throw arguments.command.misused(
+        "a backup can't be written to the standard output", reason: "SQLite writes its pages in any order",
+        suggestion: "name a file; ./- is one called -")
+    }
+  }
+
+  func run(_ console: Console) async throws {
+    let store = try database.open(.readOnly)
+    switch FileKind(ofPath: file) {
+    case .missing: break
+    case .regular where isForced: break
+    case .regular:
+      throw Failure("there is a file \(file) already", details: ["--force puts the backup in its place"])
+    case .directory: throw Failure("\(file) is a directory", details: ["name the file to make in it"])
+    case .other: throw Failure("\(file) is no file that a backup could take the place of")
+    }
+    Interruption.postpone()
+    let meter = BackupMeter(isShown: console.canShowProgress)
+    let problems: [IntegrityProblem]
+    do {
+      problems = try await Interruption.cancelling { [file, isForced] in
+        try await store.checkedBackup(
+          to: file, replacing: isForced, progress: { meter.show($0) }, check: { meter.showCheck() })
+      }
+    } catch {
+      meter.clear()
+      try Interruption.check("no backup was made")
+      throw Failure(translating: error)
+    }
+    meter.clear()
+    if let problem = problems.first {
+      throw Failure(
+        "the copy has \(problems.count == 1 ? "a problem" : "\(problems.count) problems"), so it was not kept",
+        details: ["\(problem)", "repokit check tells what is wrong with \(database.path)"])
+    }
+    console.report(TerminalText.visible("backed \(database.path) up as \(file)") + "\n")
+  }
+}
