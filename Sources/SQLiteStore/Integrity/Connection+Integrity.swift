@@ -8,7 +8,9 @@ extension Connection {
     var problems: [IntegrityProblem] = []
     do throws(RepositoryError) {
       problems += try damages()
-      if problems.isEmpty { problems += try brokenReferences() + invalidTexts() }
+      if problems.isEmpty {
+        problems += try brokenReferences() + invalidTexts() + brokenDefinitionProblems()
+      }
     } catch {
       // What is damaged badly enough can't even be looked at.
       guard error.code == .corrupt || error.code == .notADatabase else { throw error }
@@ -27,22 +29,47 @@ extension Connection {
     return problems
   }
 
+  /// Looks at one table after the other, since a foreign key that can't be kept at all ends a look at it.
   private func brokenReferences() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
+    for table in try referringTables() {
+      do throws(RepositoryError) {
+        try query(
+          CompiledStatement(
+            sql: "SELECT parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY parent, fkid ORDER BY parent, fkid",
+            bindings: [.text(table)])
+        ) { row in
+          let (parent, count) = (row.text(0), row.integer(1))
+          let summary = count == 1 ? "a row refers" : "\(count) rows refer"
+          problems.append(
+            IntegrityProblem(.brokenReference, table: table, "\(summary) to rows of \(parent) that are not there"))
+        }
+      } catch {
+        guard let result = error.underlying as? ResultCode, result.message.hasPrefix("foreign key mismatch") else {
+          throw error
+        }
+        // https://www.sqlite.org/foreignkeys.html#fk_indexes
+        problems.append(
+          IntegrityProblem(
+            .brokenReference, table: table, "a foreign key refers to columns that are not the key of their table"))
+      }
+    }
+    return problems
+  }
+
+  private func referringTables() throws(RepositoryError) -> [String] {
+    var tables: [String] = []
     try query(
       CompiledStatement(
         sql: """
-          SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent, fkid \
-          ORDER BY "table", parent, fkid
+          SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) \
+          WHERE tables.type = 'table' ORDER BY tables.name
           """,
         bindings: [])
     ) { row in
-      let (table, parent, count) = (row.text(0), row.text(1), row.integer(2))
-      let summary = count == 1 ? "a row refers" : "\(count) rows refer"
-      problems.append(
-        IntegrityProblem(.brokenReference, table: table, "\(summary) to rows of \(parent) that are not there"))
+      tables.append(row.text(0))
     }
-    return problems
+    return tables
   }
 
   /// Another program may have written bytes as a text, which SQLite does not mind.

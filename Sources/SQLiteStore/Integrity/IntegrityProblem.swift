@@ -25,6 +25,8 @@ public struct IntegrityProblem: Hashable, Sendable {
     public static let damage = Kind(rawValue: "damage")
     /// A row refers to another one that is not there.
     public static let brokenReference = Kind(rawValue: "brokenReference")
+    /// A view or a trigger names a table or a column that is not there.
+    public static let brokenDefinition = Kind(rawValue: "brokenDefinition")
     /// A text is not UTF-8, so that its row can't be read.
     public static let invalidText = Kind(rawValue: "invalidText")
   }

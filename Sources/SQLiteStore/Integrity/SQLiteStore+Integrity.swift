@@ -2,7 +2,7 @@ import Repository
 
 extension SQLiteStore {
   /// Looks for what is wrong with the database: damaged pages, rows that break rules of their table, foreign keys that
-  /// lead nowhere, texts that are not UTF-8.
+  /// lead nowhere, texts that are not UTF-8, views and triggers that name what is gone.
   ///
   /// Everything is read, so it takes as long as the database is big. A bit that has changed within a value can't be
   /// noticed: SQLite keeps no checksums.

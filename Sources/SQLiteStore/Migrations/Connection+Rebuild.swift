@@ -141,7 +141,7 @@ extension Connection {
   }
 
   /// The views and triggers that SQLite can't make sense of, and why.
-  private func brokenDefinitions() throws(RepositoryError) -> [String: RepositoryError] {
+  func brokenDefinitions() throws(RepositoryError) -> [String: RepositoryError] {
     var views: [String] = []
     var tables: [String] = []
     try query(

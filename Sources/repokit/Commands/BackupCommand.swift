@@ -59,7 +59,9 @@ struct BackupCommand: Command {
     } catch {
       meter.clear()
       try Interruption.check("no backup was made")
-      throw Failure(translating: error)
+      // What SQLite itself says does not name the file.
+      let failure = Failure(translating: error)
+      throw (error as? RepositoryError)?.storeCode == nil ? failure : failure.at(file)
     }
     meter.clear()
     if let problem = problems.first {

@@ -7,14 +7,17 @@ struct CheckCommand: Command {
     examples: [
       .init(
         arguments: "check pokedex.sqlite",
-        meaning: "A line for each problem, and exit status 1; nothing where all is well.")
+        meaning: "A line for each problem, and exit status 1.")
     ],
     positionals: [.database],
     notes: [
       .paragraph(
-        "Damaged pages and indexes are found, rows that break rules of their table, foreign keys that lead nowhere and "
-          + "texts that are not UTF-8. A bit that has changed within a value can't be found: SQLite keeps no checksums."
-      )
+        "Damaged pages and indexes are found, rows that break rules of their table, foreign keys that lead nowhere, "
+          + "texts that are not UTF-8, and views and triggers that name what is gone. A bit that has changed within a "
+          + "value can't be found: SQLite keeps no checksums."),
+      .paragraph(
+        "Files that were left behind beside the database are told of on the standard error; they are no problem of "
+          + "the database."),
     ])
 
   private let database: DatabaseFile
@@ -25,9 +28,18 @@ struct CheckCommand: Command {
 
   func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
-    let problems = try Failure.translating { try store.integrityCheck() }
+    let problems = try console.showing("checking \(database.path)") { () throws(Failure) in
+      try Failure.translating { try store.integrityCheck() }
+    }
+    for file in StrayFile.all(beside: database.path) {
+      console.report(TerminalText.visible("note: there is \(file.path): \(file.summary)") + "\n")
+    }
     try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
-    if problems.isEmpty { return }
+    if problems.isEmpty {
+      // A script looks at the exit status.
+      if console.canShowProgress { console.report(TerminalText.visible("\(database.path) has no problems") + "\n") }
+      return
+    }
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
     throw Failure(
       "\(database.path) has \(count)", details: ["restore it from a copy, or mend it with SQLite's own shell"])

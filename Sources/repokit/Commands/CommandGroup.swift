@@ -12,6 +12,6 @@ extension CommandGroup {
     let description = Self.description
     throw description.misused(
       "\(description.call) is more than one command",
-      suggestion: "there are \(description.subcommands.map { $0.description.call }.joined(separator: ", "))")
+      suggestion: "they are \(description.subcommands.map { $0.description.call }.joined(separator: ", "))")
   }
 }

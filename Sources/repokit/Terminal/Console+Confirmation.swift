@@ -27,6 +27,13 @@ extension Console {
   /// Whether somebody sees what is written over again and again.
   var canShowProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// Does something that may take long, with a line on the terminal meanwhile that says what.
+  func showing<Result>(_ work: String, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    if canShowProgress { report(TerminalText.visible(work) + "…") }
+    defer { if canShowProgress { report("\r\u{1B}[K") } }
+    return try body()
+  }
+
   /// Asks on the terminal.
   ///
   /// - Parameters:

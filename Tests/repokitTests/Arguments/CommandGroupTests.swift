@@ -64,7 +64,7 @@ struct CommandGroupTests {
       failure
         == Failure(
           "pond is more than one command",
-          details: ["there are pond feed, pond drain", "usage: repokit pond feed|drain …"], status: .misused))
+          details: ["they are pond feed, pond drain", "usage: repokit pond feed|drain …"], status: .misused))
   }
 
   @Test("has a help, and so has each part")
