@@ -1,6 +1,6 @@
 /// How a key is written: as it is where that can only be this key, and else in double quotes.
 package enum KeySpelling {
-  static func spell(_ key: String) -> String {
+  package static func spell(_ key: String) -> String {
     isPlain(key) ? key : quote(key, with: "\"")
   }
 

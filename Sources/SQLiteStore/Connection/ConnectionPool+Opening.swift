@@ -21,6 +21,8 @@ extension ConnectionPool {
     // A log that somebody kept from being used anew for long would stay as big as it was.
     if hasLog, !connection.isReadOnly { _ = try connection.text("PRAGMA journal_size_limit = \(Connection.smallLog)") }
     let file = connection.path
+    let opened = OpenedConnections()
+    opened.add(connection)
     self.init(
       writer: ResourcePool(only: connection, isLentHere: \.isLentHere),
       readers: hasLog && readers > 0
@@ -28,8 +30,10 @@ extension ConnectionPool {
           // Nothing here reads the file, so nothing has to wait for the locks of others, which would block a thread.
           let reader = try Connection(path: file, mode == .readOnly ? .readOnly : .existing)
           try reader.execute("PRAGMA query_only = ON")
+          opened.add(reader)
           return reader
         } : nil,
+      opened: opened,
       hasLog: hasLog && !connection.isReadOnly,
       queuePath: file.isEmpty || connection.isReadOnly ? nil : file + "-queue", timeout: timeout,
       isShared: !file.isEmpty)

@@ -20,11 +20,13 @@ final class ConnectionPool: Sendable {
   let timeout: Duration
   /// Tells those who observe that something was committed.
   let signal: ChangeSignal
+  private let opened: OpenedConnections
 
   init(
-    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, hasLog: Bool, queuePath: String?,
-    timeout: Duration, isShared: Bool
+    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, opened: OpenedConnections, hasLog: Bool,
+    queuePath: String?, timeout: Duration, isShared: Bool
   ) {
+    self.opened = opened
     self.hasLog = hasLog
     self.writer = writer
     self.readers = readers
@@ -58,6 +60,9 @@ final class ConnectionPool: Sendable {
   func connections(for access: Access) -> ResourcePool<Connection> {
     access == .write ? writer : readers ?? copy.withLock(\.self) ?? writer
   }
+
+  /// Stops what is being done with the connections, and refuses what is asked of them later.
+  func stop() { opened.stop() }
 
   /// Gives a copy of the database to those who read, or takes it away.
   func read(from copy: Connection?) {

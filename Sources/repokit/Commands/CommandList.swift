@@ -2,10 +2,12 @@
 enum CommandList {
   static let sections: [(title: String, commands: [any Command.Type])] = [
     ("Look", [TablesCommand.self, SchemaCommand.self, QueryCommand.self, CountCommand.self]),
-    ("Change", [ImportCommand.self, SetCommand.self, InsertCommand.self, DeleteCommand.self, IndexCommand.self]),
-    ("Keep", [CheckCommand.self, BackupCommand.self]),
-    ("More", [HelpCommand.self]),
+    ("Change", [ImportCommand.self, InsertCommand.self, SetCommand.self, DeleteCommand.self, IndexCommand.self]),
+    ("Keep", [BackupCommand.self, CheckCommand.self]),
+    ("More", [CompletionsCommand.self, HelpCommand.self]),
   ]
+  /// What no person calls.
+  private static let hidden: [any Command.Type] = [CompleteCommand.self]
 
   static let all: [any Command.Type] = sections.flatMap(\.commands)
 
@@ -27,7 +29,8 @@ enum CommandList {
     while let word = words.first {
       let candidates = found?.description.subcommands ?? commands
       if candidates.isEmpty || found != nil && word.hasPrefix("-") { break }
-      guard let command = candidates.first(where: { $0.description.name == word }) else {
+      let known = found == nil ? candidates + hidden : candidates
+      guard let command = known.first(where: { $0.description.name == word }) else {
         let call = found.map { "\($0.description.call) \(word)" } ?? word
         throw Failure(
           "there is no command \(TerminalText.quoted(call))",
