@@ -46,6 +46,8 @@ enum Repokit {
       settings = try settings.overridden(by: arguments)
       // Help is there also for those whose configuration is wrong.
       if arguments.wantsHelp { return try Console(settings).print(command.description.help) }
+      // Who presses a key wants to see no complaint about it.
+      if command == CompleteCommand.self { return try await CompleteCommand(arguments).run(Console()) }
       settings = try ConfigurationFile.standard?.settings().overridden(by: arguments) ?? settings
       try await command.init(arguments).run(Console(settings))
     }

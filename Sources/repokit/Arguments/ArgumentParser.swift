@@ -9,15 +9,20 @@ struct ArgumentParser {
   private var positionals: [String: [String]] = [:]
   private var options: [(name: String, value: String)] = []
 
-  private init(_ words: ArraySlice<String>, for command: CommandDescription) {
+  private init(_ words: ArraySlice<String>, for command: CommandDescription, given: [String: String]) {
     self.command = command
     self.words = words
+    positionals = given.mapValues { [$0] }
     known = command.options + CommonOptions.all
   }
 
   /// Reads the words that follow the command's name.
-  static func parse(_ words: ArraySlice<String>, for command: CommandDescription) throws(Failure) -> Arguments {
-    var parser = ArgumentParser(words, for: command)
+  ///
+  /// - Parameter given: positional arguments that are known already, by their names; no word is read for them.
+  static func parse(
+    _ words: ArraySlice<String>, for command: CommandDescription, given: [String: String] = [:]
+  ) throws(Failure) -> Arguments {
+    var parser = ArgumentParser(words, for: command, given: given)
     return try parser.parse()
   }
 

@@ -16,6 +16,8 @@ struct CommandDescription {
   var options: [OptionDescription] = []
   /// What else there is to know.
   var notes: [Note] = []
+  /// What stands before its name where it is called; nothing within the shell.
+  var program: String? = "repokit"
   /// The commands that it consists of, whose names follow its own. It takes no arguments then.
   var subcommands: [any Command.Type] = []
 
@@ -34,10 +36,9 @@ enum Note {
 extension CommandDescription {
   /// How the command is called, in parts that stay whole. Options that exclude each other share a pair of brackets.
   var usageWords: [String] {
-    if !subcommands.isEmpty {
-      return ["repokit", call, subcommands.map { $0.description.name }.joined(separator: "|"), "…"]
-    }
-    var words = ["repokit", call] + positionals.map(\.usage)
+    let call = [program, call].compactMap(\.self)
+    if !subcommands.isEmpty { return call + [subcommands.map { $0.description.name }.joined(separator: "|"), "…"] }
+    var words = call + positionals.map(\.usage)
     var shown: Set<String> = []
     for option in options where !shown.contains(option.name) {
       let alternatives = [option] + options.filter { option.isAlternative(to: $0) }

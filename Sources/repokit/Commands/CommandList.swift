@@ -4,7 +4,7 @@ enum CommandList {
     ("Look", [TablesCommand.self, SchemaCommand.self, QueryCommand.self, CountCommand.self]),
     ("Change", [ImportCommand.self, InsertCommand.self, SetCommand.self, DeleteCommand.self, IndexCommand.self]),
     ("Keep", [BackupCommand.self, CheckCommand.self]),
-    ("More", [CompletionsCommand.self, HelpCommand.self]),
+    ("More", [ShellCommand.self, CompletionsCommand.self, HelpCommand.self]),
   ]
   /// What no person calls.
   private static let hidden: [any Command.Type] = [CompleteCommand.self]

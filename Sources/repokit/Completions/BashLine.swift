@@ -62,3 +62,9 @@ extension BashLine {
     return (quote == nil && opened != nil ? "\"" : "") + text
   }
 }
+
+extension BashLine {
+  /// The quote that stands before the word, and what ends the word.
+  var opening: String { quote.map { String($0) } ?? "" }
+  var closing: String { opening + " " }
+}

@@ -13,9 +13,16 @@ struct CompletionEngine {
   ///   - current: the word as far as it is written.
   ///   - words: the words before it, the command's name first.
   func candidates(for current: String, after words: [String]) async -> Candidates {
-    guard let name = words.first else { return fitting(current, commandNames) }
-    guard let command = commands.first(where: { $0.name == name }) else { return .none }
-    let line = PartialLine(words.dropFirst(), of: command)
+    var rest = words[...]
+    guard let name = rest.popFirst() else { return fitting(current, Self.names(of: commands)) }
+    guard var command = commands.first(where: { $0.name == name }) else { return .none }
+    while !command.subcommands.isEmpty {
+      let parts = command.subcommands.map { database == nil ? $0.description : $0.description.inShell }
+      guard let name = rest.popFirst() else { return fitting(current, Self.names(of: parts)) }
+      guard let part = parts.first(where: { $0.name == name }) else { return .none }
+      command = part
+    }
+    let line = PartialLine(rest, of: command)
     let context = Context(line: line, names: DatabaseNames(path: database ?? line.database))
     if let option = line.openOption { return await candidates(for: current, completion: option.completion, context) }
     if line.mayHaveOption, current.hasPrefix("-") { return await options(current, context) }
@@ -29,7 +36,7 @@ struct CompletionEngine {
     var table: String { line.table ?? "" }
   }
 
-  private var commandNames: [Candidate] {
+  private static func names(of commands: [CommandDescription]) -> [Candidate] {
     commands.map { Candidate(word: $0.name, label: $0.name, note: $0.summary) }
   }
 
@@ -59,7 +66,7 @@ struct CompletionEngine {
     case .none: return .none
     case .file: return .files
     case .words(let words): return fitting(current, words.map { Candidate(word: $0, label: $0) })
-    case .command: return fitting(current, commandNames)
+    case .command: return fitting(current, Self.names(of: commands))
     case .table: return fitting(current, context.names.tables.map { Candidate(word: $0, label: $0) })
     case .column:
       return fitting(current, columns(context).map { Candidate(word: $0.name, label: $0.name, note: $0.type.rawValue) })

@@ -33,7 +33,9 @@ struct DatabaseFile {
 
   private func store(_ mode: OpenMode) throws(RepositoryError) -> SQLiteStore {
     // The file may be another program's, so its journal mode is left alone.
-    try SQLiteStore(path: path, mode: mode, journal: .unchanged)
+    let store = try SQLiteStore(path: path, mode: mode, journal: .unchanged)
+    OpenStores.add(store)
+    return store
   }
 
   /// SQLite's code for a journal that has to be rolled back: https://www.sqlite.org/rescode.html#readonly_rollback

@@ -2,7 +2,7 @@ extension CommandDescription {
   /// What `repokit help COMMAND` prints: examples first, since most people read no further.
   var help: String {
     var sections = [summary]
-    sections.append("Examples\n" + examples.map(\.help).joined(separator: "\n"))
+    sections.append("Examples\n" + examples.map { $0.help(after: program) }.joined(separator: "\n"))
     sections.append("Usage\n  " + HelpText.wrap(usageWords, indent: 6))
     if !positionals.isEmpty {
       sections.append("Arguments\n" + HelpText.columns(positionals.map { ($0.name, $0.help) }))

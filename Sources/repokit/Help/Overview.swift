@@ -56,7 +56,7 @@ enum Overview {
       \(summary)
 
       Examples
-      \(examples.map(\.help).joined(separator: "\n"))
+      \(examples.map { $0.help() }.joined(separator: "\n"))
 
       \(commands.joined(separator: "\n\n"))
 
@@ -83,5 +83,9 @@ enum Overview {
 
 extension CommandDescription.Example {
   /// The call and what it does, in two lines.
-  var help: String { "  repokit \(arguments)\n      \(meaning)" }
+  ///
+  /// - Parameter program: what stands before the command's name.
+  func help(after program: String? = "repokit") -> String {
+    "  \(program.map { "\($0) " } ?? "")\(arguments)\n      \(meaning)"
+  }
 }

@@ -1,0 +1,82 @@
+/// What a terminal shows of an editor: rows that fit its width, and where the cursor stands.
+struct EditorScreen: Hashable {
+  private(set) var rows = [""]
+  /// Where the cursor stands, in columns from the left.
+  private(set) var cursorColumn = 0
+  private(set) var cursorRow = 0
+  private let width: Int
+  private var column = 0
+
+  /// Lays an editor out.
+  ///
+  /// - Parameters:
+  ///   - prompt: what stands before the first line.
+  ///   - continuation: what stands before the lines after it.
+  ///   - size: of the terminal, in columns and rows.
+  init(_ editor: LineEditor, prompt: String, continuation: String, size: (columns: Int, rows: Int)) {
+    width = max(2, size.columns)
+    if let search = editor.search {
+      let state = search.hasFailed ? "nothing with" : "search"
+      write("(\(state): \(TerminalText.visible(search.text))) ")
+      mark()
+      for character in search.line ?? "" { write(character == "\n" ? " " : character) }
+    } else {
+      write(prompt)
+      for (position, character) in editor.edited.characters.enumerated() {
+        if position == editor.edited.cursor { mark() }
+        if character == "\n" {
+          newRow()
+          write(continuation)
+        } else {
+          write(character)
+        }
+      }
+      if editor.edited.cursor == editor.edited.characters.count { mark() }
+    }
+    if !editor.listed.isEmpty {
+      let list = CandidateList(editor.listed, width: width, rows: max(1, size.rows - rows.count - 1))
+      rows += list.rows
+    }
+    keepCursorVisible(max(1, size.rows))
+  }
+
+  private mutating func write(_ text: String) { for character in text { write(character) } }
+
+  private mutating func write(_ character: Character) {
+    // A tab is shown as one blank: where it leads depends on where it stands.
+    let shown = character == "\t" ? " " : TerminalText.visible(String(character))
+    let columns = TerminalText.columns(of: shown)
+    if column + columns > width { newRow() }
+    rows[rows.count - 1] += shown
+    column += columns
+  }
+
+  private mutating func newRow() {
+    rows.append("")
+    column = 0
+  }
+
+  /// Puts the cursor here.
+  private mutating func mark() {
+    // Behind the last column there is none.
+    if column >= width { newRow() }
+    (cursorRow, cursorColumn) = (rows.count - 1, column)
+  }
+
+  /// Leaves out rows that would scroll away.
+  private mutating func keepCursorVisible(_ limit: Int) {
+    guard rows.count > limit else { return }
+    let first = min(max(0, cursorRow - limit + 1), rows.count - limit)
+    rows = Array(rows[first..<(first + limit)])
+    cursorRow -= first
+  }
+}
+
+extension EditorScreen {
+  /// How many rows of a terminal stand above the cursor, which may have become narrower since.
+  func rowsAboveCursor(width: Int) -> Int {
+    let width = max(1, width)
+    let above = rows[..<cursorRow].reduce(0) { $0 + max(1, (TerminalText.columns(of: $1) + width - 1) / width) }
+    return above + cursorColumn / width
+  }
+}

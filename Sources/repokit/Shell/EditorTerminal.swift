@@ -1,0 +1,127 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A terminal at which lines are edited.
+struct EditorTerminal {
+  private let output: Int32
+  private var decoder = KeyDecoder()
+  /// Keys that came while something else was done, such as those of a fast typist.
+  private var waiting: [Key] = []
+  /// Where the cursor stands below the first row that was shown, and what was shown.
+  private var shown: EditorScreen?
+
+  /// A terminal, if the standard input and one of the outputs are one.
+  init?() {
+    guard let output = [STDOUT_FILENO, STDERR_FILENO].first(where: TerminalMode.canEdit) else { return nil }
+    self.output = output
+  }
+
+  /// Lets a person write a line.
+  ///
+  /// - Parameters:
+  ///   - editor: starts with nothing written.
+  ///   - prompts: what stands before the first line and those after it.
+  ///   - complete: finds what may stand before the cursor.
+  /// - Returns: the request that ended it: to submit, to discard, or to end.
+  mutating func edit(
+    _ editor: inout LineEditor, prompts: (first: String, others: String),
+    complete: (String) async -> [(text: String, candidate: Candidate)]
+  ) async -> LineEditor.Request {
+    guard TerminalMode.enterRaw(output: output) else { return .end }
+    defer { TerminalMode.leaveRaw() }
+    editor.reset()
+    shown = nil
+    show(editor, prompts)
+    while true {
+      guard let key = nextKey(whenChanged: { terminal in terminal.show(editor, prompts) }) else {
+        finish(&editor, prompts)
+        return .end
+      }
+      let request = editor.take(key)
+      switch request {
+      case .none: break
+      case .bell: write("\u{7}")
+      case .clearScreen:
+        write("\u{1B}[H\u{1B}[2J")
+        shown = nil
+      case .suspend:
+        finish(&editor, prompts)
+        TerminalMode.suspend()
+        shown = nil
+      case .complete:
+        if !editor.offer(await complete(editor.edited.beforeCursor)) { write("\u{7}") }
+      case .submit, .discard, .end:
+        finish(&editor, prompts, note: request == .discard ? "^C" : "")
+        return request
+      }
+      // A paste from a terminal that knows no bracketed one is many keys, and is shown once.
+      if waiting.isEmpty { show(editor, prompts) }
+    }
+  }
+
+  /// Leaves the text as it is, with the cursor on the row below.
+  private mutating func finish(_ editor: inout LineEditor, _ prompts: (first: String, others: String), note: String = "") {
+    editor.close()
+    show(editor, prompts)
+    write(note + "\r\n")
+  }
+
+  private mutating func nextKey(whenChanged show: (inout EditorTerminal) -> Void) -> Key? {
+    while waiting.isEmpty {
+      if TerminalMode.takeChange() { show(&self) }
+      var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      // The rest of a key comes at once; an escape that stands alone is the key of that name.
+      let count = poll(&request, 1, decoder.isAmbiguous ? 60 : -1)
+      if count < 0, errno == EINTR { continue }
+      if count == 0 {
+        waiting = decoder.finish()
+        continue
+      }
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let length = read(STDIN_FILENO, &bytes, bytes.count)
+      if length < 0, errno == EINTR || errno == EAGAIN { continue }
+      if length <= 0 { return nil }
+      waiting = decoder.decode(bytes[..<length])
+    }
+    return waiting.removeFirst()
+  }
+
+  private mutating func show(_ editor: LineEditor, _ prompts: (first: String, others: String)) {
+    let size = self.size
+    let screen = EditorScreen(editor, prompt: prompts.first, continuation: prompts.others, size: size)
+    // A row that no longer fits the width has become more of them.
+    let above = shown.map { $0.rowsAboveCursor(width: size.columns) } ?? 0
+    var text = above > 0 ? "\r\u{1B}[\(above)A\u{1B}[J" : "\r\u{1B}[J"
+    text += screen.rows.joined(separator: "\r\n")
+    let below = screen.rows.count - 1 - screen.cursorRow
+    if below > 0 { text += "\u{1B}[\(below)A" }
+    text += screen.cursorColumn > 0 ? "\r\u{1B}[\(screen.cursorColumn)C" : "\r"
+    write(text)
+    shown = screen
+  }
+
+  private var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+    return (Int(size.ws_col), max(1, Int(size.ws_row)))
+  }
+
+  private func write(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(output, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

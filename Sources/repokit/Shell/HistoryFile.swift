@@ -1,0 +1,152 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The file that remembers what was typed, for every shell that runs: each adds its lines at the end.
+///
+/// A line of the file is an entry; a line feed within one is written as `\n`, and a backslash as two.
+struct HistoryFile {
+  let path: String
+  /// How many entries are kept, and how long one may be.
+  private static let capacity = 5_000
+  private static let maximumLength = 100_000
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// Where the state of programs is kept; `nil` where the user has no home.
+  ///
+  /// XDG Base Directory Specification: a relative path is ignored.
+  static func standardPath(environment: (String) -> String?) -> String? {
+    let state = environment("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
+    return (state ?? home).map { "\($0)/repokit/history" }
+  }
+
+  /// Reads the entries, the latest last. A file that is not there has none.
+  func read() throws(Failure) -> [String] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return [] }
+      throw Failure("the history can't be read from \(path)", code: errno)
+    }
+    defer { close(descriptor) }
+    return Array(Self.entries(try bytes(of: descriptor)).suffix(Self.capacity))
+  }
+
+  /// Adds an entry at the end of the file, which is made if it is not there.
+  func append(_ entry: String) throws(Failure) {
+    if entry.utf8.count > Self.maximumLength { return }
+    let descriptor = try openLocked()
+    defer { close(descriptor) }
+    try write(Self.line(entry), to: descriptor)
+  }
+
+  /// Drops the oldest entries where there are many more than are kept.
+  func trim() throws(Failure) {
+    guard FileKind(ofPath: path) == .regular else { return }
+    let descriptor = try openLocked()
+    defer { close(descriptor) }
+    let entries = Self.entries(try bytes(of: descriptor))
+    guard entries.count > Self.capacity + Self.capacity / 10 else { return }
+    // Beside the file, and then in its place: whatever happens, one of both is there as a whole.
+    let new = "\(path).\(getpid())"
+    let copy = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard copy >= 0 else { throw Failure("the history can't be written to \(new)", code: errno) }
+    defer { close(copy) }
+    do throws(Failure) {
+      try write(entries.suffix(Self.capacity).flatMap(Self.line), to: copy)
+      if rename(new, path) != 0 { throw Failure("the history can't be written to \(path)", code: errno) }
+    } catch {
+      unlink(new)
+      throw error
+    }
+  }
+
+  /// Opens the file while no other shell writes to it.
+  private func openLocked() throws(Failure) -> Int32 {
+    makeFolders()
+    while true {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw Failure("the history can't be written to \(path)", code: errno) }
+      // Who waited for a lock may have one on a file that was replaced meanwhile.
+      var (mine, current) = (stat(), stat())
+      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+      if fstat(descriptor, &mine) == 0, stat(path, &current) == 0, mine.st_ino == current.st_ino { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  /// Makes the folders on the way, for nobody else to look into, as the specification asks.
+  private func makeFolders() {
+    for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
+  }
+
+  private func bytes(of descriptor: Int32) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = part.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw Failure("the history can't be read from \(path)", code: errno) }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw Failure("the history can't be written to \(path)", code: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+extension HistoryFile {
+  private static func line(_ entry: String) -> [UInt8] {
+    var line: [UInt8] = []
+    for byte in entry.utf8 {
+      switch byte {
+      case UInt8(ascii: "\\"): line += [byte, byte]
+      case UInt8(ascii: "\n"): line += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+      default: line.append(byte)
+      }
+    }
+    return line + [UInt8(ascii: "\n")]
+  }
+
+  /// What was not written by this program, such as bytes that are no text, is left out.
+  private static func entries(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      var entry: [UInt8] = []
+      var isEscaped = false
+      for byte in line {
+        if isEscaped {
+          entry.append(byte == UInt8(ascii: "n") ? UInt8(ascii: "\n") : byte)
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else {
+          entry.append(byte)
+        }
+      }
+      return String(validating: entry, as: UTF8.self)
+    }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

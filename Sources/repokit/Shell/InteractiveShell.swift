@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The shell with a person at a terminal.
+struct InteractiveShell {
+  private let session: ShellSession
+  private var terminal: EditorTerminal
+  private var history: ShellHistory
+
+  init(_ session: ShellSession, _ terminal: EditorTerminal, _ console: Console) {
+    self.session = session
+    self.terminal = terminal
+    let path = HistoryFile.standardPath { getenv($0).map { String(cString: $0) } }
+    history = ShellHistory(file: path.map(HistoryFile.init)) { failure in
+      console.report(failure.adding("what is typed here will be forgotten").message(style: console.messageStyle))
+    }
+  }
+
+  /// Takes lines until the person leaves.
+  mutating func run(_ console: Console) async {
+    console.report(session.greeting)
+    var editor = LineEditor { ShellText($0).isComplete }
+    while true {
+      editor.history = history.entries
+      let completion = ShellCompletion(database: session.database.path)
+      let request = await terminal.edit(
+        &editor, prompts: (session.prompt, session.continuation), complete: completion.candidates)
+      switch request {
+      case .end: return
+      case .submit(let text):
+        history.add(text)
+        if await perform(text, console) == .leave { return }
+      default: break
+      }
+    }
+  }
+
+  /// Does what a text asks for, line by line, up to the first that fails.
+  private func perform(_ text: String, _ console: Console) async -> ShellSession.Outcome {
+    for line in ShellText(text).lines {
+      // Only one of both uses the session at a time: this waits until that is done.
+      nonisolated(unsafe) let session = session
+      switch await CancellableCommand.run({ try await session.run(line.text) }) {
+      case .done(.goOn): continue
+      case .done(.leave): return .leave
+      case .cancelled: console.report("cancelled\n")
+      case .failed(OutputError.readerLeft): break
+      case .failed(OutputError.failure(let failure)): tell(failure, console)
+      case .failed(let error): tell(Failure(translating: error), console)
+      }
+      return .goOn
+    }
+    return .goOn
+  }
+
+  private func tell(_ failure: Failure, _ console: Console) {
+    console.report(failure.message(style: console.messageStyle))
+  }
+}

@@ -1,0 +1,138 @@
+/// Makes keys of the bytes that a terminal sends, which may come in any portions.
+///
+/// The sequences are those of ECMA-48 and xterm: https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+struct KeyDecoder {
+  /// What came and is no whole key yet.
+  private var pending: [UInt8] = []
+  /// What was pasted so far.
+  private var pasted: [UInt8]?
+
+  /// Whether an escape came that may be a key, or the start of one.
+  var isAmbiguous: Bool { pasted == nil && !pending.isEmpty }
+
+  /// Takes bytes and gives the keys that are complete with them.
+  mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+    var keys: [Key] = []
+    for byte in bytes {
+      if pasted != nil {
+        keys += paste(byte)
+      } else {
+        pending.append(byte)
+        keys += take()
+      }
+    }
+    return keys
+  }
+
+  /// Gives what nothing followed for a while.
+  mutating func finish() -> [Key] {
+    guard isAmbiguous else { return [] }
+    defer { pending = [] }
+    return pending == [Self.escape] ? [.escape] : []
+  }
+
+  private static let escape: UInt8 = 0x1B
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+  /// No key of a terminal is longer; what is, is none.
+  private static let maximumLength = 32
+
+  private mutating func paste(_ byte: UInt8) -> [Key] {
+    pasted?.append(byte)
+    guard byte == UInt8(ascii: "~"), let bytes = pasted, bytes.suffix(Self.pasteEnd.count) == Self.pasteEnd[...] else {
+      return []
+    }
+    pasted = nil
+    let text = String(decoding: bytes.dropLast(Self.pasteEnd.count), as: UTF8.self)
+    // Terminals send a carriage return where a line ends.
+    var lines = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if scalar == "\n", last == "\r" {} else { lines.append(scalar == "\r" ? "\n" : scalar) }
+      last = scalar
+    }
+    return [.paste(String(lines))]
+  }
+
+  private mutating func take() -> [Key] {
+    guard let first = pending.first else { return [] }
+    if first == Self.escape { return takeEscape() }
+    if first < 0x20 || first == 0x7F {
+      pending = []
+      return [Self.control(first)]
+    }
+    let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    let isBroken = pending.count > 1 && pending[pending.count - 1] & 0xC0 != 0x80
+    if isBroken {
+      // What began a character that never came is dropped; the byte after it begins another key.
+      pending = Array(pending.suffix(1))
+      return take()
+    }
+    guard pending.count >= length else { return [] }
+    defer { pending = [] }
+    return String(validating: pending, as: UTF8.self).map { [.text($0)] } ?? []
+  }
+
+  private static func control(_ byte: UInt8) -> Key {
+    switch byte {
+    case 0x08, 0x7F: .backspace
+    case 0x09: .tab
+    case 0x0A, 0x0D: .enter
+    case 0x00: .control(" ")
+    default: .control(Character(Unicode.Scalar(byte | 0x60)))
+    }
+  }
+
+  private mutating func takeEscape() -> [Key] {
+    guard pending.count > 1 else { return [] }
+    switch pending[1] {
+    case UInt8(ascii: "["), UInt8(ascii: "O"):
+      guard pending.count > 2, let last = pending.last else { return [] }
+      guard 0x40...0x7E ~= last else {
+        if pending.count > Self.maximumLength { pending = [] }
+        return []
+      }
+      let parameters = String(decoding: pending[2..<(pending.count - 1)], as: UTF8.self)
+      pending = []
+      if last == UInt8(ascii: "~"), parameters == "200" {
+        pasted = []
+        return []
+      }
+      return Self.sequence(last, parameters).map { [$0] } ?? []
+    case Self.escape:
+      // Two presses, of which the second may begin a key.
+      pending.removeFirst()
+      return [.escape]
+    case 0x7F, 0x08:
+      pending = []
+      return [.wordBackspace]
+    case 0x20..<0x7F:
+      let letter = Character(Unicode.Scalar(pending[1]))
+      pending = []
+      return [.alt(Character(letter.lowercased()))]
+    default:
+      pending.removeFirst()
+      return take()
+    }
+  }
+
+  private static func sequence(_ last: UInt8, _ parameters: String) -> Key? {
+    // The second number tells of Shift, Alt and Control.
+    let isModified = parameters.contains(";")
+    return switch last {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): isModified ? .wordRight : .right
+    case UInt8(ascii: "D"): isModified ? .wordLeft : .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "~"):
+      switch parameters.prefix(while: { $0 != ";" }) {
+      case "1", "7": .home
+      case "4", "8": .end
+      case "3": .delete
+      default: nil
+      }
+    default: nil
+    }
+  }
+}

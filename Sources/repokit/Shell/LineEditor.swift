@@ -1,0 +1,163 @@
+/// The line that a person writes: takes keys, and says what to show and what to do. It knows no terminal.
+struct LineEditor {
+  /// What a key asks for beyond a change of the text.
+  enum Request: Hashable {
+    case none
+    /// The text is complete.
+    case submit(String)
+    /// The text is thrown away.
+    case discard
+    /// There is nothing more to come.
+    case end
+    /// What may stand before the cursor is wanted, see ``LineEditor/offer(_:)``.
+    case complete
+    /// The program is to be stopped for a while.
+    case suspend
+    /// The screen is to be cleared.
+    case clearScreen
+    /// The key can't do anything.
+    case bell
+  }
+
+  private(set) var edited = EditedText()
+  /// The candidates that are shown below the text.
+  private(set) var listed: [Candidate] = []
+  private(set) var search: HistorySearch?
+  /// Earlier texts, the latest last.
+  var history: [String]
+  private var walk: HistoryCursor?
+  /// Whether a text is complete, so that Enter ends it rather than begins a new line of it.
+  private let isComplete: (String) -> Bool
+
+  init(history: [String] = [], isComplete: @escaping (String) -> Bool = { _ in true }) {
+    self.history = history
+    self.isComplete = isComplete
+  }
+
+  /// Starts with nothing written.
+  mutating func reset() {
+    edited.clear()
+    (listed, search, walk) = ([], nil, nil)
+  }
+
+  /// Ends the line: what was shown beside the text goes, and the cursor stands behind it.
+  mutating func close() {
+    (listed, search) = ([], nil)
+    edited.moveToEndOfText()
+  }
+
+  /// Takes a key.
+  mutating func take(_ key: Key) -> Request {
+    listed = []
+    if search != nil { return takeInSearch(key) }
+    let isWalking = key == .up || key == .down || key == .control("p") || key == .control("n")
+    if !isWalking { walk = nil }
+    switch key {
+    case .text(let text): edited.insert(text)
+    case .paste(let text): edited.insert(text)
+    case .enter: return enter()
+    case .tab: return .complete
+    case .up, .control("p"): return goUp()
+    case .down, .control("n"): return goDown()
+    case .control("c"): return .discard
+    case .control("d"):
+      if edited.characters.isEmpty { return .end }
+      edited.deleteForward()
+    case .control("l"): return .clearScreen
+    case .control("z"): return .suspend
+    case .control("r"): search = HistorySearch(history)
+    default: edit(key)
+    }
+    return .none
+  }
+
+  /// Moves the cursor or removes something.
+  private mutating func edit(_ key: Key) {
+    switch key {
+    case .backspace: edited.deleteBackward()
+    case .delete: edited.deleteForward()
+    case .wordBackspace: edited.cutWordLeft()
+    case .left, .control("b"): edited.moveLeft()
+    case .right, .control("f"): edited.moveRight()
+    case .home, .control("a"): edited.moveToStart()
+    case .end, .control("e"): edited.moveToEnd()
+    case .wordLeft, .alt("b"): edited.moveWordLeft()
+    case .wordRight, .alt("f"): edited.moveWordRight()
+    case .alt("d"): edited.cutWordRight()
+    case .control("k"): edited.cutToEnd()
+    case .control("u"): edited.cutToStart()
+    case .control("w"): edited.cutBlankWordLeft()
+    case .control("y"): edited.paste()
+    case .control("t"): edited.transpose()
+    default: break
+    }
+  }
+
+  private mutating func enter() -> Request {
+    if isComplete(edited.text) { return .submit(edited.text) }
+    edited.insert("\n")
+    return .none
+  }
+
+  private mutating func goUp() -> Request {
+    if walk == nil, edited.moveUp() { return .none }
+    var walk = walk ?? HistoryCursor(history, draft: edited.text, prefix: edited.beforeCursor)
+    guard let line = walk.earlier() else { return .bell }
+    edited.replace(by: line)
+    self.walk = walk
+    return .none
+  }
+
+  private mutating func goDown() -> Request {
+    if walk == nil, edited.moveDown() { return .none }
+    guard let line = walk?.later() else { return .bell }
+    edited.replace(by: line)
+    return .none
+  }
+
+  private mutating func takeInSearch(_ key: Key) -> Request {
+    switch key {
+    case .text(let text), .paste(let text): search?.append(text)
+    case .backspace: search?.removeLast()
+    case .control("r"): search?.earlier()
+    // Back to what was written.
+    case .control("g"), .control("c"), .escape: search = nil
+    default:
+      if let line = search?.line { edited.replace(by: line) }
+      search = nil
+      return take(key)
+    }
+    return search?.hasFailed == true ? .bell : .none
+  }
+}
+
+extension LineEditor {
+  /// Puts in what was found for ``Request/complete``: the only candidate, or what all have in common; where that is
+  /// nothing new, they are listed.
+  ///
+  /// - Parameters:
+  ///   - candidates: what may stand there, each as the whole text before the cursor.
+  /// - Returns: whether anything happened.
+  mutating func offer(_ candidates: [(text: String, candidate: Candidate)]) -> Bool {
+    guard let first = candidates.first else { return false }
+    let before = edited.beforeCursor
+    let common = candidates.dropFirst().reduce(first.text) { $0.commonPrefix(with: $1.text) }
+    if candidates.count == 1 {
+      edited.replaceBeforeCursor(by: first.text)
+      return true
+    }
+    // A text in other capitals, or one without its quote, is put right where nothing of it is lost.
+    if common.count > before.count || common.count == before.count && common != before {
+      edited.replaceBeforeCursor(by: common)
+    } else {
+      listed = candidates.map(\.candidate)
+    }
+    return true
+  }
+}
+
+extension String {
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+  }
+}
