@@ -39,6 +39,26 @@ package struct NumberTotal: Sendable {
     }
   }
 
+  /// Adds a value as often as it stands in rows, exactly as one after another.
+  package mutating func add(_ value: Value, times: Int) {
+    switch value {
+    case .integer(let integer):
+      integers += Int128(integer) * Int128(times)
+      count += UInt64(times)
+    case .real(let real) where real.isFinite && real.magnitude < 0x1p960:
+      // A product of powers of two is exact.
+      var rest = UInt64(times)
+      while rest > 0 {
+        let power = rest & ~(rest - 1)
+        add(real * Double(power))
+        rest -= power
+      }
+      count += UInt64(times) - UInt64(times.nonzeroBitCount)
+    case .real(let real): for _ in 0..<times { add(real) }
+    case .null, .text, .blob: break
+    }
+  }
+
   /// The sum: an integer where all numbers are, else the real that is nearest to the exact sum.
   package var sum: Value {
     guard reals != nil else { return Int64(exactly: integers).map(Value.integer) ?? FigureFault.overflow.value }

@@ -69,12 +69,33 @@ struct ArgumentParser {
         "there is no option \(parts[0])", suggestion: .nearest(to: parts[0], among: known.map(\.name)))
     }
     if !option.isRepeatable, isGiven(option.name) { throw command.misused("\(option.name) stands there twice") }
+    if !option.forms.isEmpty { return try readForm(of: option, parts.count > 1 ? parts[1] : nil) }
     guard option.value != nil else {
       if parts.count > 1 { throw command.misused("\(option.name) takes no value") }
       options.append((option.name, ""))
       return
     }
     options.append((option.name, parts.count > 1 ? parts[1] : try readValue(of: option)))
+  }
+
+  /// Takes the word after an option if it is one of its forms, and what that form takes.
+  private mutating func readForm(of option: OptionDescription, _ given: String?) throws(Failure) {
+    func form(_ word: String?) -> OptionForm? { option.forms.first { $0.word == word } }
+    let word = given ?? form(words.first)?.word
+    options.append((option.name, word ?? ""))
+    guard let word else { return }
+    if given == nil { words.removeFirst() }
+    guard let form = form(word) else {
+      throw command.misused(
+        "\(option.name): \(TerminalText.quoted(word)) is none of its values",
+        suggestion: .among(option.forms.map(\.word), nearestTo: word))
+    }
+    guard let value = form.value else { return }
+    guard let next = words.first, !next.isEmpty, next != "--", self.option(called: optionName(next)) == nil else {
+      throw command.misused("\(option.name) \(word) lacks its \(value)")
+    }
+    words.removeFirst()
+    options.append(("\(option.name) \(word)", next))
   }
 
   private mutating func readValue(of option: OptionDescription) throws(Failure) -> String {

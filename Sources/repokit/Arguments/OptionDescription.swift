@@ -16,11 +16,18 @@ struct OptionDescription {
   var exclusionReason: String?
   /// What completions offer as its value.
   var completion = Completion.none
+  /// The words of which one may follow an option that takes no other value.
+  var forms: [OptionForm] = []
 
   /// The option as usage shows it.
-  var usage: String { (value.map { "\(name) \($0)" } ?? name) + (isRepeatable ? " …" : "") }
+  var usage: String { call + (isRepeatable ? " …" : "") }
   /// The option as the list of options shows it.
-  var heading: String { (letter.map { "\($0), " } ?? "") + (value.map { "\(name) \($0)" } ?? name) }
+  var heading: String { (letter.map { "\($0), " } ?? "") + call }
+
+  private var call: String {
+    if !forms.isEmpty { return "\(name) [\(forms.map(\.usage).joined(separator: " | "))]" }
+    return value.map { "\(name) \($0)" } ?? name
+  }
 
   /// Whether a word is its name, or the short form of it.
   func isCalled(_ word: String) -> Bool { word == name || word == letter }

@@ -1,7 +1,12 @@
 /// The commands, in the order of the help.
 enum CommandList {
   static let sections: [(title: String, commands: [any Command.Type])] = [
-    ("Look", [TablesCommand.self, SchemaCommand.self, QueryCommand.self, CountCommand.self]),
+    (
+      "Look",
+      [
+        TablesCommand.self, SchemaCommand.self, DescribeCommand.self, QueryCommand.self, CountCommand.self, GroupCommand.self, ExplainCommand.self, WatchCommand.self,
+      ]
+    ),
     ("Change", [ImportCommand.self, InsertCommand.self, SetCommand.self, DeleteCommand.self, IndexCommand.self]),
     ("Keep", [BackupCommand.self, CheckCommand.self]),
     ("More", [ShellCommand.self, CompletionsCommand.self, HelpCommand.self]),

@@ -1,21 +1,50 @@
+import Query
 import SQLiteStore
 
 /// `repokit tables`: lists what there is to query.
 struct TablesCommand: Command {
   static let description = CommandDescription(
     name: "tables", summary: "Lists the tables and views of a database.",
-    examples: [.init(arguments: "tables pokedex.sqlite", meaning: "A name a line, in alphabetical order.")],
-    positionals: [.database])
+    examples: [
+      .init(arguments: "tables pokedex.sqlite", meaning: "How many rows they have, and how much room they take."),
+      .init(arguments: "tables pokedex.sqlite --names", meaning: "A name a line, at once, however large the file is."),
+      .init(arguments: "tables pokedex.sqlite --format json", meaning: "The same for other programs, sizes in bytes."),
+    ],
+    positionals: [.database], options: [names, .rowFormat],
+    notes: [
+      .paragraph(
+        "All rows are counted and all pages are looked at, which takes its time in a large file. A size is that of the "
+          + "table with its indexes, in whole pages. It is null for a view, and where SQLite was built without dbstat.")
+    ])
+
+  private static let names = OptionDescription(
+    name: "--names", help: "The names alone; nothing is counted.", excluded: ["--format"])
 
   private let database: DatabaseFile
+  private let namesOnly: Bool
+  private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
     database = DatabaseFile(try arguments.required(.database))
+    namesOnly = arguments.has(Self.names)
+    format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
   func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
-    let names = try Failure.translating { try store.tableNames() }
-    try console.print(names.map { TerminalText.visible($0) + "\n" }.joined())
+    if namesOnly {
+      let names = try Failure.translating { try store.tableNames() }
+      return try console.print(names.map { TerminalText.visible($0) + "\n" }.joined())
+    }
+    let tables = try Failure.translating { try store.tableOverviews() }
+    let format = format ?? console.format
+    let sizes = format.isForPeople ? ByteSize.aligned(tables.map(\.byteCount)) : tables.map { .count($0.byteCount) }
+    let columns = [
+      ColumnHeading("table"), ColumnHeading("kind"), ColumnHeading("rows", isNumeric: true),
+      ColumnHeading("size", isNumeric: true),
+    ]
+    try console.printRows(
+      zip(tables, sizes).map { [.text($0.name), .text($0.kind.rawValue), .count($0.rowCount), $1] }, under: columns,
+      as: format)
   }
 }

@@ -30,6 +30,13 @@ struct OpenTable {
     }
   }
 
+  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+    switch rows {
+    case .inDatabase(let repository): try repository.figures(request)
+    case .inMemory(let repository): try repository.figures(request)
+    }
+  }
+
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     switch rows {
     case .inDatabase(let repository): try repository.count(query)

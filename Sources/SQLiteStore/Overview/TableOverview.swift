@@ -1,0 +1,19 @@
+/// What there is of a table or a view, without its rows.
+public struct TableOverview: Hashable, Sendable {
+  /// What a name in a database stands for.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case table, view
+    /// A table that a module makes up, such as a full-text index.
+    case virtual
+  }
+
+  /// The name.
+  public let name: String
+  /// What it is.
+  public let kind: Kind
+  /// How many rows there are; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
+  public let rowCount: Int?
+  /// How many bytes of the file the table and its indexes take, whole pages; `nil` for a view, and where SQLite was built
+  /// without the table `dbstat`, which knows.
+  public let byteCount: Int?
+}

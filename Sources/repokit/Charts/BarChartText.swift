@@ -1,0 +1,87 @@
+/// A bar chart for terminals: a line for each bar, with its label and value before it.
+struct BarChartText {
+  /// What bars are made of.
+  enum Ink {
+    /// Eighths of a character.
+    case blocks
+    /// Characters of ASCII, for terminals and logs that know no others.
+    case ascii
+  }
+
+  private let chart: BarChart
+  private let ink: Ink
+  private let labels: [String]
+  private let labelWidth: Int
+  private let valueWidth: Int
+  /// How many columns there are on either side of zero.
+  private let area: (left: Int, right: Int)
+
+  /// Lays a chart out.
+  ///
+  /// - Parameter width: how many columns there are.
+  init(_ chart: BarChart, width: Int, ink: Ink) {
+    self.chart = chart
+    self.ink = ink
+    let most = max(8, width / 3)
+    labels = chart.bars.map { Excerpt.of($0.label, columns: most) }
+    labelWidth = labels.map(TerminalText.columns).max() ?? 0
+    valueWidth = chart.bars.map { TerminalText.columns(of: $0.text) }.max() ?? 0
+    let (left, right) = chart.reach
+    // The axis takes a column where there are bars on its left.
+    let room = max(8, width - labelWidth - valueWidth - 4 - (left > 0 ? 1 : 0))
+    let leftColumns = left == 0 ? 0 : max(1, Int((Double(room) * left / (left + right)).rounded()))
+    area = (leftColumns, max(right == 0 ? 0 : 1, room - leftColumns))
+  }
+
+  /// The lines, with the title above them.
+  var text: String {
+    var text = TerminalText.visible(chart.title) + "\n"
+    for (label, bar) in zip(labels, chart.bars) {
+      var line = label + blanks(labelWidth - TerminalText.columns(of: label) + 2)
+      line += blanks(valueWidth - TerminalText.columns(of: bar.text)) + bar.text + "  "
+      line += drawing(of: bar)
+      while line.last == " " { line.removeLast() }
+      text += line + "\n"
+    }
+    return text
+  }
+
+  private func drawing(of bar: BarChart.Bar) -> String {
+    let length = bar.length ?? 0
+    let (left, right) = chart.reach
+    guard left > 0 else { return rightBar(length / right, bar.isEndless) }
+    let axis = ink == .blocks ? "│" : "|"
+    if length < 0 { return leftBar(-length / left, bar.isEndless) + axis }
+    return blanks(area.left) + axis + (right > 0 ? rightBar(length / right, bar.isEndless) : "")
+  }
+
+  /// A bar to the right.
+  ///
+  /// - Parameter share: of the room there is.
+  private func rightBar(_ share: Double, _ isEndless: Bool) -> String {
+    if isEndless { return String(repeating: full, count: area.right - 1) + ">" }
+    guard ink == .blocks else { return String(repeating: full, count: units(share, of: area.right)) }
+    let eighths = units(share, of: area.right * 8)
+    let rest = eighths % 8
+    return String(repeating: full, count: eighths / 8) + (rest == 0 ? "" : String(Self.eighths[rest - 1]))
+  }
+
+  /// A bar to the left. There are no characters for eighths at the right, but for the half.
+  private func leftBar(_ share: Double, _ isEndless: Bool) -> String {
+    if isEndless { return "<" + String(repeating: full, count: area.left - 1) }
+    let halves = ink == .blocks ? units(share, of: area.left * 2) : units(share, of: area.left) * 2
+    let columns = (halves + 1) / 2
+    return blanks(area.left - columns) + (halves % 2 == 1 ? "▐" : "") + String(repeating: full, count: halves / 2)
+  }
+
+  /// How many units a bar has: one at least, if it is not of zero.
+  private func units(_ share: Double, of count: Int) -> Int {
+    share <= 0 ? 0 : max(1, min(count, Int((share * Double(count)).rounded())))
+  }
+
+  private var full: String { ink == .blocks ? "█" : "#" }
+
+  private static let eighths = Array("▏▎▍▌▋▊▉")
+
+  private func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+}

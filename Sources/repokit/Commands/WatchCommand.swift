@@ -1,0 +1,88 @@
+import Query
+import SQLiteStore
+
+/// `repokit watch`: rows, and again after each change.
+struct WatchCommand: Command {
+  static let description = CommandDescription(
+    name: "watch", summary: "Shows rows, and shows them anew whenever they change.",
+    examples: [
+      .init(
+        arguments: "watch pokedex.sqlite pokemon \"type1 = 'fire'\" --sort=-weight --limit 10",
+        meaning: "The ten heaviest, whoever writes to the file."),
+      .init(
+        arguments: "watch pokedex.sqlite pokemon --times 2 --format json",
+        meaning: "What is there, and what is there after the next change; then it ends."),
+    ],
+    positionals: [.database, .table, .condition], options: [sort, limit, offset, columns, times, .rowFormat],
+    notes: [
+      .paragraph(
+        "Changes by any program are noticed within a tenth of a second, and only those that change the result are "
+          + "shown; of several in a row, perhaps only the last. On a terminal each result takes the place of the one "
+          + "before. Elsewhere they follow each other, with an empty line between them; in json and ndjson without."),
+      .paragraph("Control-C ends it, and so does whoever reads its output by reading no more."),
+      .queries,
+    ])
+
+  private static let sort = OptionDescription(
+    name: "--sort", value: "SORT", help: "The order, as query takes it.", completion: .columns)
+  private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
+  private static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
+  private static let columns = OptionDescription(
+    name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
+  private static let times = OptionDescription(
+    name: "--times", value: "N", help: "Ends after N results, the first one included.")
+
+  private let rows: RowArguments
+  private let request: FetchRequest
+  private let columns: [String]?
+  private let times: Int?
+  private let format: FormatName?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    rows = try RowArguments(arguments)
+    request = try FetchRequest(
+      rows.query, arguments, sort: Self.sort, limit: Self.limit, offset: Self.offset)
+    columns = try arguments.names(Self.columns)
+    times = try arguments.integer(Self.times)
+    if let times, times < 1 { throw Self.description.misused("\(Self.times.name): it has to be 1 or more") }
+    format = try arguments.choice(.rowFormat, of: FormatName.self)
+  }
+
+  func run(_ console: Console) async throws {
+    Interruption.postpone()
+    try await watch(console)
+    // The database is closed by now.
+    Interruption.resume()
+  }
+
+  private func watch(_ console: Console) async throws {
+    let store = try rows.database.open(.readOnly)
+    let (schema, repository) = try Failure.translating {
+      let schema = try store.schema(ofTable: rows.table)
+      return (schema, try store.repository(for: Schema(schema)) as SQLiteRepository<Record>)
+    }
+    let positions = try Failure.translating {
+      try columns?.map { try schema.position(of: $0) } ?? Array(schema.columns.indices)
+    }
+    let screen = WatchScreen(
+      console, positions.map { ColumnHeading(schema.columns[$0]) }, format ?? console.format, of: rows.table)
+    let changes = repository.changes(request)
+    let reading = Task {
+      var count = 0
+      for try await records in changes {
+        try screen.show(records.map { record in positions.map { record.values[$0] } }, number: count)
+        count += 1
+        if count == times { break }
+      }
+    }
+    let ending = Task {
+      // A signal can only set a flag, and nobody tells of a reader that has left: so both are looked for.
+      while !Task.isCancelled, !Interruption.isRequested, !WatchScreen.isReaderGone {
+        try? await Task.sleep(for: .milliseconds(100))
+      }
+      reading.cancel()
+    }
+    defer { ending.cancel() }
+    try await reading.value
+  }
+}

@@ -1,0 +1,90 @@
+import Query
+import SQLiteStore
+
+/// A column's profile as a row.
+struct ProfileRow {
+  let profile: ColumnProfile
+
+  init(_ profile: ColumnProfile) {
+    self.profile = profile
+  }
+
+  var rowCount: Int { profile.rowCount }
+
+  private static let types: [ValueType] = [.integer, .real, .text, .blob]
+
+  // For people.
+
+  static let shortHeadings = [
+    ColumnHeading("column"), ColumnHeading("type"), ColumnHeading("nulls", isNumeric: true),
+    ColumnHeading("distinct", isNumeric: true), ColumnHeading("min"), ColumnHeading("max"),
+    ColumnHeading("mean", isNumeric: true), ColumnHeading("length"), ColumnHeading("histogram"),
+    ColumnHeading("most common"),
+  ]
+
+  /// The row in short.
+  var short: [Value] {
+    [
+      .text(profile.column.name), .text(type), .count(profile.nullCount), .count(profile.distinctCount),
+      short(profile.min), short(profile.max), shortMean, .text(length), .text(bars), .text(common),
+    ]
+  }
+
+  private var type: String {
+    let present = Self.types.filter { profile.typeCounts[$0] ?? 0 > 0 }
+    let unreadable = profile.unreadableCount > 0 ? ", \(profile.unreadableCount) not UTF-8" : ""
+    if present.count > 1 {
+      return present.map { "\($0.rawValue) \(profile.typeCounts[$0] ?? 0)" }.joined(separator: ", ") + unreadable
+    }
+    return (present.first ?? profile.column.type).rawValue + unreadable
+  }
+
+  private func short(_ value: Value) -> Value {
+    .text(value.isNull ? "" : Excerpt.of(value, columns: 16))
+  }
+
+  private var shortMean: Value {
+    if case .real(let mean) = profile.mean { .text(ShortNumber.text(mean)) } else { "" }
+  }
+
+  private var length: String {
+    guard let lengths = profile.lengths else { return "" }
+    return lengths.min == lengths.max ? "\(lengths.min)" : "\(lengths.min)–\(lengths.max)"
+  }
+
+  private var bars: String { profile.histogram.map { Sparkline.text($0.counts) } ?? "" }
+
+  private var common: String {
+    profile.common.map { "\(Excerpt.of($0.value, columns: 16)) \($0.count)" }.joined(separator: ", ")
+  }
+
+  // For programs.
+
+  static let headings = plainHeadings + [ColumnHeading("common"), ColumnHeading("histogram")]
+
+  static let plainHeadings =
+    [ColumnHeading("column"), ColumnHeading("type")]
+    + (["rows", "nulls", "distinct"] + types.map { "\($0.rawValue)s" } + ["unreadable"])
+    .map { ColumnHeading($0, isNumeric: true) }
+    + [ColumnHeading("min"), ColumnHeading("max"), ColumnHeading("mean", isNumeric: true)]
+    + ["min_length", "max_length", "mean_length"].map { ColumnHeading($0, isNumeric: true) }
+
+  /// The row with all that is known, in one value each.
+  var exact: [Value] {
+    let json = ProfileJSON.lists(of: self)
+    return plain + [.text(json.common), json.histogram.map(Value.text) ?? .null]
+  }
+
+  /// The same without lists.
+  var plain: [Value] {
+    let lengths = profile.lengths
+    let head: [Value] = [
+      .text(profile.column.name), .text(profile.column.type.rawValue), .count(profile.rowCount),
+      .count(profile.nullCount), .count(profile.distinctCount),
+    ]
+    return head + Self.types.map { .count(profile.typeCounts[$0] ?? 0) } + [
+      .count(profile.unreadableCount), profile.min, profile.max, profile.mean, .count(lengths?.min),
+      .count(lengths?.max), lengths.map { .real($0.mean) } ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,40 @@
+import Query
+
+extension Console {
+  /// Prints rows that are at hand.
+  func printRows(_ rows: [[Value]], under columns: [ColumnHeading], as format: FormatName) throws(OutputError) {
+    var output = output()
+    var format = format.makeFormat(columns, style)
+    format.begin(&output)
+    for row in rows {
+      format.append(row, to: &output)
+      try output.flushIfFull()
+    }
+    try format.end(&output)
+    try output.flush()
+  }
+}
+
+extension OptionDescription {
+  /// The form in which a command prints rows of its own making.
+  static let rowFormat = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help: "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); table on a terminal and tsv elsewhere if "
+      + "it is left out.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+}
+
+extension FormatName {
+  /// Whether a person reads it, who wants numbers short rather than exact.
+  var isForPeople: Bool {
+    switch self {
+    case .table, .markdown, .line: true
+    case .csv, .tsv, .json, .ndjson: false
+    }
+  }
+}
+
+extension Value {
+  /// A number of things; null where it is not known.
+  static func count(_ count: Int?) -> Value { count.map { .integer(Int64($0)) } ?? .null }
+}
