@@ -47,9 +47,14 @@ struct ByteSource: ~Copyable {
   ///
   /// - Returns: How many bytes there are now, 0 at the end of the input; or the system's reason for a failure.
   func fill(_ buffer: inout [UInt8]) -> Result<Int, SystemFailure> {
+    buffer.withUnsafeMutableBytes { fill($0) }
+  }
+
+  /// The same for memory of any kind.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemFailure> {
     guard let descriptor else { return .success(0) }
     while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
       let code = errno
       if count >= 0 { return .success(count) }
       switch code {

@@ -25,6 +25,9 @@ extension CSVError {
     /// A quote stands in a field that does not begin with one; the place is the quote.
     public static let quoteInUnquotedField = Code(rawValue: "quoteInUnquotedField")
 
+    /// A backslash in tab-separated values is followed by what is no escape; the place is the backslash.
+    public static let unknownEscape = Code(rawValue: "unknownEscape")
+
     /// The bytes are not UTF-8; the place is the first byte that is not.
     public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
 

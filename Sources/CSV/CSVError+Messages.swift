@@ -23,6 +23,14 @@ extension CSVError {
       suggestion: "Put the whole field in quotes and write the quote twice; no space comes before the opening quote.")
   }
 
+  static func unknownEscape(at place: Place) -> CSVError {
+    CSVError(
+      .unknownEscape, line: place.line, column: place.column,
+      summary: "The backslash begins no escape.",
+      reason: "There are \\t, \\n, \\r and \\\\, and \\N for a field without a value.",
+      suggestion: "Write a backslash twice.")
+  }
+
   static func invalidUTF8(at place: Place) -> CSVError {
     CSVError(
       .invalidUTF8, line: place.line, column: place.column,

@@ -143,9 +143,14 @@ public final class CSVReader {
   private func readHeader() throws(CSVError) -> [String] {
     scanner.trackFields()
     guard let record = try next() else { throw .noHeader() }
+    return try Self.names(in: record, at: scanner.fieldPlaces)
+  }
+
+  /// The names that the first record gives to the columns.
+  static func names(in record: CSVRecord, at places: [Place]) throws(CSVError) -> [String] {
     let names = record.fields.map(\.text)
     var seen: Set<String> = []
-    for ((index, name), place) in zip(names.enumerated(), scanner.fieldPlaces) {
+    for ((index, name), place) in zip(names.enumerated(), places) {
       guard !name.isEmpty else { throw .emptyHeader(number: index + 1, at: place) }
       guard seen.insert(name).inserted else { throw .duplicateHeader(name, at: place) }
     }

@@ -24,45 +24,13 @@
 /// - A field without a value makes the column nullable and says nothing about its type. A column without any value is
 ///   text.
 public struct ColumnTypeDetector: Sendable {
-  private struct Evidence {
-    var isEverAbsent = false
-    var hasInteger = false
-    var hasReal = false
-    var hasText = false
-    /// An integer that a `Double` would round was there.
-    var hasLongInteger = false
-
-    mutating func observe(_ field: CSVField?) {
-      guard let field, !field.isAbsent else {
-        isEverAbsent = true
-        return
-      }
-      guard !hasText else { return }
-      switch NumericForm(field.text) {
-      case .integer(let value):
-        hasInteger = true
-        if Int64(exactly: Double(value)) != value { hasLongInteger = true }
-      case .real:
-        hasReal = true
-      case .none:
-        hasText = true
-      }
-    }
-
-    var type: DetectedType {
-      if hasText { return .text }
-      if hasReal { return hasLongInteger ? .text : .real }
-      return hasInteger ? .integer : .text
-    }
-  }
-
-  private var evidence: [Evidence]
+  private var evidence: [ColumnEvidence]
 
   /// A detector that has seen no record.
   ///
   /// - Parameter columnCount: How many columns the file has.
   public init(columnCount: Int) {
-    evidence = Array(repeating: Evidence(), count: columnCount)
+    evidence = Array(repeating: ColumnEvidence(), count: columnCount)
   }
 
   /// Takes a record into account.
@@ -70,7 +38,12 @@ public struct ColumnTypeDetector: Sendable {
   /// - Parameter record: The record. A column that it has no field for is absent; a field too many is ignored.
   public mutating func observe(_ record: CSVRecord) {
     for index in evidence.indices {
-      evidence[index].observe(index < record.fields.count ? record.fields[index] : nil)
+      guard index < record.fields.count, !record.fields[index].isAbsent else {
+        evidence[index].observeAbsence()
+        continue
+      }
+      var text = record.fields[index].text
+      text.withUTF8 { evidence[index].observe($0) }
     }
   }
 

@@ -1,5 +1,5 @@
 /// What number a text is, if it is one that can be read and written again without loss.
-enum NumericForm: Equatable {
+package enum NumericForm: Equatable {
   /// A whole number exactly as `Int64` writes it.
   case integer(Int64)
   /// A number that a `Double` holds, see ``ColumnTypeDetector``.
@@ -9,25 +9,88 @@ enum NumericForm: Equatable {
   /// The decimal digits that identify any `Double`: 17, from `ceil(1 + 53 * log10(2))`.
   private static let maximumSignificantDigits = 17
 
-  init(_ text: String) {
-    var copy = text
-    guard let shape = copy.withUTF8({ Shape($0) }) else {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    // Most texts of a column of texts show it by their first letter.
+    guard let first = bytes.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first || first == UInt8(ascii: "-"),
+      let shape = Shape(bytes)
+    else {
       self = .none
       return
     }
     switch shape.kind {
     case .whole:
-      self = Int64(text).map(Self.integer) ?? .none
+      self = Self.integer(bytes).map(Self.integer) ?? .none
     case .negativeZero:
       self = .real
     case .fractional where shape.significantDigits <= Self.maximumSignificantDigits:
+      // Without an exponent, so few bytes can be neither infinite nor so small that they vanish.
+      if !shape.hasExponent, bytes.count <= Self.plainLength {
+        self = .real
+        return
+      }
       // A number that is too small becomes zero without a word.
-      let value = Double(text) ?? .nan
+      let value = Double(String(decoding: bytes, as: UTF8.self)) ?? .nan
       self = value.isFinite && (value != 0 || shape.significantDigits == 0) ? .real : .none
     case .fractional:
       self = .none
     }
   }
+
+  /// So many digits are less than the greatest `Double`, and a fraction of so many more than the smallest: 1e-307.
+  private static let plainLength = 300
+
+  /// The integer that is written as `Int64` writes it; `nil` where there is none.
+  package static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    var index = 0
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { index = 1 }
+    let digits = bytes.count - index
+    guard digits > 0, digits <= 19 else { return nil }
+    if bytes[index] == UInt8(ascii: "0"), digits > 1 || isNegative { return nil }
+    var magnitude: UInt64 = 0
+    while index < bytes.count {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      // 19 digits are less than 2^64.
+      magnitude = magnitude &* 10 &+ UInt64(digit)
+      index += 1
+    }
+    if isNegative { return magnitude <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil }
+    return Int64(exactly: magnitude)
+  }
+
+  /// The number that is written in at most 15 digits and without an exponent: a quotient of two numbers that a `Double`
+  /// holds exactly, which is rounded once and so rightly. `nil` for all others. Source: W. D. Clinger, "How to Read
+  /// Floating Point Numbers Accurately", 1990.
+  package static func shortReal(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    var index = 0
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { index = 1 }
+    guard index < bytes.count, bytes.count - index <= 16 else { return nil }
+    var magnitude: UInt64 = 0
+    var point: Int?
+    let start = index
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "."), point == nil, index > start {
+        point = index
+      } else {
+        let digit = byte &- UInt8(ascii: "0")
+        guard digit <= 9 else { return nil }
+        magnitude = magnitude &* 10 &+ UInt64(digit)
+      }
+      index += 1
+    }
+    guard magnitude < 1_000_000_000_000_000 else { return nil }
+    let fraction = point.map { bytes.count - 1 - $0 } ?? 0
+    if point != nil, fraction == 0 { return nil }
+    let value = Double(magnitude) / powersOfTen[fraction]
+    return isNegative ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
 }
 
 /// How a number is written: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
@@ -40,6 +103,7 @@ private struct Shape {
   }
 
   private(set) var kind = Kind.whole
+  private(set) var hasExponent = false
   /// The digits from the first to the last that is not zero, without the exponent.
   private(set) var significantDigits = 0
   private var zerosSinceSignificant = 0
@@ -60,6 +124,7 @@ private struct Shape {
       guard readDigits(in: bytes, areSignificant: true) > 0 else { return nil }
     }
     if skip("e", in: bytes) || skip("E", in: bytes) {
+      hasExponent = true
       if !skip("+", in: bytes) { _ = skip("-", in: bytes) }
       guard readDigits(in: bytes, areSignificant: false) > 0 else { return nil }
     }

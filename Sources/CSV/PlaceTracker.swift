@@ -14,6 +14,11 @@ struct PlaceTracker {
   private var anchorColumn = 1
   private var endedWithCarriageReturn = false
 
+  /// Begins at the start of a line.
+  init(line: Int = 1) {
+    self.line = line
+  }
+
   /// The place of a byte that is not before the anchor.
   func place(at offset: Int, in chunk: Span<UInt8>) -> Place {
     var column = anchorColumn

@@ -33,6 +33,14 @@ struct RecordScanner {
     self.field = OpenField(limit: maximumFieldSize)
   }
 
+  /// A scanner that begins amid an input, at the start of a record.
+  init(delimiter: CSVDelimiter, maximumFieldSize: Int, line: Int, header: [String]) {
+    self.init(delimiter: delimiter, maximumFieldSize: maximumFieldSize)
+    state = .recordStart
+    tracker = PlaceTracker(line: line)
+    record.expect(header)
+  }
+
   var line: Int { tracker.line }
 
   /// Where the fields of the header are; empty without ``trackFields()``.

@@ -40,20 +40,33 @@ extension SQLiteTransaction {
     ///
     /// - Throws: ``RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
     package func write(_ row: [Value]) throws(RepositoryError) {
-      var stored: [Value] = []
-      stored.reserveCapacity(row.count)
-      do throws(QueryError) {
-        for (column, value) in zip(table.columns, row) {
-          // A row that comes from elsewhere brings its key along.
-          if value.isNull, column.isGenerated { throw QueryError(.invalidValue, "\(column.name) may not be null") }
-          stored.append(try column.stored(value))
+      do {
+        try writeEach { insertion in
+          for (position, value) in row.enumerated() { try insertion.bind(value, at: position) }
+          try insertion.insert { row }
         }
       } catch {
-        throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
+        throw RepositoryError(translating: error)
       }
+    }
+
+    /// Writes as many rows as a closure binds, by one prepared statement. Nobody else has the connection meanwhile.
+    ///
+    /// - Throws: what the closure throws.
+    package func writeEach(_ body: (RowInsertion) throws -> Void) throws {
+      var failure: (any Error)?
       try transaction.performBlocking(.write) { connection throws(RepositoryError) in
-        _ = try connection.write(stored, by: StatementText(sql), to: table)
+        try connection.use(StatementText(sql)) { prepared throws(RepositoryError) in
+          do {
+            try body(RowInsertion(connection, prepared, table))
+          } catch {
+            failure = error
+            // The transaction looks at what has become of it.
+            if let error = error as? RepositoryError { throw error }
+          }
+        }
       }
+      if let failure { throw failure }
     }
   }
 }

@@ -26,6 +26,24 @@ package enum Base64 {
     return digits
   }
 
+  /// The bytes of a text of section 4, padding included.
+  ///
+  /// - Returns: `nil` where the text is not exactly what ``text(_:)`` writes.
+  package static func bytes(forText text: String) -> [UInt8]? {
+    guard text.utf8.count.isMultiple(of: 4) else { return nil }
+    let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
+    guard text.utf8.count - digits.count <= 2, digits.allSatisfy({ $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })
+    else { return nil }
+    let forURLs = digits.map { digit in
+      switch digit {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: digit
+      }
+    }
+    return bytes(forURLText: String(decoding: forURLs, as: UTF8.self))
+  }
+
   /// The bytes of a text for URLs.
   ///
   /// - Returns: `nil` where the text has other characters, or bits that no bytes make.

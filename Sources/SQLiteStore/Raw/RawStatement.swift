@@ -55,6 +55,18 @@ final class RawStatement {
     if result != SQLITE_OK { throw ResultCode(of: database.handle, sql: sql) }
   }
 
+  /// Binds a text that stays where it is until the statement is rewound.
+  func bind(keptText bytes: UnsafeBufferPointer<UInt8>, at index: Int) throws(ResultCode) {
+    let position = Int32(clamping: index + 1)
+    let result = bytes.withMemoryRebound(to: CChar.self) { text in
+      // A null pointer would bind null.
+      text.isEmpty
+        ? csqlite_bind_text(handle, position, nil, 0)
+        : csqlite_bind_kept_text(handle, position, text.baseAddress, UInt64(text.count))
+    }
+    if result != SQLITE_OK { throw ResultCode(of: database.handle, sql: sql) }
+  }
+
   /// Short texts are kept here until the statement is reset, where SQLite would ask for memory for each of its own copies.
   private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32) -> Int32 {
     if let kept = texts.keep(bytes) {

@@ -1,7 +1,9 @@
-/// `repokit import`: fills a table from a CSV file.
+import Query
+
+/// `repokit import`: fills a table from files.
 struct ImportCommand: Command {
   static let description = CommandDescription(
-    name: "import", summary: "Makes a table of a CSV file, or adds the file's rows to one.",
+    name: "import", summary: "Makes a table of files, or adds the rows of files to one.",
     examples: [
       .init(
         arguments: "import pokedex.sqlite pokemon pokedex.csv --key id",
@@ -10,62 +12,95 @@ struct ImportCommand: Command {
         arguments: "import pokedex.sqlite pokemon more.csv --upsert",
         meaning: "Adds rows, and replaces those with the same key."),
       .init(
-        arguments: "import pokedex.sqlite caught - --append < caught.csv",
+        arguments: "import pokedex.sqlite caught - --from ndjson --append < caught",
         meaning: "Adds rows from the standard input."),
+      .init(
+        arguments: "import pokedex.sqlite seen 2024.csv 2025.csv --types code=text --dry-run",
+        meaning: "What would become of two files, one type of it given."),
     ],
-    positionals: [database, table, file], options: [key, append, replace, upsert],
+    positionals: [database, table, file],
+    options: [from, key, types, createOnly, append, upsert, replace, skipBad, dryRun],
     notes: [
+      .list("Formats", InputFormat.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
-        "All or nothing: where anything is wrong with the file, the database stays as it was, and a new one is not "
-          + "made."),
+        "All or nothing: where anything is wrong with a file, the database stays as it was, and a new one is not "
+          + "made. Control-C does the same. With --skip-bad, rows that can't be imported are left out, the first ten are "
+          + "told, all are counted, and the exit status is 0 nevertheless; what breaks the file itself, such as a quote "
+          + "that is never closed, still ends it."),
       .paragraph(
-        "A new table's columns hold integers, reals or texts, by all lines of the file. A number with leading zeros is a "
-          + "text, as an integer would lose them. An empty field is null, and a quoted empty one the empty text. A column "
-          + "that is never empty may not be null."),
+        "A new table's columns hold integers, reals or texts, by all lines of the files. A number with leading zeros is "
+          + "a text, as an integer would lose them. A column that is never empty may not be null."),
       .paragraph(
-        "With --append and --upsert, the file's columns are matched with the table's by name, in any order. One that the "
-          + "file lacks becomes null."),
+        "In JSON, a key that is missing is null, true and false become 1 and 0, and lists and objects are kept as JSON "
+          + "texts. A column of numbers and texts gets the type any, which keeps both. Bytes are Base64, for columns of "
+          + "blobs alone: --types photo=blob."),
+      .paragraph(
+        "With --append and --upsert, the files' columns are matched with the table's by name, in any order. One that a "
+          + "file lacks becomes null. A new table needs the same columns of all its files."),
     ])
 
   private static let database = PositionalDescription(
-    name: "DATABASE", help: "The SQLite database file; made if there is none.")
-  private static let table = PositionalDescription(name: "TABLE", help: "The table.")
+    name: "DATABASE", help: "The SQLite database file; made if there is none.", completion: .file)
+  private static let table = PositionalDescription(name: "TABLE", help: "The table.", completion: .table)
   private static let file = PositionalDescription(
-    name: "FILE", help: "The CSV file, whose first line names the columns; - for the standard input.")
+    name: "FILE", help: "The file; - for the standard input. The rows of several go into one table, all or none.",
+    isRepeated: true, completion: .file)
 
+  private static let from = OptionDescription(
+    name: "--from", value: "FORMAT",
+    help: "The format, where the file's name does not tell: csv if it is left out.",
+    completion: .words(InputFormat.allCases.map(\.rawValue)))
   private static let key = OptionDescription(
     name: "--key", value: "K[,K2]", help: "The columns that identify a row of the new table.",
     excluded: ["--append", "--upsert"], exclusionReason: "a table that exists keeps its key")
+  private static let types = OptionDescription(
+    name: "--types", value: "A=TYPE,…",
+    help: "The types of some columns of the new table: integer, real, text, blob or any.",
+    excluded: ["--append", "--upsert"], exclusionReason: "a table that exists keeps its types")
+  private static let createOnly = OptionDescription(
+    name: "--create-only", help: "Refuses where there is a table of this name, as if nothing is said.",
+    excluded: ["--append", "--replace", "--upsert"])
   private static let append = OptionDescription(
     name: "--append", help: "Adds the rows to the table; a key that exists is a conflict.",
-    excluded: ["--replace", "--upsert"])
+    excluded: ["--create-only", "--replace", "--upsert"])
   private static let replace = OptionDescription(
-    name: "--replace", help: "Drops the table, and makes it anew.", excluded: ["--append", "--upsert"])
+    name: "--replace", help: "Drops the table, and makes it anew.",
+    excluded: ["--create-only", "--append", "--upsert"])
   private static let upsert = OptionDescription(
     name: "--upsert", help: "Adds the rows to the table; one with the same key is replaced.",
-    excluded: ["--append", "--replace"])
+    excluded: ["--create-only", "--append", "--replace"])
+  private static let skipBad = OptionDescription(
+    name: "--skip-bad", help: "Leaves out rows that can't be imported, and counts them.")
+  private static let dryRun = OptionDescription(
+    name: "--dry-run", help: "Does all of it, tells what came of it, and undoes it.")
 
-  private let database: DatabaseFile
-  private let table: String
-  private let file: String
-  private let key: [String]
-  private let mode: ImportMode
+  private let job: Importer.Job
+  private let files: [String]
+  private let format: InputFormat?
+  private let skipsBadRows: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(Self.database))
-    table = try arguments.required(Self.table)
-    file = try arguments.required(Self.file)
-    key = try arguments.names(Self.key) ?? []
     let modes: [(OptionDescription, ImportMode)] = [
       (Self.append, .append), (Self.replace, .replace), (Self.upsert, .upsert),
     ]
-    mode = modes.first { arguments.has($0.0) }?.1 ?? .create
+    job = Importer.Job(
+      database: DatabaseFile(try arguments.required(Self.database)), table: try arguments.required(Self.table),
+      key: try arguments.names(Self.key) ?? [], types: try ColumnTypes.read(Self.types, of: arguments),
+      mode: modes.first { arguments.has($0.0) }?.1 ?? .create, isRehearsal: arguments.has(Self.dryRun))
+    files = arguments.all(Self.file)
+    format = try arguments.choice(Self.from, of: InputFormat.self)
+    skipsBadRows = arguments.has(Self.skipBad)
   }
 
   func run(_ console: Console) async throws {
     Interruption.postpone()
-    let input = try CSVInput(file)
-    let report = try Importer(database: database, table: table, input: input, key: key, mode: mode).run()
+    let progress = ProgressBar(console)
+    let inputs = try files.map { try InputFile($0, format, progress: progress) }
+    let badRows = BadRows(areSkipped: skipsBadRows) { failure in
+      progress.report(failure.at("skipped").summary + "\n")
+    }
+    let report = try Importer(job: job, inputs: inputs, badRows: badRows, progress: progress).run()
+    if let skipped = report.skippedRows { console.report("\(skipped)\n") }
     console.report(TerminalText.visible(report.description) + "\n")
   }
 }

@@ -1,24 +1,38 @@
 import Query
 
-/// What an import did.
+/// What an import did, or would do.
 struct ImportReport {
   /// More columns than somebody reads.
   private static let maximumColumns = 32
 
+  let job: Importer.Job
   let count: Int
-  let mode: ImportMode
+  /// How many rows were left out.
+  let skipped: Int
   let table: TableSchema
 }
 
 extension ImportReport: CustomStringConvertible {
-  var description: String {
-    let rows = "\(count) \(count == 1 ? "row" : "rows")"
-    return switch mode {
+  var description: String { job.isRehearsal ? "would have \(work); nothing was changed" : work }
+
+  /// How many rows were left out; `nil` for none.
+  var skippedRows: String? {
+    skipped == 0 ? nil : "\(job.isRehearsal ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
+  }
+
+  private var work: String {
+    switch job.mode {
     case .create: "imported \(rows) into \(table.name) (new table: \(columns))"
     case .replace: "imported \(rows) into \(table.name) (in place of what was there: \(columns))"
     case .append: "appended \(rows) to \(table.name)"
     case .upsert: "inserted or replaced \(rows) of \(table.name) by \(key)"
     }
+  }
+
+  private var rows: String { Self.rows(count) }
+
+  private static func rows(_ count: Int, _ kind: String = "") -> String {
+    "\(count) \(kind)\(count == 1 ? "row" : "rows")"
   }
 
   private var columns: String {

@@ -1,27 +1,43 @@
-import CSV
 import Query
 import SQLiteStore
 
-/// Puts the records of a CSV file into a table, all or none.
+/// Puts the records of files into a table, all or none.
 struct Importer {
-  let database: DatabaseFile
-  let table: String
-  let input: CSVInput
-  /// The names of a new table's key columns.
-  let key: [String]
-  let mode: ImportMode
+  /// What is to be done.
+  struct Job {
+    let database: DatabaseFile
+    let table: String
+    /// The names of a new table's key columns.
+    var key: [String] = []
+    /// The types of a new table's columns that are not left to the files.
+    var types: [(column: String, type: ValueType)] = []
+    let mode: ImportMode
+    /// Whether everything is undone in the end.
+    var isRehearsal = false
+  }
 
-  /// Imports the file.
+  /// How often somebody is told how far it is: a power of two.
+  private static let rowsPerReport = 1 << 10
+
+  let job: Job
+  let inputs: [InputFile]
+  let badRows: BadRows
+  let progress: ProgressBar
+
+  /// Imports the files.
   ///
   /// - Returns: what to tell the user.
   func run() throws(Failure) -> ImportReport {
-    switch mode {
+    defer { progress.end() }
+    switch job.mode {
     case .append, .upsert:
       return try addRows()
     case .create, .replace:
-      let file = NewFile(at: database.path)
+      let file = NewFile(at: job.database.path)
       do throws(Failure) {
-        return try makeTable()
+        let report = try makeTable()
+        if job.isRehearsal { file.removeIfEmpty() }
+        return report
       } catch {
         file.removeIfEmpty()
         throw error
@@ -30,37 +46,46 @@ struct Importer {
   }
 
   private func makeTable() throws(Failure) -> ImportReport {
-    // Before the file is read, which may take long.
-    let store = try database.open(.create)
+    // Before the files are read, which may take long.
+    let store = try job.database.open(.create)
     let former = try formerTable(in: store)
-    let schema = try NewTable.schema(table, key: key, of: input)
+    let size = inputs.reduce(0) { $0 + $1.size }
+    progress.begin("importing \(job.table)", total: size * 2)
+    let meter = Meter()
+    let schema = try NewTable(name: job.table, key: job.key, types: job.types).schema(of: inputs) { input, reader, body in
+      try read(input, reader, meter, isFirstLook: true) { reader in
+        try body(reader)
+        return true
+      }
+    }
     let count = try transaction(in: store) { transaction in
       if let former { try transaction.drop(former) }
       try transaction.create(schema)
-      return try write(to: schema, transaction.writer(for: schema, replacing: false))
+      return try write(to: schema, transaction.writer(for: schema, replacing: false), meter)
     }
-    return ImportReport(count: count, mode: mode, table: schema)
+    return ImportReport(job: job, count: count, skipped: badRows.count, table: schema)
   }
 
   private func addRows() throws(Failure) -> ImportReport {
-    let store = try database.open(.existing)
+    let store = try job.database.open(.existing)
     let schema: TableSchema
     do {
-      schema = try store.schema(ofTable: table)
+      schema = try store.schema(ofTable: job.table)
     } catch {
       let advice = error.code == .missingTable ? "without --append and --upsert, a new table is made" : nil
       throw Failure(error).adding(advice)
     }
-    if mode == .upsert, schema.primaryKey.isEmpty {
+    if job.mode == .upsert, schema.primaryKey.isEmpty {
       throw Failure(
-        "\(table) has no primary key",
+        "\(job.table) has no primary key",
         details: ["--upsert replaces the row with the same key", "--append adds rows without looking for one"],
         status: .misused)
     }
+    progress.begin("importing \(job.table)", total: inputs.reduce(0) { $0 + $1.size })
     let count = try transaction(in: store) { transaction in
-      try write(to: schema, transaction.writer(for: schema, replacing: mode == .upsert))
+      try write(to: schema, transaction.writer(for: schema, replacing: job.mode == .upsert), Meter())
     }
-    return ImportReport(count: count, mode: mode, table: schema)
+    return ImportReport(job: job, count: count, skipped: badRows.count, table: schema)
   }
 
   /// The table that a new one would replace.
@@ -68,8 +93,8 @@ struct Importer {
   /// - Throws: a failure where there is one, and nobody said what becomes of it.
   private func formerTable(in store: SQLiteStore) throws(Failure) -> TableSchema? {
     let names = try Failure.translating { try store.tableNames() }
-    guard let name = names.first(where: { isSameTable($0, table) }) else { return nil }
-    if mode == .create {
+    guard let name = names.first(where: { isSameTable($0, job.table) }) else { return nil }
+    if job.mode == .create {
       throw Failure(
         "there is a table \(name) already",
         details: [
@@ -86,34 +111,77 @@ struct Importer {
     return name.utf8.lazy.map(folded).elementsEqual(other.utf8.lazy.map(folded))
   }
 
+  /// Undoes what was done, once it is known how it would end.
+  private struct Undoing: Error {
+    let count: Int
+  }
+
   private func transaction(
     in store: SQLiteStore, _ body: (SQLiteTransaction) throws -> Int
   ) throws(Failure) -> Int {
     do {
-      return try store.transaction(body)
+      return try store.transaction { transaction in
+        let count = try body(transaction)
+        if job.isRehearsal { throw Undoing(count: count) }
+        // The last moment at which it can be undone.
+        try Interruption.check()
+        return count
+      }
+    } catch let undoing as Undoing {
+      return undoing.count
     } catch let error as RepositoryError {
-      throw Failure(error).at(database.path)
+      throw Failure(error).at(job.database.path)
     } catch {
       throw Failure(translating: error)
     }
   }
 
-  private func write(to table: TableSchema, _ writer: SQLiteTransaction.RowWriter) throws(Failure) -> Int {
-    var count = 0
-    var mapping: RowMapping?
-    try input.read { header in
-      mapping = try RowMapping(header, of: input.name, to: table)
-    } record: { record in
-      guard let row = try mapping?.row(of: record) else { return }
-      do throws(RepositoryError) {
-        try writer.write(row)
-      } catch {
-        // A full disk is no matter of this line.
-        let isOfThisRow = [.conflict, .constraint, .invalidValue].contains(error.code)
-        throw Failure(error).at(isOfThisRow ? "\(input.name), line \(record.line)" : database.path)
+  private func write(
+    to table: TableSchema, _ writer: SQLiteTransaction.RowWriter, _ meter: Meter
+  ) throws -> Int {
+    // They are counted anew where they have been looked at before.
+    meter.rows = 0
+    var inserted = 0
+    try writer.writeEach { insertion in
+      for input in inputs {
+        let names = RecordNames(table.columns.map(\.name)) { name throws(Failure) in
+          try RowMapping.position(of: name, in: table, for: input.name)
+        }
+        let reader = try input.reader(names)
+        let mapping = try RowMapping(reader.names, of: input.name, to: table)
+        try read(input, reader, meter, isFirstLook: false) { reader in
+          try mapping.insert(reader, insertion)
+          inserted += 1
+          return true
+        }
       }
-      count += 1
     }
-    return count
+    return inserted
+  }
+
+  /// How much has been read.
+  private final class Meter {
+    var rows = 0
+    var bytesBefore = 0
+  }
+
+  /// Reads the records of a file.
+  private func read(
+    _ input: InputFile, _ reader: any RecordReader, _ meter: Meter, isFirstLook: Bool,
+    _ body: (any RecordReader) throws -> Bool
+  ) throws {
+    var isAtEnd = false
+    while !isAtEnd {
+      try Interruption.check()
+      // `nil` is for a row that is left out, behind which there may be others.
+      let isRow = try badRows.checking(isFirstLook: isFirstLook) { try reader.next() && body(reader) }
+      if isRow == false { isAtEnd = true }
+      meter.rows += 1
+      if meter.rows & (Self.rowsPerReport - 1) == 0 {
+        progress.update(rows: meter.rows, bytes: meter.bytesBefore + reader.offset)
+      }
+    }
+    meter.rows -= 1
+    meter.bytesBefore += reader.offset
   }
 }

@@ -1,7 +1,8 @@
 import CSV
 import Query
+import SQLiteStore
 
-/// Turns the records of a file into the rows of a table.
+/// Turns the records of an input into the rows of a table.
 struct RowMapping {
   private struct Target {
     let column: ColumnSchema
@@ -13,19 +14,17 @@ struct RowMapping {
   private let file: String
   private let targets: [Target]
 
-  /// Finds each column of a file in a table, by its name.
+  /// Finds each column of an input in a table, by its name.
   ///
-  /// - Parameter file: what messages call the file.
-  /// - Throws: a failure where the table lacks a column of the file, or the file one that may not be null.
-  init(_ header: [String], of file: String, to table: TableSchema) throws(Failure) {
+  /// - Parameters:
+  ///   - names: the names of the input's columns, or those of the table where each record has names of its own.
+  ///   - file: what messages call the input.
+  /// - Throws: a failure where the table lacks a column of the input, or the input one that may not be null.
+  init(_ names: [String], of file: String, to table: TableSchema) throws(Failure) {
     self.file = file
     var fields = [Int?](repeating: nil, count: table.columns.count)
-    for (index, name) in header.enumerated() {
-      do throws(QueryError) {
-        fields[try table.position(of: name)] = index
-      } catch {
-        throw Failure("\(file): \(error.summary)", details: [error.reason, error.suggestion])
-      }
+    for (index, name) in names.enumerated() {
+      fields[try Self.position(of: name, in: table, for: file)] = index
     }
     targets = zip(table.columns, fields).map { Target(column: $0, field: $1, conversion: FieldConversion($0)) }
     if let missing = targets.first(where: { $0.field == nil && !$0.column.isNullable })?.column {
@@ -34,27 +33,61 @@ struct RowMapping {
     }
   }
 
-  /// The row of a record, in the order of the table's columns.
-  func row(of record: CSVRecord) throws(Failure) -> [Value] {
-    var row: [Value] = []
-    row.reserveCapacity(targets.count)
-    for target in targets {
-      guard let index = target.field, !record.fields[index].isAbsent else {
-        if !target.column.isNullable { throw absent(target.column.name, line: record.line) }
-        row.append(.null)
-        continue
-      }
-      do throws(FieldMisfit) {
-        row.append(try target.conversion.value(of: record.fields[index]))
-      } catch {
-        throw Failure(
-          "\(file), line \(record.line), column \(target.column.name): \(error.summary)", details: [error.suggestion])
-      }
+  /// The position of a column in a table.
+  static func position(of name: String, in table: TableSchema, for file: String) throws(Failure) -> Int {
+    do throws(QueryError) {
+      return try table.position(of: name)
+    } catch {
+      throw Failure("\(file): \(error.summary)", details: [error.reason, error.suggestion])
     }
-    return row
   }
 
-  private func absent(_ column: String, line: Int) -> Failure {
-    Failure("\(file), line \(line), column \(column): the field is empty", details: ["\(column) may not be null"])
+  /// Inserts the row of a record.
+  ///
+  /// - Throws: ``BadRow`` where this record is at fault.
+  func insert(_ reader: any RecordReader, _ insertion: RowInsertion) throws {
+    for position in targets.indices {
+      let target = targets[position]
+      guard let index = target.field else {
+        try insertion.bindKept(.null, at: position)
+        continue
+      }
+      let field = reader.field(at: index)
+      if field.isAbsent {
+        if !target.column.isNullable { throw absent(target.column.name, line: reader.line) }
+        try insertion.bindKept(.null, at: position)
+      } else {
+        do {
+          try target.conversion.bind(field, to: insertion, at: position)
+        } catch let error as FieldMisfit {
+          throw BadRow(
+            failure: Failure(
+              "\(file), line \(reader.line), column \(target.column.name): \(error.summary)",
+              details: [error.suggestion]))
+        }
+      }
+    }
+    do throws(RepositoryError) {
+      try insertion.insert { row(of: reader) }
+    } catch {
+      // A full disk is no matter of this line.
+      guard [.conflict, .constraint, .invalidValue].contains(error.code) else { throw error }
+      throw BadRow(failure: Failure(error).at("\(file), line \(reader.line)"))
+    }
+  }
+
+  /// The row of a record, in the order of the table's columns.
+  private func row(of reader: any RecordReader) -> [Value] {
+    targets.map { target in
+      guard let index = target.field else { return .null }
+      let field = reader.field(at: index)
+      return field.isAbsent ? .null : (try? target.conversion.value(of: field)) ?? .null
+    }
+  }
+
+  private func absent(_ column: String, line: Int) -> BadRow {
+    BadRow(
+      failure: Failure(
+        "\(file), line \(line), column \(column): the field is empty", details: ["\(column) may not be null"]))
   }
 }

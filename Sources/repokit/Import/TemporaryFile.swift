@@ -13,10 +13,14 @@ enum TemporaryFile {
   /// - Parameters:
   ///   - source: what is read, to its end.
   ///   - name: what messages call it.
+  ///   - progress: is told how many bytes have been copied.
   /// - Returns: the file's descriptor, which the caller has to close.
-  static func copy(of source: Int32, name: String) throws(Failure) -> Int32 {
+  static func copy(
+    of source: Int32, name: String, progress: (Int) -> Void
+  ) throws(Failure) -> Int32 {
     let copy = try make()
     do throws(Failure) {
+      var copied = 0
       var buffer = [UInt8](repeating: 0, count: 1 << 17)
       while true {
         let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
@@ -25,6 +29,8 @@ enum TemporaryFile {
         if count == 0 { return copy }
         if count > 0 {
           try append(buffer[..<count], to: copy)
+          copied += count
+          progress(copied)
         } else if code == EAGAIN {
           var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
           _ = poll(&request, 1, -1)

@@ -1,0 +1,279 @@
+import CSV
+
+/// Reads the objects of a JSON array, or objects that stand one after the other, without having all of them in memory.
+final class JSONRecordReader: RecordReader {
+  private enum Place {
+    case start
+    /// Between objects without a list around them.
+    case sequence
+    case arrayStart
+    case afterElement
+    case end
+  }
+
+  /// More than any object that is a row: what is larger was never closed.
+  private static let maximumSize = 1 << 30
+
+  private let file: String
+  private let window: ByteWindow
+  private let known: RecordNames
+  private var fields: [ImportField] = []
+  /// The record in which each name was seen last.
+  private var lastSeen: [Int] = []
+  private var count = 0
+  private var place = Place.start
+  private(set) var line = 1
+  /// The place of the window's first byte.
+  private var position = (line: 1, column: 1)
+  private var consumed = 0
+  private var scratch = ScratchBytes()
+
+  init(_ window: ByteWindow, of file: String, _ known: RecordNames) {
+    (self.file, self.window, self.known) = (file, window, known)
+  }
+
+  var names: [String] { known.names }
+  var offset: Int { window.offset }
+
+  func field(at position: Int) -> ImportField {
+    position < fields.count && lastSeen[position] == count ? fields[position] : .absent
+  }
+
+  func next() throws -> Bool {
+    move(consumed)
+    consumed = 0
+    guard try skipToObject() else { return false }
+    line = position.line
+    while true {
+      scratch.forget()
+      count += 1
+      var cursor = JSONCursor(window.bytes)
+      do throws(JSONCursor.Stop) {
+        try readObject(&cursor)
+      } catch .incomplete {
+        if window.bytes.count > Self.maximumSize { throw failure("the object that starts here does not end", at: 0) }
+        if try readMore() { continue }
+        throw failure("the file ends amid an object", at: window.bytes.count)
+      } catch .mistake(let summary, let index, let suggestion) {
+        let failure = failure(summary, at: index, suggestion)
+        guard place == .sequence else { throw failure }
+        try skipLine(from: index)
+        throw BadRow(failure: failure)
+      }
+      let object = UnsafeBufferPointer(rebasing: window.bytes[..<cursor.index])
+      consumed = cursor.index
+      if place != .sequence { place = .afterElement }
+      if let mistake = UTF8Check.firstInvalid(in: object) {
+        throw BadRow(failure: failure("the input is not UTF-8", at: mistake, "convert it to UTF-8 first"))
+      }
+      if let refusal {
+        self.refusal = nil
+        throw BadRow(failure: refusal)
+      }
+      return true
+    }
+  }
+
+  /// What is wrong with a field of an object that can be read.
+  private var refusal: Failure?
+}
+
+// Objects.
+extension JSONRecordReader {
+  private func readObject(_ cursor: inout JSONCursor) throws(JSONCursor.Stop) {
+    refusal = nil
+    try cursor.skip("{")
+    cursor.skipSpace()
+    if try cursor.peek() == UInt8(ascii: "}") {
+      cursor.index += 1
+      return
+    }
+    var expected = 0
+    while true {
+      guard try cursor.peek() == UInt8(ascii: "\"") else { throw cursor.mistake(expected: "a name in double quotes") }
+      let start = cursor.index
+      let name = try text(&cursor)
+      cursor.skipSpace()
+      try cursor.skip(":")
+      cursor.skipSpace()
+      let field = try value(&cursor)
+      expected = keep(field, name, at: start, expecting: expected)
+      cursor.skipSpace()
+      if try cursor.peek() == UInt8(ascii: ",") {
+        cursor.index += 1
+        cursor.skipSpace()
+        continue
+      }
+      guard try cursor.peek() == UInt8(ascii: "}") else { throw cursor.mistake(expected: "`,` or `}`") }
+      cursor.index += 1
+      return
+    }
+  }
+
+  /// Keeps a field.
+  ///
+  /// - Parameter expected: the position that its name has if this object is like the others.
+  /// - Returns: the position that is expected of the next name.
+  private func keep(
+    _ field: ImportField, _ name: UnsafeBufferPointer<UInt8>, at start: Int, expecting expected: Int
+  ) -> Int {
+    var position = expected
+    if !known.isName(name, at: expected) {
+      // Before it is a name of the table's.
+      if !UTF8Check.isValid(name) { return expected }
+      do throws(Failure) {
+        position = try known.position(of: name)
+      } catch {
+        let place = place(at: start)
+        refuse(error.at("\(file), line \(place.line), column \(place.column)"))
+        return expected
+      }
+    }
+    while fields.count <= position {
+      fields.append(.absent)
+      lastSeen.append(0)
+    }
+    if lastSeen[position] == count {
+      refuse(failure("the name \(TerminalText.quoted(known.names[position])) stands there twice", at: start))
+    }
+    lastSeen[position] = count
+    fields[position] = field
+    return position + 1
+  }
+
+  private func refuse(_ failure: Failure) {
+    if refusal == nil { refusal = failure }
+  }
+
+  private func text(_ cursor: inout JSONCursor) throws(JSONCursor.Stop) -> UnsafeBufferPointer<UInt8> {
+    let start = cursor.index + 1
+    let string = try cursor.string()
+    return string.hasEscapes ? try JSONEscapes.undo(string.bytes, at: start, in: &scratch) : string.bytes
+  }
+
+  private func value(_ cursor: inout JSONCursor) throws(JSONCursor.Stop) -> ImportField {
+    switch try cursor.peek() {
+    case UInt8(ascii: "\""): return ImportField(kind: .string, bytes: try text(&cursor))
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return ImportField(kind: .number, bytes: try cursor.number())
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      return ImportField(kind: .nested, bytes: try cursor.skipNested())
+    default:
+      if try cursor.skipWord("null") { return .absent }
+      if try cursor.skipWord("true") { return ImportField(kind: .boolean, bytes: Self.digit("1")) }
+      if try cursor.skipWord("false") { return ImportField(kind: .boolean, bytes: Self.digit("0")) }
+      throw cursor.mistake(expected: "a value")
+    }
+  }
+
+  private static func digit(_ text: StaticString) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+}
+
+// Between objects.
+extension JSONRecordReader {
+  /// Goes to the next object.
+  ///
+  /// - Returns: whether there is one.
+  private func skipToObject() throws -> Bool {
+    while true {
+      var cursor = JSONCursor(window.bytes)
+      if place == .start, cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        window.skip(3)
+        continue
+      }
+      cursor.skipSpace()
+      move(cursor.index)
+      guard let byte = window.bytes.first else {
+        if try readMore() { continue }
+        if place == .arrayStart || place == .afterElement {
+          throw failure("the file ends amid the list", at: 0, "close it with ]")
+        }
+        return false
+      }
+      switch (place, byte) {
+      case (.start, UInt8(ascii: "[")):
+        place = .arrayStart
+        move(1)
+      case (.start, _): place = .sequence
+      case (.sequence, UInt8(ascii: "{")), (.arrayStart, UInt8(ascii: "{")): return true
+      case (.arrayStart, UInt8(ascii: "]")), (.afterElement, UInt8(ascii: "]")):
+        place = .end
+        move(1)
+      case (.afterElement, UInt8(ascii: ",")):
+        move(1)
+        try skipSpace()
+        guard window.bytes.first == UInt8(ascii: "{") else { throw mistake("an object, such as {\"id\": 1}") }
+        return true
+      case (.afterElement, _): throw mistake("`,` or `]`")
+      case (.end, _): throw mistake("the end of the file")
+      case (.sequence, _):
+        let failure = mistake("an object, such as {\"id\": 1}")
+        line = position.line
+        try skipLine(from: 0)
+        throw BadRow(failure: failure)
+      case (.arrayStart, _): throw mistake("an object, such as {\"id\": 1}")
+      }
+    }
+  }
+
+  private func skipSpace() throws {
+    while true {
+      var cursor = JSONCursor(window.bytes)
+      cursor.skipSpace()
+      move(cursor.index)
+      if !window.bytes.isEmpty { return }
+      if try !readMore() { throw failure("the file ends amid the list", at: 0, "close it with ]") }
+    }
+  }
+
+  private func mistake(_ expected: String) -> Failure {
+    guard case .mistake(let summary, let index, let suggestion) = JSONCursor(window.bytes).mistake(expected: expected)
+    else { return failure("expected \(expected)", at: 0) }
+    return failure(summary, at: index, suggestion)
+  }
+
+  /// Leaves out the rest of a line, behind which the next object may stand.
+  private func skipLine(from start: Int) throws {
+    var index = start
+    while true {
+      let bytes = window.bytes
+      if let end = bytes[index...].firstIndex(of: 0x0A) { return move(end + 1) }
+      index = bytes.count
+      if try !readMore() { return move(index) }
+    }
+  }
+
+  private func readMore() throws -> Bool {
+    do throws(CSVError) {
+      return try window.readMore(line: position.line)
+    } catch {
+      throw Failure(error, in: file)
+    }
+  }
+
+  /// Leaves out bytes, and follows lines and columns.
+  private func move(_ count: Int) {
+    position = place(at: count)
+    window.skip(count)
+  }
+
+  private func place(at index: Int) -> (line: Int, column: Int) {
+    let bytes = UnsafeBufferPointer(rebasing: window.bytes[..<index])
+    var (line, column) = position
+    for byte in bytes {
+      if byte == 0x0A {
+        (line, column) = (line + 1, 1)
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+
+  private func failure(_ summary: String, at index: Int, _ suggestion: String? = nil) -> Failure {
+    let place = place(at: index)
+    return Failure("\(file), line \(place.line), column \(place.column): \(summary)", details: [suggestion])
+  }
+}

@@ -1,0 +1,81 @@
+import ErrorHandling
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Shows on a terminal how far a long job is; says nothing elsewhere.
+final class ProgressBar {
+  /// How often the line is drawn anew: more would make it hard to read.
+  private static let interval = Duration.milliseconds(100)
+
+  private let isShown: Bool
+  private let width: Int
+  private let write: (String) -> Void
+  private let clock = ContinuousClock()
+  private var work: ProgressLine?
+  private var start: ContinuousClock.Instant
+  private var lastDrawing: ContinuousClock.Instant
+
+  /// A bar that is shown where a person reads messages at a terminal.
+  convenience init(_ console: Console) {
+    // Where the cursor can't go back, each drawing would stay.
+    let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
+    self.init(isShown: isatty(STDERR_FILENO) == 1 && !isDumb, width: console.messageStyle.width, console.report)
+  }
+
+  init(isShown: Bool, width: Int, _ write: @escaping (String) -> Void) {
+    self.isShown = isShown
+    self.width = width
+    self.write = write
+    start = clock.now
+    lastDrawing = start
+  }
+
+  /// Begins a job.
+  ///
+  /// - Parameters:
+  ///   - job: what is done, in small letters.
+  ///   - total: how many bytes are to be read, where that is known.
+  func begin(_ job: String, total: Int?) {
+    guard isShown else { return }
+    work = ProgressLine(job: TerminalText.visible(job), total: total)
+    start = clock.now
+    draw()
+  }
+
+  /// Tells how much has been done.
+  ///
+  /// - Parameters:
+  ///   - rows: how many rows, where there are such.
+  ///   - bytes: how many bytes have been read.
+  func update(rows: Int?, bytes: Int) {
+    guard work != nil, clock.now - lastDrawing >= Self.interval else { return }
+    work?.rows = rows
+    work?.bytes = bytes
+    draw()
+  }
+
+  /// Says something in the place of the line, which comes again below.
+  func report(_ message: String) {
+    write(work == nil ? message : "\r\u{1B}[K\(message)")
+  }
+
+  /// Takes the line away, so that something else can be written there.
+  func end() {
+    guard work != nil else { return }
+    work = nil
+    write("\r\u{1B}[K")
+  }
+
+  private func draw() {
+    guard let work else { return }
+    lastDrawing = clock.now
+    // The last column stays free: some terminals break the line there.
+    write("\r\(work.text(after: lastDrawing - start, width: max(0, width - 1)))\u{1B}[K")
+  }
+}
