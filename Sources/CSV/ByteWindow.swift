@@ -4,13 +4,13 @@ package final class ByteWindow {
   private static let initialCapacity = 1 << 18
 
   private let source: ByteSource
-  private var storage: UnsafeMutableBufferPointer<UInt8>
-  private var start = 0
-  private var end = 0
+  @exclusivity(unchecked) private var storage: UnsafeMutableBufferPointer<UInt8>
+  @exclusivity(unchecked) private var start = 0
+  @exclusivity(unchecked) private var end = 0
   /// How many bytes of the input lie before the window.
-  package private(set) var offset = 0
+  @exclusivity(unchecked) package private(set) var offset = 0
   /// Whether nothing comes behind the window.
-  package private(set) var isAtEnd = false
+  @exclusivity(unchecked) package private(set) var isAtEnd = false
 
   /// A window at the place where a file is read next.
   ///

@@ -16,15 +16,15 @@ package final class RawCSVReader {
   /// The names of the columns.
   package private(set) var header: [String] = []
   /// The line of the current record's first character.
-  package private(set) var line = 1
+  @exclusivity(unchecked) package private(set) var line = 1
   /// The current record's fields, as many as the header has.
-  package private(set) var fields: [RawField] = []
+  @exclusivity(unchecked) package private(set) var fields: [RawField] = []
   private let window: ByteWindow
   private let delimiter: CSVDelimiter
-  private var nextLine = 1
-  private var endedWithCarriageReturn = false
-  private var scratch = ScratchBytes()
-  private var failure: CSVError?
+  @exclusivity(unchecked) private var nextLine = 1
+  @exclusivity(unchecked) private var endedWithCarriageReturn = false
+  @exclusivity(unchecked) private var scratch = ScratchBytes()
+  @exclusivity(unchecked) private var failure: CSVError?
 
   /// Reads the header.
   ///
@@ -79,7 +79,7 @@ package final class RawCSVReader {
   }
 
   /// The bytes of the current record, which are left out by the next call.
-  private var consumed = 0
+  @exclusivity(unchecked) private var consumed = 0
 
   private func readMore() throws(CSVError) -> Bool {
     do throws(CSVError) {

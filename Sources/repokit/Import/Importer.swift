@@ -161,8 +161,8 @@ struct Importer {
 
   /// How much has been read.
   private final class Meter {
-    var rows = 0
-    var bytesBefore = 0
+    @exclusivity(unchecked) var rows = 0
+    @exclusivity(unchecked) var bytesBefore = 0
   }
 
   /// Reads the records of a file.
