@@ -13,7 +13,8 @@ struct SetCommand: Command {
         arguments: "set pokedex.sqlite pokemon \"type1 = 'fire'\" legendary=false --dry-run",
         meaning: "The rows as they are and as they would be; nothing is changed."),
       .init(
-        arguments: "set pokedex.sqlite pokemon true note= --yes", meaning: "All rows, without a question."),
+        arguments: "set pokedex.sqlite pokemon \"habitat is null\" habitat=unknown --yes",
+        meaning: "Without a question."),
     ],
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition, assignments],
     options: ChangeArguments.options, notes: [ChangeConsent.note, WrittenAssignment.note, .queries])

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import repokit
+
+/// Every example of the help, which the manual page repeats, is run as it stands there: by a shell, at a terminal, in a
+/// folder that holds what it names.
+@Suite("Examples of the help")
+struct ExampleTests {
+  /// What an example needs beyond the files that all find.
+  struct Care: Sendable {
+    /// How the example begins.
+    let start: String
+    /// What is done before, in the shell.
+    var preparation = ":"
+    /// What is typed once some text has appeared.
+    var keys: [(text: String, key: String)] = []
+    var status: Int32 = 0
+  }
+
+  static let cares = [
+    Care(start: "insert pokedex.sqlite pokemon", keys: [("[", "y\r")]),
+    Care(start: "set pokedex.sqlite pokemon \"id = 6\"", keys: [("[", "y\r")]),
+    Care(start: "delete pokedex.sqlite pokemon \"id = 6\"", keys: [("[", "y\r")]),
+    Care(start: "index add pokedex.sqlite pokemon type1", keys: [("[", "y\r")]),
+    Care(
+      start: "index drop pokedex.sqlite pokemon.type1",
+      preparation: """
+        repokit index add pokedex.sqlite pokemon type1 --yes; repokit index add pokedex.sqlite pokemon type1 weight --yes
+        """, keys: [("[", "y\r")]),
+    Care(start: "shell pokedex.sqlite", keys: [("> ", "\u{4}")]),
+    Care(start: "shell pokedex.sqlite <"),
+    Care(start: "watch pokedex.sqlite pokemon \"", keys: [("Charizard", "\u{3}")], status: 130),
+    Care(start: "watch pokedex.sqlite pokemon --times", keys: [("Mewtwo", "\u{3}")], status: 130),
+  ]
+
+  static let calls = (Overview.examples + CommandList.descriptions.flatMap(\.examples)).map(\.arguments)
+
+  @Test("run", arguments: Set(calls).sorted())
+  func run(call: String) async throws {
+    let workshop = try await Self.workshop()
+    let care = Self.care(for: call)
+    let terminal = try workshop.terminal(
+      shell: "{ \(care?.preparation ?? ":"); } > /dev/null 2>&1; repokit \(call)",
+      environment: ["PATH": "\(workshop.path)/bin:/usr/bin:/bin", "HOME": "\(workshop.path)/home", "PAGER": ""])
+    for (text, key) in care?.keys ?? [] {
+      try await terminal.wait(for: text)
+      try terminal.send(key)
+    }
+    #expect(try await terminal.finish() == care?.status ?? 0, "\(terminal.text)")
+  }
+
+  @Test("need the care that is taken of them", arguments: cares.map(\.start))
+  func need(start: String) {
+    #expect(Self.calls.contains { Self.care(for: $0)?.start == start })
+  }
+
+  /// The care that knows most of the example.
+  private static func care(for call: String) -> Care? {
+    cares.filter { call.hasPrefix($0.start) }.max { $0.start.count < $1.start.count }
+  }
+
+  /// A folder with the Pokédex, and the other files that examples name.
+  private static func workshop() async throws -> Workshop {
+    let workshop = try Workshop()
+    let csv = URL(filePath: #filePath).appending(path: "../../../../Examples/Pokedex/pokedex.csv").standardized
+    let lines = try String(contentsOf: csv, encoding: .utf8).split(separator: "\n")
+    try workshop.write(lines.joined(separator: "\n") + "\n", to: "pokedex.csv")
+    try workshop.write(lines.prefix(3).joined(separator: "\n") + "\n", to: "more.csv")
+    try workshop.write("{\"pokemon\":1}\n{\"pokemon\":4}\n", to: "caught")
+    for year in ["2024.csv", "2025.csv"] { try workshop.write("code,place\n007,sea\n", to: year) }
+    try workshop.write("tables\ncount pokemon\n", to: "questions.txt")
+    let outcome = try await workshop.shell(
+      """
+      mkdir -p bin home/.local/share/bash-completion/completions home/.zfunc home/.config/fish/completions
+      ln -s $repokit bin/repokit
+      $repokit import pokedex.sqlite pokemon pokedex.csv --key id && \
+      $repokit import pokedex.sqlite caught caught --from ndjson
+      """)
+    try #require(outcome.status == 0, "\(outcome.messages)")
+    return workshop
+  }
+}
