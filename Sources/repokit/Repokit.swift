@@ -31,6 +31,7 @@ enum Repokit {
   }
 
   private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
+    try ArgumentBytes.check()
     guard let first = words.first else {
       StandardStreams.report(Overview.help)
       throw Failure("a command is missing", status: .misused)

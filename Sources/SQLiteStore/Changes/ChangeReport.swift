@@ -35,8 +35,8 @@ package struct ChangeReport: Hashable, Sendable {
   package var rows: [Row] = []
   /// A number that other rows would have made another one; 0 where nobody asked.
   package var fingerprint = 0
-  /// The columns that SQLite works out by itself, as positions.
-  package var computedColumns: Set<Int> = []
+  /// The positions of the columns of the key, as the table declares it.
+  package var key: [Int] = []
 
   /// Whether two changes were about the same rows and did the same to them. The order in which rows were met, and whether
   /// they were kept, don't matter.

@@ -90,7 +90,7 @@ extension Connection {
     if case .rowNumber = traits.identity, traits.isPlain {
       row = try self.row(RowIdentity(number: lastInsertedRow), in: table, traits) ?? row
     }
-    var report = ChangeReport(table: table, count: 1, total: total, computedColumns: traits.computed)
+    var report = ChangeReport(table: table, count: 1, total: total, key: traits.key)
     report.effects = try effects.effects(count: 1, growth: 1)
     report.rows = [.init(before: nil, after: row)]
     return report
@@ -102,7 +102,7 @@ extension Connection {
     // SQLite does not count what triggers do in the place of a view.
     ChangeReport(
       table: table, count: traits.isPlain ? count : concerned.count ?? count, total: concerned.total,
-      fingerprint: concerned.fingerprint, computedColumns: traits.computed)
+      fingerprint: concerned.fingerprint, key: traits.key)
   }
 
   private func resolve(

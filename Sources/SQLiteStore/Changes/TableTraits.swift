@@ -20,6 +20,9 @@ struct TableTraits {
   var computed: Set<Int> = []
   /// The positions of the columns that have a default.
   var defaulted: Set<Int> = []
+  /// The positions of the columns of the declared key, in its order: that of a loose table may be null, and is no primary
+  /// key in a schema.
+  var key: [Int] = []
   /// Whether the definition may say that a conflict replaces rows.
   var mayReplace = false
 }
@@ -38,22 +41,28 @@ extension Connection {
       // A column of such a name hides the row's number. https://www.sqlite.org/lang_createtable.html#rowid
       let hidden = Set(table.columns.map(\.name.asciiLowercased))
       let free = ["rowid", "_rowid_", "oid"].first { !hidden.contains(Array($0.utf8)) }
-      if row.integer(1) == 0, let free {
+      // SQLite has room for that many columns in a result, and the number would be one more.
+      // https://www.sqlite.org/limits.html#max_column
+      if row.integer(1) == 0, let free, table.columns.count < 2_000 {
         traits.identity = .rowNumber(free)
       } else if !table.primaryKey.isEmpty {
         traits.identity = .key
       }
     }
+    var key: [(part: Int64, position: Int)] = []
     try query(
       CompiledStatement(
-        sql: "SELECT name, hidden, dflt_value IS NOT NULL FROM pragma_table_xinfo(?)", bindings: [.text(table.name)])
+        sql: "SELECT name, hidden, dflt_value IS NOT NULL, pk FROM pragma_table_xinfo(?)", bindings: [.text(table.name)]
+      )
     ) { row in
       let name = row.text(0)
       guard let position = table.columns.firstIndex(where: { $0.isCalled(name) }) else { return }
       // https://www.sqlite.org/pragma.html#pragma_table_xinfo
       if row.integer(1) > 1 { traits.computed.insert(position) }
       if row.integer(2) == 1 { traits.defaulted.insert(position) }
+      if row.integer(3) > 0 { key.append((row.integer(3), position)) }
     }
+    traits.key = key.sorted { $0.part < $1.part }.map(\.position)
     traits.mayReplace =
       try integer(
         CompiledStatement(

@@ -12,6 +12,8 @@ struct ChangeWords {
   let verb: String
   /// `changed`, as the report says it.
   let participle: String
+  /// Whether rows of the table are meant to go.
+  var isDeletion = false
   /// Whether rows lose what they hold.
   let isDestructive: Bool
   /// Between the number of rows and the table.
@@ -80,7 +82,11 @@ struct ChangeWords {
     return report.effects.map { effect in
       let rows = Self.count(effect.count, "row")
       let isOne = effect.count == 1
+      let isReplaced = effect.table == report.table.name && !isDeletion
       switch (effect.kind, effect.table, mood) {
+      case (.deleted, let table?, _) where isReplaced:
+        let verb = mood == .past ? (isOne ? "was" : "were") : "would be"
+        return "\(Self.count(effect.count, "other row")) of \(table) \(verb) deleted by a rule of the table"
       case (.deleted, let table?, .past): return "\(rows) of \(table) \(isOne ? "was" : "were") deleted with \(them)"
       case (.deleted, let table?, .conditional): return "\(rows) of \(table) would be deleted with \(them)"
       case (.cleared, let table?, .past):

@@ -82,10 +82,11 @@ struct RowChanger {
   /// An error of the file rather than of the row or of the command says which file.
   private func failure(_ error: any Error) -> Failure {
     guard let error = error as? RepositoryError else { return Failure(translating: error) }
+    if let cause = error.underlying as? QueryError { return Failure(cause) }
     let ofRows: [RepositoryError.Code] = [
       .conflict, .constraint, .missingReference, .stillReferenced, .invalidValue, .invalidQuery, .missingTable,
       .unsupported,
     ]
-    return ofRows.contains(error.code) ? Failure(error) : Failure(error).at(arguments.database.path)
+    return ofRows.contains(error.code) ? Failure(error) : arguments.database.failure(error)
   }
 }

@@ -31,7 +31,7 @@ struct DeleteCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    let words = ChangeWords(verb: "delete", participle: "deleted", isDestructive: true)
+    let words = ChangeWords(verb: "delete", participle: "deleted", isDeletion: true, isDestructive: true)
     _ = try await RowChanger(arguments: arguments, words: words).run(on: console) { _ in
       .delete(arguments.query ?? .false)
     }

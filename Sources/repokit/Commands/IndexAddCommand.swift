@@ -74,7 +74,7 @@ struct IndexAddCommand: Command {
       // Somebody added such rows since the look at them.
       throw try duplicates(in: store, error) ?? Failure(error)
     } catch let error as RepositoryError {
-      throw Failure(error).at(database.path)
+      throw database.failure(error)
     }
     console.report(TerminalText.visible("added the \(what)") + "\n")
   }

@@ -44,7 +44,7 @@ struct IndexDropCommand: Command {
     do {
       try store.transaction { transaction in try transaction.dropIndex(index.name) }
     } catch let error as RepositoryError {
-      throw Failure(error).at(database.path)
+      throw database.failure(error)
     }
     console.report(TerminalText.visible("dropped the \(what)") + "\n")
   }

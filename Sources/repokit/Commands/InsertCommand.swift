@@ -38,10 +38,10 @@ struct InsertCommand: Command {
       for assignment in arguments.assignments { assignments.append(try assignment.assignment(in: table)) }
       return .insert(assignments)
     }
-    guard let report, let row = report.rows.first?.after, !report.table.primaryKey.isEmpty else { return }
+    guard let report, let row = report.rows.first?.after, !report.key.isEmpty else { return }
     var output = console.output()
-    TSVFormat(report.table.primaryKeyColumns.map(ColumnHeading.init), console.style)
-      .append(report.table.primaryKey.map { row[$0] }, to: &output)
+    TSVFormat(report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style)
+      .append(report.key.map { row[$0] }, to: &output)
     try output.flush()
   }
 }
