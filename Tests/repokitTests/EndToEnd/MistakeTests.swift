@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import repokit
+
 @Suite("Mistakes")
 struct MistakeTests {
   struct Mistake: CustomTestStringConvertible, Sendable {
@@ -57,7 +59,9 @@ struct MistakeTests {
   static let wrongCalls = [
     Mistake([], 2, "a command is missing"),
     Mistake(["quary"], 2, "there is no command \"quary\"", "did you mean query?"),
-    Mistake(["zzz"], 2, "there is no command \"zzz\"", "there are import, query, count, tables, schema, check, help"),
+    Mistake(
+      ["zzz"], 2, "there is no command \"zzz\"",
+      "there are \(CommandList.all.map { $0.description.name }.joined(separator: ", "))"),
     Mistake(["--verbose"], 2, "there is no command \"--verbose\""),
     Mistake(["help", "quary"], 2, "there is no command \"quary\"", "did you mean query?"),
     Mistake(

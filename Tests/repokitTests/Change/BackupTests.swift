@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@Suite("repokit backup")
+struct BackupTests {
+  @Test("makes a copy that is whole, with what the write-ahead log holds")
+  func copy() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.run(["backup", "p.sqlite", "copy.sqlite"])
+    #expect(outcome == Outcome(status: 0, output: "", messages: "backed p.sqlite up as copy.sqlite\n"))
+    #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
+    #expect(try workshop.files() == ["copy.sqlite", "p.sqlite", "pokemon.csv"])
+  }
+
+  @Test("takes the place of a file with --force alone")
+  func replacement() async throws {
+    let workshop = try await Workshop.withPokemon()
+    try workshop.write("precious", to: "copy.sqlite")
+    #expect(
+      try await workshop.run(["backup", "p.sqlite", "copy.sqlite"])
+        == Outcome(
+          status: 1, output: "",
+          messages: "error: there is a file copy.sqlite already\n  --force puts the backup in its place\n"))
+    #expect(String(decoding: try workshop.read("copy.sqlite"), as: UTF8.self) == "precious")
+    #expect(try await workshop.run(["backup", "p.sqlite", "copy.sqlite", "--force"]).status == 0)
+    #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
+  }
+
+  @Test("keeps nothing of a copy that is not whole, and leaves the one before")
+  func damage() async throws {
+    let workshop = try await Workshop.withPokemon()
+    #expect(try await workshop.run(["backup", "p.sqlite", "copy.sqlite"]).status == 0)
+    let good = try workshop.read("copy.sqlite")
+    var bytes = [UInt8](try workshop.read("p.sqlite"))
+    for position in (bytes.count - 300)..<bytes.count { bytes[position] = 0xFF }
+    try workshop.write(bytes, to: "p.sqlite")
+    let outcome = try await workshop.run(["backup", "p.sqlite", "copy.sqlite", "--force"])
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.hasPrefix("error: the copy has "), "\(outcome.messages)")
+    #expect(try workshop.read("copy.sqlite") == good)
+    #expect(try workshop.files() == ["copy.sqlite", "p.sqlite", "pokemon.csv"])
+  }
+
+  @Test(
+    "refuses what can't be a backup",
+    arguments: [
+      ("-", 2, "a backup can't be written to the standard output\n  SQLite writes its pages in any order\n"),
+      (".", 1, ". is a directory\n"), ("p.sqlite", 1, "p.sqlite is the database itself\n"),
+      ("no/folder.sqlite", 1, "no/folder.sqlite: the database file can't be opened\n"),
+      ("/dev/null", 1, "/dev/null is no file that a backup could take the place of\n"),
+    ] as [(String, Int32, String)])
+  func refusal(file: String, status: Int32, message: String) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.runUnchanged(["backup", "p.sqlite", file, "--force"])
+    #expect(outcome.status == status)
+    #expect(outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")
+  }
+
+  @Test("lets nobody read the copy who may not read the database")
+  func permissions() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.shell(
+      "umask 022; chmod 600 p.sqlite; $repokit backup p.sqlite copy.sqlite; ls -l copy.sqlite")
+    #expect(outcome.output.hasPrefix("-rw-------"), "\(outcome.output)")
+  }
+
+  @Test("shows on a terminal how far it is, and takes that away")
+  func progress() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try workshop.terminal(["backup", "p.sqlite", "copy.sqlite"])
+    #expect(try await terminal.finish() == 0)
+    #expect(terminal.transcript.contains("\rcopying: 100 %\u{1B}[K\rchecking the copy\u{1B}[K\r\u{1B}[Kbacked "))
+  }
+}

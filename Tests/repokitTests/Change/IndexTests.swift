@@ -1,0 +1,124 @@
+import Testing
+
+@Suite("repokit index")
+struct IndexTests {
+  @Test("adds, lists and drops indexes")
+  func indexes() async throws {
+    let workshop = try await Workshop.withPokemon()
+    try workshop.execute("p.sqlite", "CREATE INDEX odd ON pokemon (lower(name), id) WHERE weight > 9")
+    #expect(
+      try await workshop.run(["index", "add", "p.sqlite", "pokemon", "type1", "weight", "--yes"])
+        == Outcome(status: 0, output: "", messages: "added the index pokemon.type1.weight of pokemon (type1, weight)\n")
+    )
+    #expect(
+      try await workshop.run(["index", "add", "p.sqlite", "pokemon", "name", "--unique", "--name", "by name", "-y"])
+        == Outcome(status: 0, output: "", messages: "added the unique index by name of pokemon (name)\n"))
+    let list = try await workshop.run(["index", "list", "p.sqlite", "pokemon", "--format", "csv"])
+    #expect(
+      list.output.replacing(/,4096\n/, with: "\n") == """
+        name,table,columns,unique,made_by,rows,bytes
+        by name,pokemon,name,yes,index,all
+        odd,pokemon,"(expression), id",no,index,some
+        pokemon.type1.weight,pokemon,"type1, weight",no,index,all
+
+        """)
+    #expect(
+      try await workshop.run(["index", "drop", "p.sqlite", "by name", "--yes"])
+        == Outcome(status: 0, output: "", messages: "dropped the unique index by name of pokemon (name)\n"))
+    #expect(try await workshop.run(["index", "list", "p.sqlite"]).output.split(separator: "\n").count == 3)
+    #expect(try await workshop.run(["check", "p.sqlite"]).status == 0)
+  }
+
+  @Test("lists what made an index, and how big it is")
+  func origins() async throws {
+    let workshop = try Workshop()
+    try workshop.execute("a.sqlite", "CREATE TABLE t (a TEXT PRIMARY KEY, b TEXT UNIQUE)")
+    let list = try await workshop.run(["index", "list", "a.sqlite", "--format", "json"])
+    #expect(
+      list.output == """
+        [
+        {"name":"sqlite_autoindex_t_1","table":"t","columns":"a","unique":"yes","made_by":"key","rows":"all","bytes":4096},
+        {"name":"sqlite_autoindex_t_2","table":"t","columns":"b","unique":"yes","made_by":"rule","rows":"all","bytes":4096}
+        ]
+
+        """)
+    #expect(
+      try await workshop.run(["index", "drop", "a.sqlite", "sqlite_autoindex_t_2", "--yes"])
+        == Outcome(
+          status: 1, output: "",
+          messages: "error: sqlite_autoindex_t_2 can't be dropped\n  t has it for a rule of uniqueness\n"))
+  }
+
+  @Test("changes no byte with --dry-run")
+  func dryRun() async throws {
+    let workshop = try await Workshop.withPokemon()
+    #expect(
+      try await workshop.runUnchanged(["index", "add", "p.sqlite", "pokemon", "name", "--unique", "--dry-run"])
+        == Outcome(
+          status: 0, output: "", messages: "would add the unique index pokemon.name of pokemon (name) over 5 rows\n"))
+    try workshop.execute("p.sqlite", "CREATE INDEX a ON pokemon (name)")
+    #expect(
+      try await workshop.runUnchanged(["index", "drop", "p.sqlite", "a", "--dry-run"])
+        == Outcome(status: 0, output: "", messages: "would drop the index a of pokemon (name)\n"))
+  }
+
+  @Test("tells which values are in the way of a unique one, as an index compares them")
+  func duplicates() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (a TEXT COLLATE NOCASE, b INTEGER)",
+      "INSERT INTO t VALUES ('x', 1), ('X', 1), ('x', 1), ('y', 2), ('y', 2), ('y', 3), (NULL, 4), (NULL, 4)")
+    for arguments in [["--yes"], ["--dry-run"]] {
+      #expect(
+        try await workshop.runUnchanged(
+          ["index", "add", "a.sqlite", "t", "a", "b", "--unique"] + arguments, database: "a.sqlite")
+          == Outcome(
+            status: 1, output: "",
+            messages: """
+              error: rows of t are the same in a and b, so no index can make them unique
+                3 rows: 'x', 1
+                2 rows: 'y', 2
+
+              """))
+    }
+  }
+
+  @Test(
+    "refuses what makes no sense",
+    arguments: [
+      (["add", "p.sqlite", "pokemon", "wieght"], "no column wieght in pokemon\n  did you mean weight?\n"),
+      (["add", "p.sqlite", "pokemn", "weight"], "there is no table pokemn\n  did you mean pokemon?\n"),
+      (["add", "p.sqlite", "pokemon", "name", "name"], "name stands there twice\n"),
+      (["add", "p.sqlite", "pokemon"], "COLUMN is missing\n"),
+      (
+        ["add", "p.sqlite", "pokemon", "type1"],
+        "there is an index pokemon.type1 already\n  it is one of pokemon (type1)\n"
+      ),
+      (
+        ["add", "p.sqlite", "pokemon", "type1", "--name", "other"],
+        "pokemon has such an index already\n  pokemon.type1 sorts by the same columns\n"
+      ),
+      (["drop", "p.sqlite", "pokemon.typ1"], "there is no index pokemon.typ1\n  did you mean pokemon.type1?\n"),
+      (["list", "p.sqlite", "pokemn"], "there is no table pokemn\n  did you mean pokemon?\n"),
+      (["lst", "p.sqlite"], "there is no command \"index lst\"\n  did you mean list?\n"),
+      ([], "index is more than one command\n  they are index add, index drop, index list\n"),
+    ] as [([String], String)])
+  func refusal(arguments: [String], message: String) async throws {
+    let workshop = try await Workshop.withPokemon()
+    try workshop.execute("p.sqlite", "CREATE INDEX \"pokemon.type1\" ON pokemon (type1)")
+    let changes = ["add", "drop"].contains(arguments.first ?? "") ? ["--yes"] : []
+    let outcome = try await workshop.runUnchanged(["index"] + arguments + changes)
+    #expect(outcome.status != 0)
+    #expect(outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")
+  }
+
+  @Test(
+    "is not changed without a terminal to ask on",
+    arguments: [["add", "p.sqlite", "pokemon", "name"], ["drop", "p.sqlite", "a"]])
+  func question(arguments: [String]) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.runUnchanged(["index"] + arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.contains("asks before it changes anything, and there is no terminal to ask on\n"))
+  }
+}

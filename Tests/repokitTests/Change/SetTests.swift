@@ -1,0 +1,231 @@
+import Foundation
+import Testing
+
+@Suite("repokit set")
+struct SetTests {
+  @Test("sets columns of the rows that a query means, and of no others")
+  func change() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.run(
+      ["set", "p.sqlite", "pokemon", "type1 = 'fire'", "weight=100", "note=null", "type2='null'", "--yes"])
+    #expect(outcome == Outcome(status: 0, output: "", messages: "changed 2 rows of pokemon\n"))
+    #expect(
+      try await workshop.lines("pokemon", "id,type2,weight,note") == [
+        "1\tpoison\t6.9\t007", "4\tnull\t100.0\t\\N", "6\tnull\t100.0\t\\N", "25\t\\N\t6.0\t\\N",
+        "143\t\\N\t460.0\t100%",
+      ])
+  }
+
+  @Test("shows with --dry-run the rows as they are and as they would be, and changes no byte")
+  func dryRun() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.runUnchanged(
+      ["set", "p.sqlite", "pokemon", "id in (25, 4)", "weight=7", "type1=fire", "--dry-run", "--format", "csv"])
+    #expect(
+      outcome
+        == Outcome(
+          status: 0,
+          output: """
+            id,name,japanese_name,type1,new type1,type2,weight,new weight,note
+            4,Charmander,ヒトカゲ,fire,fire,,8.5,7.0,""
+            25,Pikachu,ピカチュウ,electric,fire,,6.0,7.0,
+
+            """, messages: "would change 2 of 5 rows of pokemon\n"))
+  }
+
+  @Test("shows with --dry-run what follows from the change: computed columns, triggers")
+  func consequences() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (a INTEGER, b INTEGER AS (a * 2), c TEXT)", "INSERT INTO t VALUES (1, 'x')",
+      "CREATE TRIGGER g AFTER UPDATE OF a ON t BEGIN UPDATE t SET c = 'y' WHERE rowid = new.rowid; END")
+    let outcome = try await workshop.runUnchanged(
+      ["set", "a.sqlite", "t", "true", "a=5", "--dry-run"], database: "a.sqlite")
+    #expect(
+      outcome
+        == Outcome(
+          status: 0, output: "a\tnew a\tb\tnew b\tc\tnew c\n1\t5\t2\t10\tx\ty\n",
+          messages: "would change 1 row of t\n  triggers and foreign keys would change 1 more row\n"))
+  }
+
+  @Test("may change the key, and shows what becomes of it")
+  func key() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (a TEXT, b INTEGER, c TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID",
+      "INSERT INTO t VALUES ('x', 1, 'p'), ('x', 2, 'q'), ('y', 1, 'r')")
+    let outcome = try await workshop.runUnchanged(
+      ["set", "a.sqlite", "t", "a = 'x'", "a=z", "--dry-run"], database: "a.sqlite")
+    #expect(outcome.output == "a\tnew a\tb\tc\nx\tz\t1\tp\nx\tz\t2\tq\n")
+    #expect(try await workshop.run(["set", "a.sqlite", "t", "a = 'x'", "a=z", "-y"]).status == 0)
+    #expect(try await workshop.lines("t", "a,b,c", in: "a.sqlite") == ["y\t1\tr", "z\t1\tp", "z\t2\tq"])
+  }
+
+  @Test("is done whole or not at all")
+  func allOrNothing() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.runUnchanged(["set", "p.sqlite", "pokemon", "id in (4, 6)", "id=9", "--yes"])
+    #expect(
+      outcome
+        == Outcome(
+          status: 1, output: "",
+          messages: "error: another row of pokemon has the same id (a number)\n  id is unique\n"))
+  }
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let arguments: [String]
+    let messages: String
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    /// - Parameter words: the arguments, and what the message begins with.
+    init(_ words: String...) {
+      arguments = ["set", "p.sqlite"] + words.dropLast()
+      messages = words.last ?? ""
+    }
+  }
+
+  @Test(
+    "refuses what makes no sense, and says what would",
+    arguments: [
+      Refusal(
+        "pokemon", "weight=1",
+        "KEY=VALUE is missing\n  first say which rows, such as true for all, and then what they are to hold: "
+          + "true weight=90.5\n  usage: "),
+      Refusal("pokemon", "WHERE is missing\n  say which rows; true means all of them\n  usage: "),
+      Refusal("pokemon", "true", "wieght=1", "--yes", "no column wieght in pokemon\n  did you mean weight?\n"),
+      Refusal("pokemon", "wieght = 1", "weight=1", "--yes", "no column wieght in pokemon\n  did you mean weight?\n"),
+      Refusal("pokemn", "true", "weight=1", "--yes", "there is no table pokemn\n  did you mean pokemon?\n"),
+      Refusal("pokemon", "true", "weight=heavy", "--yes", "weight: \"heavy\" is no number\n"),
+      Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "weight is set twice\n"),
+      Refusal("pokemon", "true", "name=null", "--yes", "name may not be null\n"),
+      Refusal("pokemon", "weight >", "weight=1", "--yes", "WHERE: expected "),
+      Refusal(
+        "pokemon", "true", "weight", "--yes",
+        "\"weight\" is no KEY=VALUE\n  name a column and its value without spaces around the =: weight=90.5\n"),
+      Refusal(
+        "pokemon", "true", "weight=1",
+        "set asks before it changes anything, and there is no terminal to ask on\n  --yes does it without being asked\n"
+          + "  --dry-run shows what it would change\n"),
+      Refusal(
+        "pokemon", "true", "weight=1", "--yes", "--dry-run",
+        "--dry-run and --yes exclude each other\n  a dry run asks nothing\n"),
+    ])
+  func refusal(sample: Refusal) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.runUnchanged(sample.arguments)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.messages.hasPrefix("error: \(sample.messages)"), "\(outcome.messages)")
+  }
+
+  @Test("says so where no row matches, which is no failure")
+  func nothing() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.runUnchanged(["set", "p.sqlite", "pokemon", "id = 7", "weight=1", "--yes"])
+    #expect(outcome == Outcome(status: 0, output: "", messages: "no row of pokemon matches, so nothing was changed\n"))
+  }
+
+  @Test("leaves values of other columns as they are, whatever another program put there")
+  func otherColumns() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, t TEXT, x)",
+      "INSERT INTO t VALUES (1, 'text', CAST(x'ff41' AS TEXT), 1.0), (2, 2.5, x'00', '1')")
+    #expect(try await workshop.run(["set", "a.sqlite", "t", "true", "x=null", "--yes"]).status == 0)
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE seen AS SELECT id, quote(i) AS i, hex(t) AS t, typeof(t) AS k, x IS NULL AS x FROM t")
+    #expect(
+      try await workshop.lines("seen", "id,i,t,k,x", in: "a.sqlite") == [
+        "1\t'text'\tFF41\ttext\t1", "2\t2.5\t00\tblob\t1",
+      ])
+  }
+
+  @Test("keeps a value as the column's affinity would")
+  func affinity() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, b BOOLEAN, n NUMERIC, r REAL, i INTEGER)",
+      "INSERT INTO t (id) VALUES (1)")
+    let outcome = try await workshop.run(["set", "a.sqlite", "t", "id = 1", "b=true", "n=2.0", "r=3", "i='4'", "--yes"])
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE kinds AS SELECT typeof(b) AS b, typeof(n) AS n, typeof(r) AS r, typeof(i) AS i FROM t")
+    #expect(try await workshop.lines("kinds", "b,n,r,i", in: "a.sqlite") == ["integer\tinteger\treal\tinteger"])
+  }
+
+  @Test("tells of rows that a rule of the table deletes")
+  func replacement() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, u INTEGER UNIQUE ON CONFLICT REPLACE)",
+      "INSERT INTO t VALUES (1, 1), (2, 2), (3, 3)")
+    let outcome = try await workshop.run(["set", "a.sqlite", "t", "id = 3", "u=1", "--yes"])
+    #expect(outcome.messages == "changed 1 row of t\n  1 other row of t was deleted by a rule of the table\n")
+    #expect(try await workshop.lines("t", "id,u", in: "a.sqlite") == ["2\t2", "3\t1"])
+  }
+
+  @Test("changes what a view shows where the view says how, and else says what to do")
+  func views() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "INSERT INTO t VALUES (1, 'x'), (2, 'y')",
+      "CREATE VIEW open AS SELECT id, a FROM t", "CREATE VIEW shut AS SELECT id, a FROM t",
+      "CREATE TRIGGER o INSTEAD OF UPDATE ON open BEGIN UPDATE t SET a = new.a WHERE id = old.id; END")
+    #expect(
+      try await workshop.run(["set", "a.sqlite", "open", "id = 2", "a=z", "--yes"])
+        == Outcome(status: 0, output: "", messages: "changed 1 row of open\n"))
+    #expect(try await workshop.lines("t", "id,a", in: "a.sqlite") == ["1\tx", "2\tz"])
+    #expect(
+      try await workshop.run(["set", "a.sqlite", "shut", "id = 2", "a=z", "--yes"])
+        == Outcome(
+          status: 1, output: "",
+          messages: """
+            error: the rows of shut can't be changed
+              it is a view, and shows rows of tables
+              change the table where they are kept
+
+            """))
+  }
+
+  @Test("refuses a column that follows from others")
+  func computed() async throws {
+    let workshop = try Workshop()
+    try workshop.execute("a.sqlite", "CREATE TABLE t (a INTEGER, b INTEGER AS (a * 2))", "INSERT INTO t VALUES (1)")
+    let outcome = try await workshop.run(["set", "a.sqlite", "t", "true", "b=4", "--yes"])
+    #expect(
+      outcome
+        == Outcome(
+          status: 2, output: "", messages: "error: b of t can't be set\n  its value follows from other columns\n"))
+  }
+
+  @Test("works on a table with as many columns as SQLite allows")
+  func manyColumns() async throws {
+    let workshop = try Workshop()
+    let columns = (0..<2_000).map { "c\($0)" }.joined(separator: ", ")
+    try workshop.execute("a.sqlite", "CREATE TABLE t (\(columns))", "INSERT INTO t (c0) VALUES (1)")
+    let outcome = try await workshop.run(["set", "a.sqlite", "t", "c0 = 1", "c1999=5", "--dry-run", "--format", "csv"])
+    #expect(outcome.messages == "would change 1 row of t\n")
+    #expect(outcome.output.hasSuffix(",,5\n"))
+  }
+
+  @Test("refuses an argument that is no text, rather than to store another")
+  func invalidText() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let before = try workshop.read("p.sqlite")
+    let outcome = try await workshop.shell(
+      #"$repokit set p.sqlite pokemon 'id = 1' "name=caf$(printf '\351')" --yes"#)
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.hasPrefix("error: argument 5 is not valid UTF-8: "))
+    #expect(try workshop.read("p.sqlite") == before)
+  }
+
+  @Test("tells when the output can't be written, and nothing when its reader leaves")
+  func output() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let line = "$repokit set p.sqlite pokemon true weight=1 --dry-run"
+    #expect(try await workshop.shell("\(line) 2> /dev/null | true").status == 0)
+    let full = try await workshop.shell("\(line) > /dev/full")
+    #expect(full.status == 1)
+    #expect(full.messages == "error: the output can't be written\n  no space left on device\n")
+  }
+}
