@@ -5,6 +5,8 @@ public struct TableOverview: Hashable, Sendable {
     case table, view
     /// A table that a module makes up, such as a full-text index.
     case virtual
+    /// A table in which a virtual one keeps its things.
+    case shadow
   }
 
   /// The name.
@@ -13,7 +15,7 @@ public struct TableOverview: Hashable, Sendable {
   public let kind: Kind
   /// How many rows there are; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
   public let rowCount: Int?
-  /// How many bytes of the file the table and its indexes take, whole pages; `nil` for a view, and where SQLite was built
-  /// without the table `dbstat`, which knows.
+  /// How many bytes of the file the table and its indexes take, whole pages, and of a virtual table those in
+  /// which it keeps its things; `nil` for those and for a view, and where SQLite was built without the table `dbstat`.
   public let byteCount: Int?
 }

@@ -18,7 +18,7 @@ struct WatchCommand: Command {
       .paragraph(
         "Changes by any program are noticed within a tenth of a second, and only those that change the result are "
           + "shown; of several in a row, perhaps only the last. On a terminal each result takes the place of the one "
-          + "before. Elsewhere they follow each other, with an empty line between them; in json and ndjson without."),
+          + "before. Elsewhere they follow each other, with an empty line between them; in json without."),
       .paragraph("Control-C ends it, and so does whoever reads its output by reading no more."),
       .queries,
     ])

@@ -29,8 +29,8 @@ final class WatchScreen: Sendable {
   func show(_ rows: [[Value]], number: Int) throws(OutputError) {
     let text = try text(rows)
     guard style.isTerminal else {
-      let isSeparate = format == .json || format == .ndjson
-      return try StandardStreams.print((number == 0 || isSeparate ? "" : "\n") + text)
+      // Arrays tell themselves where they end.
+      return try StandardStreams.print((number == 0 || format == .json ? "" : "\n") + text)
     }
     // Home, and everything below cleared: https://www.xfree86.org/current/ctlseqs.html
     let heading = style.dim("\(title)  \(rows.count == 1 ? "1 row" : "\(rows.count) rows")  \(Self.clock)")

@@ -20,7 +20,7 @@ struct MigrationTests {
     #expect(
       outcome.output.replacing(#/ [0-9]{4}-[^ ]*Z /#, with: " (time) ")
         == "type\n  name  text     key\n\napplied migrations\n  (time)  create type\n  (time)  two␊lines\n")
-    #expect(try await workshop.run(["tables", "a.sqlite"]).output == "type\n")
+    #expect(try await workshop.run(["tables", "a.sqlite", "--names"]).output == "type\n")
     let names = try await workshop.run([
       "query", "a.sqlite", "repokit_migrations", "--columns", "name", "--format", "csv",
     ])

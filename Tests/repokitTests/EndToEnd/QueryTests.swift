@@ -136,7 +136,7 @@ struct QueryTests {
   func tables() async throws {
     let workshop = try await Workshop.withPokemon()
     _ = try await workshop.run(["import", "p.sqlite", "caught", "-", "--key", "at,id"], input: "id,at,x\n1,noon,\n")
-    #expect(try await workshop.run(["tables", "p.sqlite"]).output == "caught\npokemon\n")
+    #expect(try await workshop.run(["tables", "p.sqlite", "--names"]).output == "caught\npokemon\n")
     let caught = """
       caught
         id  integer  key 2 of 2
