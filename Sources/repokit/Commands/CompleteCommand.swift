@@ -44,6 +44,10 @@ struct CompleteCommand: Command {
       try print(found, to: console) { candidate in
         line.replacement(candidate).map { isList ? candidate.label : $0 }
       }
+      // Readline ends the quotes behind the only candidate; of two, it takes what they have in common.
+      if case .words(let words) = found, words.count == 1, let only = words.first, !only.isComplete, !isList {
+        try print(found, to: console, hasHeading: false) { line.replacement($0).map { "\($0) " } }
+      }
     case .zsh:
       let line = BashLine(first)
       let found = await engine.candidates(for: line.current, after: words.dropFirst().map(Self.unquoted))
@@ -61,12 +65,12 @@ struct CompleteCommand: Command {
   }
 
   private func print(
-    _ candidates: Candidates, to console: Console, _ line: (Candidate) -> String?
+    _ candidates: Candidates, to console: Console, hasHeading: Bool = true, _ line: (Candidate) -> String?
   ) throws {
     guard case .words(let words) = candidates else { return try console.print("files\n") }
     // A name with a line feed would be two, and one with an escape reach the terminal.
     let safe = words.filter { TerminalText.visible($0.word) == $0.word }
-    try console.print("words\n" + safe.compactMap(line).map { $0 + "\n" }.joined())
+    try console.print((hasHeading ? "words\n" : "") + safe.compactMap(line).map { $0 + "\n" }.joined())
   }
 
   private static func unquoted(_ word: String) -> String { ShellWords(word).words.last?.text ?? "" }

@@ -28,12 +28,12 @@ struct QueryCompletion {
 
   private func pieces(at place: QueryPlace) async -> [Piece] {
     switch place.expectation {
-    case .condition: columns.map(Piece.init(column:)) + [Piece("not ", "the opposite")]
+    case .condition: columns.map { Piece(column: $0, end: " ") } + [Piece("not ", "the opposite")]
     case .comparison(let key, let isNegated): comparisons(of: key, isNegated)
     case .null: [Piece("null"), Piece("not null")]
     case .with: [Piece("with ")]
     case .list: [Piece("(")]
-    case .operand(let key): await values(of: key) + (place.typed.isEmpty ? [] : columns.map(Piece.init(column:)))
+    case .operand(let key): await values(of: key) + (place.typed.isEmpty ? [] : columns.map { Piece(column: $0) })
     case .element(let key): await values(of: key)
     case .text(let key): await values(of: key).filter { $0.text.hasPrefix("'") }
     case .bound: [Piece("and ")]
@@ -81,8 +81,8 @@ extension QueryCompletion {
       (self.text, self.note, self.plain) = (text, note, plain ?? text)
     }
 
-    init(column: ColumnSchema) {
-      self.init(KeySpelling.spell(column.name), column.type.rawValue, plain: column.name)
+    init(column: ColumnSchema, end: String = "") {
+      self.init(KeySpelling.spell(column.name) + end, column.type.rawValue, plain: column.name)
     }
 
     init(value: Value) {

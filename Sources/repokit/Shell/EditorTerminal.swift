@@ -73,14 +73,15 @@ struct EditorTerminal {
 
   private mutating func nextKey(whenChanged show: (inout EditorTerminal) -> Void) -> Key? {
     while waiting.isEmpty {
-      if TerminalMode.takeChange() { show(&self) }
-      var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       // The rest of a key comes at once; an escape that stands alone is the key of that name.
-      let count = poll(&request, 1, decoder.isAmbiguous ? 60 : -1)
-      if count < 0, errno == EINTR { continue }
-      if count == 0 {
+      switch TerminalMode.wait(decoder.isAmbiguous ? 60 : -1) {
+      case .change:
+        show(&self)
+        continue
+      case .silence:
         waiting = decoder.finish()
         continue
+      case .input: break
       }
       var bytes = [UInt8](repeating: 0, count: 4_096)
       let length = read(STDIN_FILENO, &bytes, bytes.count)

@@ -48,7 +48,7 @@ struct InteractiveShell {
       switch await CancellableCommand.run({ try await session.run(line.text) }) {
       case .done(.goOn): continue
       case .done(.leave): return .leave
-      case .cancelled: console.report("cancelled\n")
+      case .cancelled: console.report("\ncancelled\n")
       case .failed(OutputError.readerLeft): break
       case .failed(OutputError.failure(let failure)): tell(failure, console)
       case .failed(let error): tell(Failure(translating: error), console)

@@ -18,8 +18,10 @@ enum TerminalMode {
   nonisolated(unsafe) private static var replaced: [(number: Int32, action: sigaction)] = []
   private static let isRaw = Atomic(false)
   private static let output = Atomic<Int32>(STDOUT_FILENO)
-  /// Whether the size of the terminal changed, or the program was stopped and goes on.
-  private static let hasChanged = Atomic(false)
+  /// The pipe into which a byte is put when the size of the terminal changes, and when the program was stopped and goes
+  /// on: a signal comes to any thread, and need not end a wait for keys.
+  private static let changes = Atomic<Int32>(-1)
+  private static let changeSink = Atomic<Int32>(-1)
   private static let fatal = [SIGTERM, SIGHUP, SIGQUIT]
 
   /// Whether a terminal can show a line that is edited.
@@ -34,18 +36,19 @@ enum TerminalMode {
   static func enterRaw(output descriptor: Int32) -> Bool {
     guard tcgetattr(STDIN_FILENO, &usual) == 0 else { return false }
     output.store(descriptor, ordering: .relaxed)
-    hasChanged.store(false, ordering: .relaxed)
+    openPipe()
     for number in fatal {
       handle(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
         TerminalMode.setUsual()
         raise(number)
       }
     }
-    // Neither restarts a read, so that the change is noticed.
     for number in [SIGWINCH, SIGCONT] {
-      handle(number, flags: 0) { number in
+      handle(number, flags: Int32(SA_RESTART)) { number in
+        let code = errno
         if number == SIGCONT { TerminalMode.setRaw() }
-        TerminalMode.hasChanged.store(true, ordering: .relaxed)
+        TerminalMode.write("!", to: TerminalMode.changeSink.load(ordering: .relaxed))
+        errno = code
       }
     }
     isRaw.store(true, ordering: .relaxed)
@@ -66,12 +69,44 @@ enum TerminalMode {
   /// Nothing here but what a signal handler may call: POSIX, General Information, 2.4.3 Signal Actions.
   private static func setUsual() {
     guard isRaw.exchange(false, ordering: .relaxed) else { return }
-    Self.write(pasteOff)
+    Self.write(pasteOff, to: output.load(ordering: .relaxed))
     tcsetattr(STDIN_FILENO, TCSADRAIN, &usual)
   }
 
-  /// Whether the terminal may show something else than it did.
-  static func takeChange() -> Bool { hasChanged.exchange(false, ordering: .relaxed) }
+  /// Waits for something to read from the standard input.
+  ///
+  /// - Parameter milliseconds: how long; for as long as it takes where it is negative.
+  static func wait(_ milliseconds: Int32) -> Event {
+    var requests = [STDIN_FILENO, changes.load(ordering: .relaxed)].map { descriptor in
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    }
+    let count = poll(&requests, nfds_t(requests.count), milliseconds)
+    if count < 0 { return errno == EINTR ? .change : .input }
+    guard count > 0 else { return .silence }
+    if requests[1].revents == 0 { return .input }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    _ = systemRead(requests[1].fd, &bytes, bytes.count)
+    return .change
+  }
+
+  /// What came of waiting.
+  enum Event {
+    case input, silence
+    /// The terminal may show something else than it did.
+    case change
+  }
+
+  private static func openPipe() {
+    guard changes.load(ordering: .relaxed) < 0 else { return }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    changes.store(ends[0], ordering: .relaxed)
+    changeSink.store(ends[1], ordering: .relaxed)
+  }
 
   /// Stops the program until somebody wants it again.
   static func suspend() {
@@ -88,15 +123,15 @@ enum TerminalMode {
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
     raw.c_cflag |= tcflag_t(CS8)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
-    Self.write(pasteOn)
+    Self.write(pasteOn, to: output.load(ordering: .relaxed))
   }
 
   // Bracketed paste: https://invisible-island.net/xterm/xterm-paste64.html
   private static let pasteOn: StaticString = "\u{1B}[?2004h"
   private static let pasteOff: StaticString = "\u{1B}[?2004l"
 
-  private static func write(_ text: StaticString) {
-    _ = systemWrite(output.load(ordering: .relaxed), text.utf8Start, text.utf8CodeUnitCount)
+  private static func write(_ text: StaticString, to descriptor: Int32) {
+    _ = systemWrite(descriptor, text.utf8Start, text.utf8CodeUnitCount)
   }
 
   private static func handle(_ number: Int32, flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
@@ -112,4 +147,8 @@ enum TerminalMode {
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
   write(descriptor, bytes, count)
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
 }

@@ -28,6 +28,8 @@ struct OutputBuffer {
   /// Writes the bytes.
   mutating func flush() throws(OutputError) {
     if bytes.isEmpty { return }
+    // A long result is not only long to find.
+    if Task.isCancelled { throw .failure(Failure("cancelled")) }
     // They are gone either way: after an error there is no second try.
     defer { bytes.removeAll(keepingCapacity: bytes.capacity <= Self.limit * 4) }
     try write(bytes[...])
