@@ -17,48 +17,65 @@ enum CancellableCommand {
     case failed(any Error)
   }
 
-  /// Where a signal leaves a byte: nothing else may be done when one comes.
+  /// How often it was asked to stop, since somebody looked.
+  private static let requests = Atomic(0)
+  /// The pipe where a signal leaves a byte: nothing else may be done when one comes.
+  private static let listening = Atomic<Int32>(-1)
   private static let signalled = Atomic<Int32>(-1)
   private static let stop = Mutex<(@Sendable () -> Void)?>(nil)
+  /// What commands that undo what they began wait for, see ``Interruption``.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Takes Control-C from now on, also while nothing runs.
+  static func startListening() {
+    openPipe()
+    signal(SIGINT) { _ in CancellableCommand.noteRequest() }
+  }
+
+  /// Whether it was asked to stop since the last look.
+  static func takeRequest() -> Bool { requests.exchange(0, ordering: .relaxed) > 0 }
 
   /// Runs something.
   static func run<Success: Sendable>(
     _ body: @escaping @Sendable () async throws -> Success
   ) async -> Result<Success> {
-    startListening()
-    var old = sigaction()
-    sigaction(SIGINT, nil, &old)
-    defer { sigaction(SIGINT, &old, nil) }
-    let task = Task.detached { try await body() }
-    stop.withLock { stop in
-      stop = {
-        task.cancel()
-        OpenStores.stop()
-      }
+    let actions = signals.map { number in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      return action
     }
-    requests.store(0, ordering: .relaxed)
-    signal(SIGINT) { _ in CancellableCommand.signalReceived() }
+    let task = Task.detached { try await body() }
+    let stopTask: @Sendable () -> Void = {
+      task.cancel()
+      OpenStores.stop()
+    }
+    stop.withLock { $0 = stopTask }
+    // Somebody was very quick.
+    if requests.load(ordering: .relaxed) > 0 { stopTask() }
     let result = await task.result
     stop.withLock { $0 = nil }
+    for (number, action) in zip(signals, actions) {
+      var action = action
+      sigaction(number, &action, nil)
+    }
+    let isCancelled = takeRequest()
     switch result {
     case .success(let success): return .done(success)
-    case .failure(let error): return requests.load(ordering: .relaxed) > 0 ? .cancelled : .failed(error)
+    case .failure(let error): return isCancelled ? .cancelled : .failed(error)
     }
   }
 
-  /// How often it was asked to stop.
-  private static let requests = Atomic(0)
-
-  private static func signalReceived() {
+  private static func noteRequest() {
     let code = errno
     var byte: UInt8 = 0
     requests.add(1, ordering: .relaxed)
     _ = systemWrite(signalled.load(ordering: .relaxed), &byte, 1)
+    TerminalMode.noteChange()
     errno = code
   }
 
   /// A thread that waits for the bytes of signals, for as long as the program runs.
-  private static func startListening() {
+  private static func openPipe() {
     guard signalled.load(ordering: .relaxed) < 0 else { return }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -73,8 +90,6 @@ enum CancellableCommand {
     #endif
     pthread_create(&thread, nil, { _ in CancellableCommand.listen() }, nil)
   }
-
-  private static let listening = Atomic<Int32>(-1)
 
   private static func listen() -> UnsafeMutableRawPointer? {
     var byte: UInt8 = 0

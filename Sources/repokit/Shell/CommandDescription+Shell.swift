@@ -13,8 +13,9 @@ extension CommandDescription {
 
   /// An example without the file, which stands behind the command's name.
   private static func withoutDatabase(_ arguments: String) -> String {
-    let words = arguments.split(separator: " ", omittingEmptySubsequences: false)
-    return words.filter { !$0.hasSuffix(".sqlite") }.joined(separator: " ")
+    var words = arguments.split(separator: " ", omittingEmptySubsequences: false)
+    if let file = words.firstIndex(where: { $0.hasSuffix(".sqlite") }) { words.remove(at: file) }
+    return words.joined(separator: " ")
   }
 }
 

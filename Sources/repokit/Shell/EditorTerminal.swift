@@ -76,6 +76,7 @@ struct EditorTerminal {
       // The rest of a key comes at once; an escape that stands alone is the key of that name.
       switch TerminalMode.wait(decoder.isAmbiguous ? 60 : -1) {
       case .change:
+        if CancellableCommand.takeRequest() { return .control("c") }
         show(&self)
         continue
       case .silence:

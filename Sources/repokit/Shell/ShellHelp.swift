@@ -25,11 +25,11 @@ enum ShellHelp {
     Commands
     \(HelpText.columns(callable.map { ($0.name, $0.summary) } + commands.map { ($0.usage, $0.meaning) }))
 
-    A query needs no quotes around it; other words with blanks do. A line goes on
-    where a quote or a parenthesis is open, and behind a backslash. What follows #
-    at the start of a line is for people. Tab completes, Control-R finds earlier
-    lines, Control-C stops what runs. A line that starts with a blank is not
-    remembered.
+    A query needs no quotes around it where nothing but options follows it; other
+    words with blanks do. A line goes on where a quote or a parenthesis is open, and
+    behind a backslash. What follows # at the start of a line is for people. Tab
+    completes, Control-R finds earlier lines, Control-C stops what runs. A line that
+    starts with a blank is not remembered.
 
     """
   }

@@ -47,7 +47,7 @@ enum TerminalMode {
       handle(number, flags: Int32(SA_RESTART)) { number in
         let code = errno
         if number == SIGCONT { TerminalMode.setRaw() }
-        TerminalMode.write("!", to: TerminalMode.changeSink.load(ordering: .relaxed))
+        TerminalMode.noteChange()
         errno = code
       }
     }
@@ -116,11 +116,25 @@ enum TerminalMode {
     _ = enterRaw(output: descriptor)
   }
 
+  /// What stands for no key at all, `_POSIX_VDISABLE`.
+  #if canImport(Darwin)
+    private static let disabled: UInt8 = 0xFF
+  #else
+    private static let disabled: UInt8 = 0
+  #endif
+
+  /// Has ``wait(_:)`` look up. A signal handler may call this.
+  static func noteChange() { write("!", to: changeSink.load(ordering: .relaxed)) }
+
   private static func setRaw() {
     guard isRaw.load(ordering: .relaxed) else { return }
     var raw = usual
     raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
-    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+    // Control-C stays a signal, so that it is none the less where a command is about to run; the others are keys.
+    withUnsafeMutableBytes(of: &raw.c_cc) { keys in
+      for key in [VSUSP, VQUIT] { keys[Int(key)] = disabled }
+    }
     raw.c_cflag |= tcflag_t(CS8)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
     Self.write(pasteOn, to: output.load(ordering: .relaxed))

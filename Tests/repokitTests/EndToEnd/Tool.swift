@@ -41,6 +41,11 @@ final class Workshop: Sendable {
     try await run("/bin/sh", ["-c", line], input: nil)
   }
 
+  /// Runs another program in the folder, with the tool as `$repokit`.
+  func run(program: String, _ arguments: [String], input: String? = nil) async throws -> Outcome {
+    try await run(program, arguments, input: input)
+  }
+
   private func run(_ program: String, _ arguments: [String], input: String?) async throws -> Outcome {
     let run = UUID().uuidString
     func file(_ name: String, _ text: String = "") throws -> String {

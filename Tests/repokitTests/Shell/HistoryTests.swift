@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import repokit
+
+@Suite("The shell's history")
+struct HistoryTests {
+  private let folder: TemporaryFolder
+  private let file: HistoryFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = HistoryFile(path: folder.path + "/state/repokit/history")
+  }
+
+  @Test("keeps entries as they are, for its user alone")
+  func roundTrip() throws {
+    let entries = ["tables", "count p (a\n = 'x')", #"a\nb \\ \"#, "フシギダネ", "\u{1B}[31m"]
+    #expect(try file.read() == [])
+    for entry in entries { try file.append(entry) }
+    #expect(try file.read() == entries)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let parent = try FileManager.default.attributesOfItem(atPath: folder.path + "/state/repokit")
+    #expect(parent[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test("stands where the state of programs does")
+  func path() {
+    func path(_ variables: [String: String]) -> String? { HistoryFile.standardPath { variables[$0] } }
+    #expect(path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/repokit/history")
+    #expect(path(["HOME": "/h"]) == "/h/.local/state/repokit/history")
+    #expect(path(["XDG_STATE_HOME": "relative", "HOME": "/h"]) == "/h/.local/state/repokit/history")
+    #expect(path(["XDG_STATE_HOME": ""]) == nil)
+    #expect(path([:]) == nil)
+  }
+
+  @Test("loses nothing where shells write at the same time, and others shorten the file")
+  func concurrency() async throws {
+    for number in 0..<5_490 { try file.append("old \(number)") }
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<4 {
+        group.addTask { [file] in
+          for number in 0..<100 {
+            try? file.append("\(writer).\(number)")
+            if number.isMultiple(of: 10) { try? file.trim() }
+          }
+        }
+      }
+    }
+    let entries = try file.read()
+    for writer in 0..<4 {
+      #expect(entries.filter { $0.hasPrefix("\(writer).") } == (0..<100).map { "\(writer).\($0)" })
+    }
+    #expect(entries.count == 5_000)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state/repokit") == ["history"])
+  }
+
+  @Test("leaves out lines that start with a blank, and repetitions")
+  func exclusions() throws {
+    var history = ShellHistory(file: file) { Issue.record("\($0)") }
+    for line in ["tables", "tables", " secret", "", "count p", "tables"] { history.add(line) }
+    #expect(history.entries == ["tables", "count p", "tables"])
+    #expect(try file.read() == ["tables", "count p", "tables"])
+  }
+
+  @Test("says once where it can't be written, and remembers meanwhile")
+  func failure() throws {
+    try folder.write("".utf8, to: "file")
+    var failures: [Failure] = []
+    var history = ShellHistory(file: HistoryFile(path: folder.path + "/file/history")) { failures.append($0) }
+    history.add("tables")
+    history.add("count p")
+    #expect(history.entries == ["tables", "count p"])
+    #expect(failures.count == 1)
+    #expect(failures.first?.details == ["not a directory"])
+  }
+
+  @Test("leaves out what is no text")
+  func damage() throws {
+    try file.append("one")
+    try folder.write(Array("one\n".utf8) + [0xFF, 0x0A] + Array("two".utf8), to: "damaged")
+    #expect(try HistoryFile(path: folder.path + "/damaged").read() == ["one", "two"])
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import SQLiteStore
+import Testing
+
+@Suite("The shell at a terminal")
+struct InteractiveShellTests {
+  private func shell(_ workshop: Workshop, _ environment: [String: String] = [:]) throws -> PseudoTerminal {
+    let home = ["HOME": workshop.path, "NO_COLOR": "1"].merging(environment) { $1 }
+    return try workshop.terminal(["shell", "p.sqlite"], environment: home)
+  }
+
+  @Test("greets, answers, and leaves at Control-D")
+  func conversation() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try shell(workshop)
+    try await terminal.wait(for: "p.sqlite: a table. .help shows what can be written.")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("count pokemon type1 = 'fire'\r")
+    try await terminal.wait(for: "\r\n2\r\n")
+    try terminal.send("count pokemon (type1 = 'fire'\r")
+    try await terminal.wait(for: "...> ")
+    try terminal.send("or type1 = 'grass')\r")
+    try await terminal.wait(for: "\r\n3\r\n")
+    try terminal.send("zzz\r")
+    try await terminal.wait(for: "error: there is no command and no table \"zzz\"")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+  }
+
+  @Test("completes at Tab")
+  func completion() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try shell(workshop)
+    try await terminal.wait(for: "p> ")
+    try terminal.send("cou\t")
+    try await terminal.wait(for: "p> count ")
+    try terminal.send("pok\t")
+    try await terminal.wait(for: "count pokemon ")
+    try terminal.send("type1 = fi\t")
+    try await terminal.wait(for: "type1 = 'fire'")
+    try terminal.send("\r")
+    try await terminal.wait(for: "\r\n2\r\n")
+    try terminal.send(".exit\r")
+    #expect(try await terminal.finish() == 0)
+  }
+
+  @Test("throws a line away at Control-C, and runs nothing of a paste before Enter")
+  func lines() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try shell(workshop)
+    try await terminal.wait(for: "p> ")
+    try terminal.send("delete pokemon true --yes\u{3}")
+    try await terminal.wait(for: "^C\r\n")
+    try terminal.send("\u{1B}[200~delete pokemon true --yes\ntables\n\u{1B}[201~")
+    try await terminal.wait(for: "...> tables")
+    try terminal.send("\u{3}")
+    try await terminal.wait(for: "^C\r\n")
+    try terminal.send("count pokemon\r")
+    try await terminal.wait(for: "\r\n5\r\n")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+  }
+
+  /// A query over many rows, which takes far longer than the test: counting in a view that joins a table with itself.
+  @Test("stops a query at Control-C, and not itself", arguments: ["count slow", "slow id = 0", "count slow id = 0"])
+  func interruption(line: String) async throws {
+    let workshop = try Workshop()
+    let rows = (1...50_000).map { "\($0)\n" }.joined()
+    try workshop.write("id\n\(rows)", to: "t.csv")
+    let script = "\"$repokit\" import p.sqlite t t.csv --key id"
+    try #require(try await workshop.shell(script).status == 0)
+    let store = try SQLiteStore(path: workshop.path + "/p.sqlite", journal: .unchanged)
+    let view: SQLStatement = "CREATE VIEW slow AS SELECT x.id * 0 + y.id * 0 + 1 AS id FROM t x, t y"
+    _ = try await store.sql.execute(view)
+    let terminal = try shell(workshop)
+    try await terminal.wait(for: "p> ")
+    try terminal.send(line + "\r")
+    try await terminal.wait(for: "\r\n")
+    try terminal.send("\u{3}")
+    try await terminal.wait(for: "cancelled\r\n")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("count t\r")
+    try await terminal.wait(for: "\r\n50000\r\n")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+  }
+
+  @Test("remembers lines, and none that start with a blank")
+  func history() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let first = try shell(workshop, ["XDG_STATE_HOME": workshop.path + "/state"])
+    try await first.wait(for: "p> ")
+    try first.send("count pokemon (id = 1\ror id = 4)\r")
+    try await first.wait(for: "\r\n2\r\n")
+    try first.send(" count pokemon id < 7\r")
+    try await first.wait(for: "\r\n3\r\n")
+    try first.send("\u{4}")
+    #expect(try await first.finish() == 0)
+    #expect(String(decoding: try workshop.read("state/repokit/history"), as: UTF8.self) == "count pokemon (id = 1\\nor id = 4)\n")
+    let second = try shell(workshop, ["XDG_STATE_HOME": workshop.path + "/state"])
+    try await second.wait(for: "p> ")
+    try second.send("\u{1B}[A\r")
+    try await second.wait(for: "\r\n2\r\n")
+    try second.send("\u{12}or id\r")
+    try await second.wait(for: "\r\n2\r\n")
+    try second.send("\u{4}")
+    #expect(try await second.finish() == 0)
+  }
+
+  @Test("goes on without a history where there is no place for one")
+  func noHistory() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try shell(workshop, ["XDG_STATE_HOME": workshop.path + "/p.sqlite"])
+    try await terminal.wait(for: "error: the history can't be")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("count pokemon\r")
+    try await terminal.wait(for: "\r\n5\r\n")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+    #expect(terminal.text.components(separatedBy: "the history can't be").count == 2)
+  }
+
+  @Test("leaves the terminal as it was, however it ends", arguments: ["\u{4}", ".exit\r", "kill"])
+  func mode(end: String) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try workshop.terminal(
+      shell: """
+        stty -g > before
+        sh -c 'echo $$ > pid; exec "$repokit" shell p.sqlite'
+        stty -g > after; echo over
+        """, environment: ["HOME": workshop.path])
+    try await terminal.wait(for: "p> ")
+    if end == "kill" {
+      #expect(try await workshop.shell("kill -TERM $(cat pid)").status == 0)
+    } else {
+      try terminal.send(end)
+    }
+    try await terminal.wait(for: "over")
+    #expect(try await terminal.finish() == 0)
+    #expect(try workshop.read("before") == workshop.read("after"))
+    #expect(terminal.transcript.components(separatedBy: "\u{1B}[?2004h").count == terminal.transcript.components(separatedBy: "\u{1B}[?2004l").count)
+  }
+
+  @Test("edits nothing at a terminal that can't show it, and still talks")
+  func dumb() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try shell(workshop, ["TERM": "dumb"])
+    try await terminal.wait(for: "p> ")
+    try terminal.send("zzz\r")
+    try await terminal.wait(for: "error: there is no command and no table")
+    try terminal.send("count pokemon\r")
+    try await terminal.wait(for: "5\r\n")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+    #expect(!terminal.transcript.contains("\u{1B}"))
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import repokit
+
+@Suite("The line editor")
+struct LineEditorTests {
+  /// The text after some keys, with `|` where the cursor is.
+  static func text(_ keys: [Key], from text: String = "", history: [String] = []) -> String {
+    var editor = LineEditor(history: history)
+    _ = editor.take(.text(text))
+    for key in keys { _ = editor.take(key) }
+    return shown(editor)
+  }
+
+  static func shown(_ editor: LineEditor) -> String {
+    let before = editor.edited.beforeCursor
+    return before + "|" + String(editor.edited.text.dropFirst(before.count))
+  }
+
+  static let edits: [(keys: [Key], from: String, text: String)] = [
+    ([], "abc", "abc|"), ([.left, .text("x")], "abc", "abx|c"), ([.home, .delete], "abc", "|bc"),
+    ([.backspace], "フシ", "フ|"), ([.backspace], "a\u{1F469}\u{200D}\u{1F467}", "a|"), ([.backspace], "", "|"),
+    ([.home, .right, .right, .right, .right], "ab", "ab|"), ([.control("a"), .control("f"), .control("e")], "ab", "ab|"),
+    ([.wordLeft], "count pokemon ", "count |pokemon "), ([.wordLeft, .wordLeft, .wordRight], "a = 'b'", "a| = 'b'"),
+    ([.control("w")], "--sort=-weight", "|"), ([.wordBackspace], "--sort=-weight", "--sort=-|"),
+    ([.control("u"), .control("y"), .control("y")], "ab", "abab|"), ([.left, .left, .control("k")], "abcd", "ab|"),
+    ([.home, .alt("d")], "one two", "| two"), ([.control("t")], "abdc", "abcd|"),
+    ([.home, .right, .control("t")], "bac", "ab|c"), ([.control("t")], "a", "a|"), ([.left, .control("d")], "ab", "a|"),
+    // An accent joins the character before it.
+    ([.text("\u{301}"), .backspace], "xe", "x|"),
+    ([.up, .home], "one\ntwo", "|one\ntwo"), ([.home, .up], "one\ntwo", "|one\ntwo"), ([.up, .down], "one\ntwo", "one\ntwo|"),
+    ([.up], "one\n\nthree", "one\n|\nthree"), ([.up, .end, .control("k")], "one\ntwo", "one|two"),
+    ([.paste("a\nb")], "", "a\nb|"), ([.escape, .alt("x")], "a", "a|"),
+  ]
+
+  @Test("moves, removes and puts in again", arguments: edits)
+  func editing(keys: [Key], from: String, text: String) {
+    #expect(Self.text(keys, from: from) == text)
+  }
+
+  @Test("submits a complete text, and goes on with another line otherwise")
+  func enter() {
+    var editor = LineEditor { ShellText($0).isComplete }
+    _ = editor.take(.text("count p (a = 1"))
+    let first = editor.take(.enter)
+    #expect(first == .none)
+    #expect(editor.edited.text == "count p (a = 1\n")
+    _ = editor.take(.text(")"))
+    let second = editor.take(.enter)
+    #expect(second == .submit("count p (a = 1\n)"))
+  }
+
+  @Test("executes nothing of a paste before Enter")
+  func paste() {
+    var editor = LineEditor()
+    let answer = editor.take(.paste("delete p true --yes\ntables\n"))
+    #expect(answer == .none)
+    #expect(editor.edited.text == "delete p true --yes\ntables\n")
+  }
+
+  static let asked: [(key: Key, request: LineEditor.Request)] = [
+    (.control("c"), .discard), (.control("d"), .end), (.control("l"), .clearScreen), (.control("z"), .suspend),
+    (.tab, .complete), (.up, .bell), (.down, .bell), (.enter, .submit("")),
+  ]
+
+  @Test("asks for what it can't do itself", arguments: asked)
+  func requests(key: Key, request: LineEditor.Request) {
+    var editor = LineEditor()
+    let answer = editor.take(key)
+    #expect(answer == request)
+  }
+
+  static let earlier = ["count p", "tables", "count q", "count q", "schema"]
+
+  static let walks: [(keys: [Key], from: String, text: String)] = [
+    ([.up], "", "schema|"), ([.up, .up, .up], "", "tables|"), ([.up, .up, .down, .down], "", "|"),
+    ([.up], "co", "count q|"), ([.up, .up], "co", "count p|"), ([.up, .up, .up], "co", "count p|"),
+    ([.up, .up, .down, .down], "co", "co|"), ([.up], "x", "x|"), ([.up, .text("!"), .up], "", "schema!|"),
+    ([.control("p"), .control("p"), .control("n")], "", "schema|"),
+  ]
+
+  @Test("walks through earlier lines that start as this one does", arguments: walks)
+  func history(keys: [Key], from: String, text: String) {
+    #expect(Self.text(keys, from: from, history: Self.earlier) == text)
+  }
+
+  @Test("searches earlier lines")
+  func search() {
+    var editor = LineEditor(history: Self.earlier)
+    _ = editor.take(.text("draft"))
+    _ = editor.take(.control("r"))
+    _ = editor.take(.text("COUNT"))
+    #expect(editor.search?.line == "count q")
+    _ = editor.take(.control("r"))
+    #expect(editor.search?.line == "count p")
+    let answer = editor.take(.control("r"))
+    #expect(answer == .bell)
+    _ = editor.take(.control("g"))
+    #expect(editor.search == nil && editor.edited.text == "draft")
+    for key in [Key.control("r"), .text("tab"), .backspace, .text("b")] { _ = editor.take(key) }
+    let end = editor.take(.enter)
+    #expect(end == .submit("tables"))
+  }
+
+  @Test("puts in what candidates have in common, then lists them")
+  func completion() {
+    var editor = LineEditor()
+    for key in [Key.text("ty = 1"), .home, .right, .right] { _ = editor.take(key) }
+    func offer(_ words: [String]) -> Bool { editor.offer(words.map { ($0, Candidate(word: $0, label: $0)) }) }
+    let common = offer(["type1", "type2"])
+    #expect(common && Self.shown(editor) == "type| = 1" && editor.listed.isEmpty)
+    let list = offer(["type1", "type2"])
+    #expect(list && editor.listed.map(\.label) == ["type1", "type2"])
+    let only = offer(["type2"])
+    #expect(only && Self.shown(editor) == "type2| = 1")
+    let nothing = offer([])
+    #expect(!nothing)
+    _ = editor.take(.left)
+    #expect(editor.listed.isEmpty)
+  }
+}
