@@ -39,6 +39,7 @@ struct ArgumentParser {
         try readPositional(word)
       }
     }
+    giveWay()
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       throw command.misused("\(positional.name) is missing", suggestion: positional.advice)
     }
@@ -48,6 +49,14 @@ struct ArgumentParser {
       }
     }
     return Arguments(for: command, positionals: positionals, options: options)
+  }
+
+  /// Where words are few, an argument that may be left out gives its word to the one behind it that may not.
+  private mutating func giveWay() {
+    guard let last = command.positionals.last, !last.isOptional, positionals[last.name] == nil,
+      let optional = command.positionals.dropLast().last, optional.isOptional
+    else { return }
+    positionals[last.name] = positionals.removeValue(forKey: optional.name)
   }
 
   private func isGiven(_ name: String) -> Bool { options.contains { $0.name == name } }

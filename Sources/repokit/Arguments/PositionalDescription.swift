@@ -4,7 +4,7 @@ struct PositionalDescription {
   let name: String
   /// What it is, for the help.
   let help: String
-  /// Whether it may be left out. Only the last ones may.
+  /// Whether it may be left out. Only the last ones may, and the one before the last.
   var isOptional = false
   /// Whether it takes all arguments that are left. Only the last one may.
   var isRepeated = false

@@ -8,7 +8,7 @@ enum CommandList {
       ]
     ),
     ("Change", [ImportCommand.self, InsertCommand.self, SetCommand.self, DeleteCommand.self, IndexCommand.self]),
-    ("Keep", [BackupCommand.self, CheckCommand.self]),
+    ("Keep", [ExportCommand.self, BackupCommand.self, CheckCommand.self]),
     ("More", [ShellCommand.self, CompletionsCommand.self, HelpCommand.self]),
   ]
   /// What no person calls.

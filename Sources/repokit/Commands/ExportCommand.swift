@@ -1,0 +1,112 @@
+import Query
+import SQLiteStore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// `repokit export`: writes rows to a file.
+struct ExportCommand: Command {
+  static let description = CommandDescription(
+    name: "export", summary: "Writes the rows of a table that a query means to a file.",
+    examples: [
+      .init(
+        arguments: "export pokedex.sqlite pokemon pokemon.csv", meaning: "All rows; the file's name tells the format."),
+      .init(
+        arguments: "export pokedex.sqlite pokemon \"type1 = 'fire'\" fire.json --columns id,name --force",
+        meaning: "Some of them, two columns, in the place of the file that is there."),
+      .init(
+        arguments: "export pokedex.sqlite pokemon - --format ndjson | gzip > pokemon.ndjson.gz",
+        meaning: "For other programs."),
+    ],
+    positionals: [.database, .table, .condition, file], options: [format, columns, sort, limit, force],
+    notes: [
+      .queries,
+      .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
+      .paragraph(
+        "The file is written under another name beside it, and gets its own when all of it is on the disk: where "
+          + "anything fails, and where you stop it by Control-C, nothing is left of it, and a file that was there stays "
+          + "as it was. One that exists is not replaced without --force."),
+      .paragraph(
+        "csv, tsv, json and ndjson are read back by repokit import, exactly where the types are given: a table that "
+          + "exists has its own, and a new one gets them by --types."),
+    ])
+
+  private static let file = PositionalDescription(
+    name: "FILE", help: "The file to make; - for the standard output.", completion: .file)
+  private static let format = OptionDescription(
+    name: "--format", value: "FORMAT", help: "One of the formats below, where the file's name does not tell.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+  private static let columns = OptionDescription(
+    name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
+  private static let sort = OptionDescription(
+    name: "--sort", value: "SORT",
+    help: "Keys between commas, as for query. By primary key if it is left out, or else as the table has the rows.",
+    completion: .columns)
+  private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
+  private static let force = OptionDescription(name: "--force", help: "Replaces the file, if there is one.")
+
+  private let database: DatabaseFile
+  private let table: String
+  private let file: String
+  private let request: FetchRequest
+  private let isSorted: Bool
+  private let columns: [String]?
+  private let format: FormatName?
+  private let replaces: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseFile(try arguments.required(.database))
+    table = try arguments.required(.table)
+    file = try arguments.required(Self.file)
+    let query: AnyQuery
+    do throws(ParseError) {
+      query = try arguments[.condition].map { text throws(ParseError) in try AnyQuery(parsing: text) } ?? .true
+    } catch {
+      throw Failure(error)
+    }
+    let sort: AnySort
+    do throws(ParseError) {
+      sort = try arguments[Self.sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
+    } catch {
+      throw Failure(error).at(Self.sort.name)
+    }
+    request = FetchRequest(query, sortedBy: sort, limit: try arguments.integer(Self.limit))
+    isSorted = arguments.has(Self.sort)
+    columns = try arguments.names(Self.columns)
+    format = try arguments.choice(Self.format, of: FormatName.self) ?? FormatName(ofPath: file)
+    replaces = arguments.has(Self.force)
+    if format == nil, file != "-" {
+      throw arguments.command.misused(
+        "the name of \(file) tells no format", suggestion: "--format says which, or a name such as \(file).csv")
+    }
+  }
+
+  func run(_ console: Console) async throws {
+    if isDatabase { throw Failure("\(file) is the database itself", status: .misused) }
+    let store = try database.open(.readOnly)
+    let rows = try RowExport(table, in: store, request, isSorted: isSorted, columns: columns)
+    guard file != "-" else {
+      _ = try rows.write(format ?? console.format, console.style, to: console.output(), stoppable: false)
+      return
+    }
+    let target = try OutputFile(file, replaces: replaces)
+    Interruption.postpone()
+    defer { target.discard() }
+    let buffer = OutputBuffer { bytes throws(OutputError) in try target.write(bytes) }
+    let count = try rows.write(format ?? .csv, .plain, to: buffer, stoppable: true)
+    try target.finish()
+    console.report("exported \(count) \(count == 1 ? "row" : "rows") of \(TerminalText.visible(table)) to \(TerminalText.visible(file))\n")
+  }
+
+  /// Whether the file is the one that is read, by whatever name.
+  private var isDatabase: Bool {
+    var (source, target) = (stat(), stat())
+    guard stat(database.path, &source) == 0, stat(file, &target) == 0 else { return false }
+    return source.st_dev == target.st_dev && source.st_ino == target.st_ino
+  }
+}
