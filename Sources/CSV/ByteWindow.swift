@@ -1,8 +1,9 @@
 /// The part of an input that is in memory: it moves forward, and grows where a record does not fit.
 package final class ByteWindow {
   /// Large enough that the system calls do not show, small enough to stay in the processor's cache.
-  private static let initialCapacity = 1 << 18
+  package static let usualCapacity = 1 << 18
 
+  private let initialCapacity: Int
   private let source: ByteSource
   @exclusivity(unchecked) private var storage: UnsafeMutableBufferPointer<UInt8>
   @exclusivity(unchecked) private var start = 0
@@ -14,10 +15,13 @@ package final class ByteWindow {
 
   /// A window at the place where a file is read next.
   ///
-  /// - Parameter fileDescriptor: the file, which stays open and the caller's to close.
-  package init(fileDescriptor: Int32) {
+  /// - Parameters:
+  ///   - fileDescriptor: the file, which stays open and the caller's to close.
+  ///   - capacity: how many bytes are in memory unless a record has more.
+  package init(fileDescriptor: Int32, capacity: Int = usualCapacity) {
     source = ByteSource(borrowing: fileDescriptor)
-    storage = .allocate(capacity: Self.initialCapacity)
+    initialCapacity = max(1, capacity)
+    storage = .allocate(capacity: initialCapacity)
   }
 
   deinit { storage.deallocate() }
@@ -57,7 +61,7 @@ package final class ByteWindow {
     // Whatever was one large record must not hold its memory for the rest of the file.
     let capacity =
       count == storage.count
-      ? storage.count * 2 : count < Self.initialCapacity / 2 ? Self.initialCapacity : storage.count
+      ? storage.count * 2 : count < initialCapacity / 2 ? initialCapacity : storage.count
     guard let current = storage.baseAddress else { return }
     if capacity != storage.count {
       let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)

@@ -37,7 +37,8 @@ package final class RawTSVReader {
     guard let bytes = try nextLine() else { return false }
     try split(bytes)
     if fields.count > header.count {
-      throw .tooManyFields(fields.count, header: header, at: Place(line: line, column: column(of: header.count, in: bytes)))
+      let place = Place(line: line, column: column(of: header.count, in: bytes))
+      throw .tooManyFields(fields.count, header: header, at: place)
     }
     if fields.count < header.count {
       throw .tooFewFields(

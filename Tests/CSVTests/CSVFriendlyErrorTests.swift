@@ -1,7 +1,8 @@
-import CSV
 import ErrorHandling
 import Foundation
 import Testing
+
+@testable import CSV
 
 @Suite("An error of CSV is friendly")
 struct CSVFriendlyErrorTests {
@@ -24,6 +25,7 @@ struct CSVFriendlyErrorTests {
     }
     let unreadable = #expect(throws: CSVError.self) { _ = try CSVReader(path: "/nothing/here.csv") }
     if let unreadable { errors.append(unreadable) }
+    errors.append(.unknownEscape(at: Place(line: 1, column: 1)))
     for error in errors {
       let friendly = AnyFriendlyError(error)
       #expect(friendly.summary.hasSuffix("."), "\(error)")

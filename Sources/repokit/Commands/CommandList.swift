@@ -4,7 +4,8 @@ enum CommandList {
     (
       "Look",
       [
-        TablesCommand.self, SchemaCommand.self, DescribeCommand.self, QueryCommand.self, CountCommand.self, GroupCommand.self, ExplainCommand.self, WatchCommand.self,
+        TablesCommand.self, SchemaCommand.self, DescribeCommand.self, QueryCommand.self, CountCommand.self,
+        GroupCommand.self, ExplainCommand.self, WatchCommand.self,
       ]
     ),
     ("Change", [ImportCommand.self, InsertCommand.self, SetCommand.self, DeleteCommand.self, IndexCommand.self]),

@@ -20,7 +20,7 @@ struct ExportCommand: Command {
         arguments: "export pokedex.sqlite pokemon \"type1 = 'fire'\" fire.json --columns id,name --force",
         meaning: "Some of them, two columns, in the place of the file that is there."),
       .init(
-        arguments: "export pokedex.sqlite pokemon - --format ndjson | gzip > pokemon.ndjson.gz",
+        arguments: "export pokedex.sqlite pokemon - --format ndjson",
         meaning: "For other programs."),
     ],
     positionals: [.database, .table, .condition, file], options: [format, columns, sort, limit, force],
@@ -100,7 +100,8 @@ struct ExportCommand: Command {
     let buffer = OutputBuffer { bytes throws(OutputError) in try target.write(bytes) }
     let count = try rows.write(format ?? .csv, .plain, to: buffer, stoppable: true)
     try target.finish()
-    console.report("exported \(count) \(count == 1 ? "row" : "rows") of \(TerminalText.visible(table)) to \(TerminalText.visible(file))\n")
+    let rowCount = "\(count) \(count == 1 ? "row" : "rows")"
+    console.report(TerminalText.visible("exported \(rowCount) of \(table) to \(file)") + "\n")
   }
 
   /// Whether the file is the one that is read, by whatever name.

@@ -52,7 +52,8 @@ struct Importer {
     let size = inputs.reduce(0) { $0 + $1.size }
     progress.begin("importing \(job.table)", total: size * 2)
     let meter = Meter()
-    let schema = try NewTable(name: job.table, key: job.key, types: job.types).schema(of: inputs) { input, reader, body in
+    let table = NewTable(name: job.table, key: job.key, types: job.types)
+    let schema = try table.schema(of: inputs) { input, reader, body in
       try read(input, reader, meter, isFirstLook: true) { reader in
         try body(reader)
         return true
@@ -145,7 +146,7 @@ struct Importer {
     try writer.writeEach { insertion in
       for input in inputs {
         let names = RecordNames(table.columns.map(\.name)) { name throws(Failure) in
-          try RowMapping.position(of: name, in: table, for: input.name)
+          try RowMapping.position(of: name, in: table)
         }
         let reader = try input.reader(names)
         let mapping = try RowMapping(reader.names, of: input.name, to: table)

@@ -53,7 +53,10 @@ final class JSONRecordReader: RecordReader {
       } catch .incomplete {
         if window.bytes.count > Self.maximumSize { throw failure("the object that starts here does not end", at: 0) }
         if try readMore() { continue }
-        throw failure("the file ends amid an object", at: window.bytes.count)
+        let failure = failure("the file ends amid an object", at: window.bytes.count)
+        guard place == .sequence else { throw failure }
+        try skipLine(from: 0)
+        throw BadRow(failure: failure)
       } catch .mistake(let summary, let index, let suggestion) {
         let failure = failure(summary, at: index, suggestion)
         guard place == .sequence else { throw failure }

@@ -29,8 +29,8 @@ struct ProgressLine {
     parts.append(total.map { "\(Self.size(bytes)) of \(Self.size($0))" } ?? Self.size(bytes))
     // A rate of the first moments says nothing.
     if seconds >= 0.5 {
-      parts.append(
-        rows.map { "\(Self.grouped(Int(Double($0) / seconds))) rows/s" } ?? "\(Self.size(Int(Double(bytes) / seconds)))/s")
+      let rowRate = rows.map { "\(Self.grouped(Int(Double($0) / seconds))) rows/s" }
+      parts.append(rowRate ?? "\(Self.size(Int(Double(bytes) / seconds)))/s")
       if let total, bytes > 0, total > bytes {
         parts.append("\(Self.time(seconds * Double(total - bytes) / Double(bytes))) left")
       }

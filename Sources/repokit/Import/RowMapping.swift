@@ -24,7 +24,11 @@ struct RowMapping {
     self.file = file
     var fields = [Int?](repeating: nil, count: table.columns.count)
     for (index, name) in names.enumerated() {
-      fields[try Self.position(of: name, in: table, for: file)] = index
+      do throws(Failure) {
+        fields[try Self.position(of: name, in: table)] = index
+      } catch {
+        throw error.at(file)
+      }
     }
     targets = zip(table.columns, fields).map { Target(column: $0, field: $1, conversion: FieldConversion($0)) }
     if let missing = targets.first(where: { $0.field == nil && !$0.column.isNullable })?.column {
@@ -34,11 +38,11 @@ struct RowMapping {
   }
 
   /// The position of a column in a table.
-  static func position(of name: String, in table: TableSchema, for file: String) throws(Failure) -> Int {
+  static func position(of name: String, in table: TableSchema) throws(Failure) -> Int {
     do throws(QueryError) {
       return try table.position(of: name)
     } catch {
-      throw Failure("\(file): \(error.summary)", details: [error.reason, error.suggestion])
+      throw Failure(error.summary, details: [error.reason, error.suggestion])
     }
   }
 

@@ -57,7 +57,8 @@ struct HelpTests {
   func usage() {
     #expect(
       ImportCommand.description.usageWords.joined(separator: " ")
-        == "repokit import DATABASE TABLE FILE [--key K[,K2]] [--append | --replace | --upsert]")
+        == "repokit import DATABASE TABLE FILE… [--from FORMAT] [--key K[,K2]] [--types A=TYPE,…] "
+        + "[--create-only | --append | --upsert | --replace] [--skip-bad] [--dry-run]")
   }
 
   @Test("reads as somebody found it good", arguments: ["repokit"] + CommandList.descriptions.map(\.call))
