@@ -31,7 +31,9 @@ struct NumericFormTests {
 
   @Test(
     "What is no short real is left to others",
-    arguments: ["", "-", ".", "1.", ".5", "1e3", "1.2.3", "0x1", "nan", "1234567890123456", "1,5", "12345678901.234567"])
+    arguments: [
+      "", "-", ".", "1.", ".5", "1e3", "1.2.3", "0x1", "nan", "1234567890123456", "1,5", "12345678901.234567",
+    ])
   func noReal(text: String) {
     #expect(Array(text.utf8).withUnsafeBufferPointer(NumericForm.shortReal) == nil)
   }

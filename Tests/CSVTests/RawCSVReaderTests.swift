@@ -17,7 +17,8 @@ struct RawCSVReaderTests {
     var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let marks: [[UInt8]] = [
-      [0x61], [0x62, 0x63], [0x2C], [0x2C], [0x22], [0x22, 0x22], [0x0A], [0x0A], [0x0D, 0x0A], [0x0D], [0xC3, 0xA9], [0xFF],
+      [0x61], [0x62, 0x63], [0x2C], [0x2C], [0x22], [0x22, 0x22], [0x0A], [0x0A], [0x0D, 0x0A], [0x0D], [0xC3, 0xA9],
+      [0xFF],
       Array("\"x\",".utf8), Array("x,y\n".utf8), Array("\"a\"\"b\",\"\n\"\r\n".utf8),
     ]
     for round in 0..<1_500 {
@@ -40,7 +41,7 @@ struct RawCSVReaderTests {
         do throws(CSVError) {
           guard let record = try reader.next() else { return sayings }
           sayings.append(.record(record.fields, line: record.line))
-        } catch where error.code == .wrongFieldCount {
+        } catch  where error.code == .wrongFieldCount {
           sayings.append(.mistake(error))
         }
       }
@@ -74,7 +75,8 @@ struct RawCSVReaderTests {
 
   @Test("goes on behind a record that is wrong")
   func recovery() throws {
-    let text = Array("a,b\n1,2\n3\n4,5,6\n7,x\"y\n8,\"9\"z\n10,".utf8) + [0xFF] + Array("\n\"11\n".utf8) + [0xFE]
+    let text =
+      Array("a,b\n1,2\n3\n4,5,6\n7,x\"y\n8,\"9\"z\n10,".utf8) + [0xFF] + Array("\n\"11\n".utf8) + [0xFE]
       + Array("\n\",12\r\n13,14\n".utf8)
     let folder = try TemporaryFolder()
     let file = try #require(FileHandle(forReadingAtPath: try folder.write(text, to: "input")))

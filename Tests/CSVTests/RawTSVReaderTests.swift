@@ -33,7 +33,10 @@ struct RawTSVReaderTests {
       ("a\tb\n1\t2\n", ["a|b", "2: <1><2>"]), ("a\r\n1\r\n2", ["a", "2: <1>", "3: <2>"]),
       ("\u{FEFF}a\n\\N\n\n\\\\N\n", ["a", "2: nil", "3: <>", "4: <\\N>"]),
       ("a\tb\nx\\ty\\n\\r\\\\\t\"\n", ["a|b", "2: <x\ty\n\r\\><\">"]),
-      ("a\tb\n1\n1\t2\t3\né\tx\\q\n4\t5\n", ["a|b", "2,2 wrongFieldCount", "3,5 wrongFieldCount", "4,4 unknownEscape", "5: <4><5>"]),
+      (
+        "a\tb\n1\n1\t2\t3\né\tx\\q\n4\t5\n",
+        ["a|b", "2,2 wrongFieldCount", "3,5 wrongFieldCount", "4,4 unknownEscape", "5: <4><5>"]
+      ),
       ("", ["1,1 noHeader"]), ("a\ta\n", ["1,3 duplicateHeader"]), ("a\t\n", ["1,3 emptyHeader"]),
       ("a\nx\\", ["a", "2,2 unknownEscape"]),
     ])

@@ -105,7 +105,8 @@ final class OutputFile {
   }
 
   private static func temporaryPath(beside path: String) -> String {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? "export"
+    let name =
+      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? "export"
     // A name has at most 255 bytes on most systems.
     let start = String(decoding: name.utf8.prefix(200), as: UTF8.self)
     let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)

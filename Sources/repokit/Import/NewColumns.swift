@@ -42,18 +42,18 @@ struct NewColumns {
     if let other = reader.names.first(where: { name in !header.contains { $0.utf8.elementsEqual(name.utf8) } }) {
       throw Failure("\(input.name): there is a column \(other)", details: ["\(firstFile) has none"])
     }
-    while findings.count < header.count { findings.append(ColumnFindings()) }
   }
 
   /// Takes a record into account.
   mutating func observe(_ reader: any RecordReader) {
     count += 1
-    if header == nil {
-      while findings.count < recordNames.names.count { findings.append(ColumnFindings()) }
-      for position in findings.indices { findings[position].observe(reader.field(at: position)) }
-    } else {
-      for position in fields.indices { findings[position].observe(reader.field(at: fields[position])) }
-    }
+    while findings.count < names.count { findings.append(ColumnFindings()) }
+    for position in findings.indices { findings[position].observe(field(position, of: reader)) }
+  }
+
+  /// The field of a column in the current record.
+  func field(_ position: Int, of reader: any RecordReader) -> ImportField {
+    reader.field(at: header == nil ? position : fields[position])
   }
 
   func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }

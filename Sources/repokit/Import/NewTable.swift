@@ -54,7 +54,7 @@ struct NewTable {
   ) throws {
     // An object may bring a name that was not known when the file was begun.
     let positions = known.count == key.count ? known : columns.names.indices.filter { key.contains(columns.names[$0]) }
-    let missing = positions.first { reader.field(at: $0).isAbsent }.map { columns.names[$0] }
+    let missing = positions.first { columns.field($0, of: reader).isAbsent }.map { columns.names[$0] }
     let unknown = positions.count < key.count ? key.first { !columns.names.contains($0) } : nil
     guard let column = missing ?? unknown else { return }
     throw BadRow(
