@@ -31,7 +31,7 @@ final class PseudoTerminal: @unchecked Sendable {
   /// The folder is there as long as the program may need it.
   private let workshop: Workshop
   private let master: Int32
-  private let process: pid_t
+  private let process: ChildProcess
   private let lock = NSLock()
   private var bytes: [UInt8] = []
   /// Where the next wait starts to look.
@@ -59,7 +59,10 @@ final class PseudoTerminal: @unchecked Sendable {
     var size = Self.size(width, height)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     do {
-      process = try Self.spawn(program, arguments, in: workshop.path, at: name, environment: environment)
+      // The terminal that the leader of a new session opens first becomes the one that controls it.
+      let streams = [ChildProcess.Stream](repeating: .init(name, O_RDWR), count: 3)
+      process = try ChildProcess(
+        program, arguments, in: workshop.path, environment: environment, streams: streams, hasOwnSession: true)
     } catch {
       close(master)
       throw error
@@ -67,11 +70,7 @@ final class PseudoTerminal: @unchecked Sendable {
   }
 
   deinit {
-    if status == nil {
-      kill(process, SIGKILL)
-      var status: Int32 = 0
-      waitpid(process, &status, 0)
-    }
+    if status == nil { process.kill() }
     close(master)
   }
 
@@ -121,10 +120,7 @@ final class PseudoTerminal: @unchecked Sendable {
       if let status { return status }
       let deadline = Date(timeIntervalSinceNow: Self.patience)
       while try read(until: deadline) {}
-      var wait: Int32 = 0
-      while waitpid(process, &wait, 0) < 0, errno == EINTR {}
-      let signal = wait & 0x7F
-      let status = signal == 0 ? (wait >> 8) & 0xFF : 128 + signal
+      let status = process.wait()
       self.status = status
       return status
     }
@@ -196,54 +192,6 @@ final class PseudoTerminal: @unchecked Sendable {
       guard ioctl(master, setLock, &lock) == 0, ioctl(master, getNumber, &number) == 0 else { return nil }
       return "/dev/pts/\(number)"
     #endif
-  }
-
-  /// What `posix_spawn` calls it where it is an extension: https://www.man7.org/linux/man-pages/man3/posix_spawn.3.html
-  private static var newSession: Int16 {
-    #if canImport(Darwin)
-      Int16(POSIX_SPAWN_SETSID)
-    #else
-      0x80
-    #endif
-  }
-
-  private static func spawn(
-    _ program: String, _ arguments: [String], in folder: String, at terminal: String, environment: [String: String]
-  ) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // The terminal that the leader of a new session opens first becomes the one that controls it.
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | newSession)
-
-    // The shell goes to the folder, and becomes the program.
-    let shell = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, program]
-    var words = (shell + arguments).map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in words + variables { free(text) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, shell[0], &actions, &attributes, &words, &variables)
-    guard code == 0 else { throw Problem(description: "\(program) did not start: \(code)") }
-    return process
   }
 }
 

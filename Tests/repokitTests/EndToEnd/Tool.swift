@@ -19,6 +19,8 @@ final class Workshop: Sendable {
 
   var path: String { folder.path }
 
+  private static let turnstile = Turnstile(8)
+
   /// The tool, which the package's build puts beside the tests.
   static let tool: String = {
     let bundles = CommandLine.arguments.compactMap { argument -> String? in
@@ -52,24 +54,22 @@ final class Workshop: Sendable {
       try folder.write(text.utf8, to: ".\(run).\(name)")
     }
     let files = try (input: file("in", input ?? ""), output: file("out"), messages: file("err"))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: path)
-    process.environment = ["repokit": Self.tool, "PATH": "/usr/bin:/bin"]
-    // Files, not pipes: nobody has to empty them meanwhile.
-    process.standardInput = FileHandle(forReadingAtPath: files.input)
-    process.standardOutput = FileHandle(forWritingAtPath: files.output)
-    process.standardError = FileHandle(forWritingAtPath: files.messages)
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
+    let streams = [
+      ChildProcess.Stream(files.input, O_RDONLY), .init(files.output, O_WRONLY), .init(files.messages, O_WRONLY),
+    ]
+    let status = try await Self.turnstile.pass {
+      // Files, not pipes: nobody has to empty them meanwhile.
+      let process = try ChildProcess(
+        program, arguments, in: path, environment: ["repokit": Self.tool, "PATH": "/usr/bin:/bin"], streams: streams)
+      return await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: process.wait()) }
+      }
     }
     func text(_ file: String) throws -> String {
       String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
     }
     let outcome = Outcome(
-      status: process.terminationStatus, output: try text(files.output), messages: try text(files.messages))
+      status: status, output: try text(files.output), messages: try text(files.messages))
     for file in [files.input, files.output, files.messages] { try FileManager.default.removeItem(atPath: file) }
     return outcome
   }
