@@ -39,6 +39,61 @@ struct IntegrityTests {
     #expect(problems.map(\.description) == ["pokemon: 2 rows refer to rows of trainer that are not there"])
   }
 
+  @Test("a foreign key that no table could keep, beside others")
+  func impossibleReference() async throws {
+    let store = try store(
+      "CREATE TABLE trainer (id INTEGER PRIMARY KEY, name TEXT)",
+      "CREATE TABLE a (name TEXT REFERENCES trainer (name))", "CREATE TABLE b (trainer REFERENCES trainer)",
+      "INSERT INTO a VALUES ('x')", "INSERT INTO b VALUES (7)", "CREATE TABLE c (x REFERENCES gone)",
+      "INSERT INTO c VALUES (1)")
+    let problems = try await store.integrityCheck()
+    #expect(
+      problems.map(\.description) == [
+        "a: a foreign key refers to columns that are not the key of their table",
+        "b: a row refers to rows of trainer that are not there", "c: a row refers to rows of gone that are not there",
+      ])
+  }
+
+  @Test("a view or a trigger that names what is gone, and none that another program could use")
+  func brokenDefinition() async throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, b AS (a + 1))", "CREATE VIEW v AS SELECT * FROM gone",
+      "CREATE VIEW w AS SELECT own_function(a) FROM t", "CREATE VIEW x AS SELECT a FROM t",
+      "CREATE TRIGGER g AFTER UPDATE OF a ON t BEGIN DELETE FROM gone; END",
+      "CREATE TRIGGER i INSTEAD OF INSERT ON x BEGIN INSERT INTO t (a) VALUES (new.a); END")
+    let problems = try await store.integrityCheck()
+    #expect(Set(problems.map(\.kind)) == [.brokenDefinition])
+    #expect(
+      problems.map(\.summary) == [
+        "the trigger on update of t, column a can't be used: no such table: main.gone",
+        "the view v can't be used: no such table: main.gone",
+      ])
+  }
+
+  @Test("no view with a text in double quotes, which SQLite itself may take for one")
+  func doubleQuotes() async throws {
+    let path = folder.path("a.sqlite")
+    let database = try RawDatabase(path: path, mode: .create)
+    try database.setDoubleQuotedTexts(allowed: true)
+    for sql in ["CREATE TABLE t (a)", "CREATE VIEW v AS SELECT \"fire\" AS type FROM t"] {
+      _ = try database.prepare(sql).step()
+    }
+    #expect(try await SQLiteStore(path: path).integrityCheck() == [])
+  }
+
+  @Test("nothing to do with files that lie beside it")
+  func strayFiles() throws {
+    let path = folder.path("a.sqlite")
+    #expect(StrayFile.all(beside: path) == [])
+    for name in ["-queue", ".0A1B2C3D.part", ".0a1b2c3.part", ".notes123.part", "-wal"] {
+      try folder.write([], to: "a.sqlite" + name)
+    }
+    #expect(StrayFile.all(beside: path).map(\.path) == [path + "-queue", path + ".0A1B2C3D.part"])
+    let place = try #require(QueueFile(path: path + "-queue"))
+    #expect(StrayFile.all(beside: path).map(\.path) == [path + ".0A1B2C3D.part"])
+    withExtendedLifetime(place) {}
+  }
+
   @Test("a text that is not UTF-8")
   func invalidText() async throws {
     let store = try store(

@@ -5,26 +5,27 @@ import SQL
 extension Connection {
   /// Looks for what is wrong with the database.
   func integrityProblems() throws(RepositoryError) -> [IntegrityProblem] {
-    var problems: [IntegrityProblem] = []
+    let damages = try damages()
+    if !damages.isEmpty { return damages }
     do throws(RepositoryError) {
-      problems += try damages()
-      if problems.isEmpty {
-        problems += try brokenReferences() + invalidTexts() + brokenDefinitionProblems()
-      }
+      return try brokenReferences() + invalidTexts() + brokenDefinitionProblems()
     } catch {
-      // What is damaged badly enough can't even be looked at.
-      guard error.code == .corrupt || error.code == .notADatabase else { throw error }
-      problems.append(IntegrityProblem(.damage, error.reason ?? error.summary))
+      return [try IntegrityProblem(damage: error)]
     }
-    return problems
   }
 
+  /// Looks for damaged pages and indexes, and for rows that break rules of their table.
+  ///
   /// https://www.sqlite.org/pragma.html#pragma_integrity_check
-  private func damages() throws(RepositoryError) -> [IntegrityProblem] {
+  func damages() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
-    try query(CompiledStatement(sql: "PRAGMA integrity_check", bindings: [])) { row in
-      let text = row.text(0)
-      if text != "ok" { problems.append(IntegrityProblem(.damage, text)) }
+    do throws(RepositoryError) {
+      try query(CompiledStatement(sql: "PRAGMA integrity_check", bindings: [])) { row in
+        let text = row.text(0)
+        if text != "ok" { problems.append(IntegrityProblem(.damage, text)) }
+      }
+    } catch {
+      problems.append(try IntegrityProblem(damage: error))
     }
     return problems
   }
@@ -98,5 +99,15 @@ extension Connection {
       }
     }
     return problems
+  }
+}
+
+extension IntegrityProblem {
+  /// What is damaged badly enough can't even be looked at.
+  ///
+  /// - Throws: the error, if it is of another kind.
+  fileprivate init(damage error: RepositoryError) throws(RepositoryError) {
+    guard error.code == .corrupt || error.code == .notADatabase else { throw error }
+    self.init(.damage, error.reason ?? error.summary)
   }
 }

@@ -32,7 +32,7 @@ extension SQLiteStore {
   ///   - replacing: whether it may take the place of a file that is there.
   ///   - progress: is told how many pages are copied, every 1,024 pages.
   ///   - check: is called when all pages are copied, before they are read again.
-  /// - Returns: what is wrong with the copy; it is not kept then. None where all is well.
+  /// - Returns: how the copy is damaged; it is not kept then. None where all is well.
   /// - Throws: as ``backup(to:progress:)`` does; with the code ``RepositoryError/Code/cannotOpen`` for a file in the way.
   @concurrent
   package func checkedBackup(
@@ -42,7 +42,7 @@ extension SQLiteStore {
     let target = try BackupFile(path: path, of: self, isReplacing: replacing)
     try await run(.read) { connection throws(RepositoryError) in try connection.back(up: target, progress) }
     check()
-    let problems = try await target.problems()
+    let problems = try await target.damages()
     if problems.isEmpty { try target.finish() }
     return problems
   }
@@ -64,6 +64,7 @@ private final class BackupFile {
   /// The path of the database, empty for one in memory.
   private let source: String
   private let isReplacing: Bool
+  private var copy: RawDatabase?
   private var isFinished = false
 
   init(path: String, of store: SQLiteStore, isReplacing: Bool = true) throws(RepositoryError) {
@@ -97,19 +98,27 @@ private final class BackupFile {
       let database = try RawDatabase(path: temporaryPath, mode: .create)
       // Before anything is in it.
       if !source.isEmpty { FileName.copyPermissions(of: source, to: temporaryPath) }
+      copy = database
       return database
     } catch {
       throw RepositoryError(error)
     }
   }
 
-  /// Looks what is wrong with the copy.
-  func problems() async throws(RepositoryError) -> [IntegrityProblem] {
-    try await SQLiteStore(path: temporaryPath, mode: .readOnly, journal: .unchanged).integrityCheck()
+  /// Looks whether the copy is damaged. What its rows refer to is as it was.
+  ///
+  /// The connection that made it does so: one that opens it anew would leave a write-ahead log beside it where the file may
+  /// not be written.
+  func damages() async throws(RepositoryError) -> [IntegrityProblem] {
+    guard let copy else { return [] }
+    self.copy = nil
+    return try await Connection(copy).stoppable { connection throws(RepositoryError) in try connection.damages() }
   }
 
   /// Gives the file its name.
   func finish() throws(RepositoryError) {
+    // Nobody may have the file open when it gets its name.
+    copy = nil
     if !isReplacing {
       // Somebody may have made such a file meanwhile.
       switch FileName.give(path, to: temporaryPath) {

@@ -59,6 +59,31 @@ struct BackupTests {
     #expect(try await SQLiteStore(path: folder.path("b.sqlite")).repository(of: City.self).count() == 19_999)
   }
 
+  @Test("A checked backup takes the place of nothing unless that is wanted, not even of a file that came meanwhile")
+  func checked() async throws {
+    let path = folder.path("copy.sqlite")
+    await expectError(.cannotOpen, "there is a file") {
+      try await store.checkedBackup(
+        to: path, replacing: false, check: { _ = try? folder.write("x".utf8, to: "copy.sqlite") })
+    }
+    #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    await expectError(.cannotOpen, "there is a file") { try await store.checkedBackup(to: path, replacing: false) }
+    #expect(try await store.checkedBackup(to: path, replacing: true) == [])
+    #expect(try await SQLiteStore(path: path, mode: .readOnly).repository(of: City.self).count() == 20_000)
+    let other = folder.path("other.sqlite")
+    #expect(try await store.checkedBackup(to: other, replacing: false) == [])
+    #expect(try folder.names.filter { $0.hasPrefix("other") } == ["other.sqlite"])
+  }
+
+  @Test("A checked backup is kept whatever the rows refer to: it is the copy that is checked, not the data")
+  func unsound() async throws {
+    try await store.sql.execute("CREATE VIEW v AS SELECT * FROM gone")
+    #expect(try await store.integrityCheck().map(\.kind) == [.brokenDefinition])
+    let path = folder.path("copy.sqlite")
+    #expect(try await store.checkedBackup(to: path, replacing: false) == [])
+    #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+  }
+
   @Test("A backup of a database in memory")
   func inMemory() async throws {
     let path = folder.path("memory.sqlite")
