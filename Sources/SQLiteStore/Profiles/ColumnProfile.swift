@@ -4,7 +4,9 @@ public import Query
 public struct ColumnProfile: Hashable, Sendable {
   /// A value, and how many rows have it.
   public struct Frequency: Hashable, Sendable {
+    /// The value.
     public let value: Value
+    /// How many rows have it.
     public let count: Int
   }
 

@@ -11,7 +11,7 @@ extension Connection {
     let ranges = try ranges(of: columns, in: query)
     for (column, range) in zip(columns, ranges) {
       var builder = ProfileBuilder(column, range, commonCount: commonCount)
-      let statement = SQLiteStore.compiler.values(of: column, in: query)
+      let statement = SQLiteDialect().values(of: column, in: query)
       try self.query(statement) { row in
         builder.add(try? row.value(at: 0), times: Int(row.integer(1)))
       }
@@ -23,11 +23,13 @@ extension Connection {
   }
 
   /// In batches, since a result may have 2,000 columns at most.
-  private func ranges(of columns: [ColumnSchema], in query: ResolvedQuery) throws(RepositoryError) -> [ProfileBuilder.Range] {
+  private func ranges(of columns: [ColumnSchema], in query: ResolvedQuery) throws(RepositoryError) -> [ProfileBuilder
+    .Range]
+  {
     var ranges: [ProfileBuilder.Range] = []
     for start in stride(from: 0, to: columns.count, by: 200) {
       let batch = Array(columns[start..<min(columns.count, start + 200)])
-      try self.query(SQLiteStore.compiler.ranges(of: batch, in: query)) { row in
+      try self.query(SQLiteDialect().ranges(of: batch, in: query)) { row in
         let rowCount = Int(row.integer(0))
         for position in batch.indices {
           ranges.append(
@@ -43,7 +45,7 @@ extension Connection {
 
   private func types(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int] {
     var counts: [ValueType: Int] = [:]
-    try self.query(SQLiteStore.compiler.types(of: column, in: query)) { row in
+    try self.query(SQLiteDialect().types(of: column, in: query)) { row in
       if let type = ValueType(rawValue: row.text(0)) { counts[type] = Int(row.integer(1)) }
     }
     return counts

@@ -15,7 +15,7 @@ struct AxisTicks {
     while power > span { power /= 10 }
     let step = [0.2, 0.5, 1, 2].map { $0 * power }.first { span / $0 <= 6 } ?? span
     let first = (lower / step).rounded(.up)
-    let count = Int((span / step).rounded(.down)) + 1
+    let count = Int((span / step + 1e-9).rounded(.down)) + 1
     numbers = (0..<count).map { (first + Double($0)) * step }.filter { $0 <= upper + step / 1_000 }
   }
 }

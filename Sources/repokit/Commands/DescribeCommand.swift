@@ -8,7 +8,7 @@ struct DescribeCommand: Command {
     examples: [
       .init(
         arguments: "describe pokedex.sqlite pokemon",
-        meaning: "Nulls, distinct values, the least, the greatest, the mean, how numbers spread, and what is common."),
+        meaning: "Nulls, extremes, the mean, how numbers spread, and what is common."),
       .init(
         arguments: "describe pokedex.sqlite pokemon \"type1 = 'fire'\" --columns weight,type2",
         meaning: "Two columns of some rows."),

@@ -8,9 +8,10 @@ struct ExplainCommand: Command {
     examples: [
       .init(
         arguments: "explain pokedex.sqlite pokemon \"type1 = 'fire' and weight > 90\" --sort=-weight",
-        meaning: "The SQL, its values, the plan, and an index that would make it a better one."),
+        meaning: "The SQL, its values, the plan, and an index that would improve it."),
       .init(
-        arguments: "explain pokedex.sqlite pokemon \"weight > 90\" --format json", meaning: "The same for other programs."),
+        arguments: "explain pokedex.sqlite pokemon \"weight > 90\" --format json",
+        meaning: "The same for other programs."),
     ],
     positionals: [.database, .table, .condition], options: [sort, limit, offset, .rowFormat],
     notes: [

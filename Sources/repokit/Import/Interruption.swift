@@ -57,7 +57,13 @@ enum Interruption {
   /// Ends the program by the signal that came, if any, so that whoever started it sees why.
   static func resume() {
     let number = received.load(ordering: .relaxed)
-    if number != 0 { raise(number) }
+    if number == 0 { return }
+    // The threads of tasks block all signals, and one that is raised there would wait for ever.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
   }
 
   /// Functions can't be compared; this one is no function, but a number in the place of one.

@@ -44,7 +44,8 @@ struct ProfileRow {
   }
 
   private var shortMean: Value {
-    if case .real(let mean) = profile.mean { .text(ShortNumber.text(mean)) } else { "" }
+    // A number, so that it stands at the right.
+    if case .real(let mean) = profile.mean { .real(ShortNumber.rounded(mean)) } else { "" }
   }
 
   private var length: String {

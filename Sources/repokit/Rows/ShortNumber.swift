@@ -28,6 +28,9 @@ enum ShortNumber {
     return (isNegative ? "-" : "") + trimmed(text)
   }
 
+  /// The number that the text says.
+  static func rounded(_ number: Double) -> Double { number.isFinite ? Double(text(number)) ?? number : number }
+
   /// Takes zeros off that stand behind a point.
   private static func trimmed(_ text: String) -> String {
     guard text.contains("."), !text.contains("e") else { return text }

@@ -34,9 +34,12 @@ struct DefinitionTextTests {
     "what an index is of, and of which rows",
     arguments: [
       ("create index i on t(a)", ["a"], nil), ("create index i on t (a desc, b collate nocase asc)", ["a", "b"], nil),
-      ("create index i on t (lower(a), a + (b, c)) where a > 1 and b = 'where'", ["lower(a)", "a + (b, c)"],
-        "a > 1 and b = 'where'"),
-      ("create index \"i (x) where\" on t (\"a\"\"b\" DESC) WHERE x", ["\"a\"\"b\""], "x"), ("create index i on t", [], nil),
+      (
+        "create index i on t (lower(a), a + (b, c)) where a > 1 and b = 'where'", ["lower(a)", "a + (b, c)"],
+        "a > 1 and b = 'where'"
+      ),
+      ("create index \"i (x) where\" on t (\"a\"\"b\" DESC) WHERE x", ["\"a\"\"b\""], "x"),
+      ("create index i on t", [], nil),
       ("create index i on t (a", [], nil), ("create index i on t () where", [""], nil),
     ] as [(String, [String], String?)])
   func index(sql: String, terms: [String], condition: String?) {

@@ -95,7 +95,8 @@ struct TableDefinitionTests {
     // Four indexes and the table itself, a page each.
     #expect(found["t"]?.byteCount == 5 * 4_096)
     let total = tables.compactMap(\.byteCount).reduce(0, +)
-    let size = try store.sql.query("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", as: Int.self)
+    let size = try store.sql.query(
+      "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", as: Int.self)
     // All but the page of the schema.
     #expect(total + 4_096 == size.first)
     #expect(try store.tableOverviews(measuring: false).allSatisfy { $0.rowCount == nil && $0.byteCount == nil })

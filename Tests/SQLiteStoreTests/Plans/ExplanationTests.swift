@@ -12,12 +12,14 @@ struct ExplanationTests {
     store = try SQLiteStore.inMemory()
     try run(
       "CREATE TABLE pokemon (id INTEGER PRIMARY KEY, name TEXT, type TEXT, weight REAL, height REAL) STRICT",
-      "CREATE TABLE loose (name TEXT COLLATE NOCASE, n INTEGER)",
+      "CREATE TABLE loose (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE)",
       "CREATE TABLE keyed (a TEXT, b INTEGER, c INTEGER, PRIMARY KEY (a, b)) STRICT, WITHOUT ROWID",
       "CREATE VIEW heavy AS SELECT * FROM pokemon WHERE weight > 100",
       "CREATE VIRTUAL TABLE words USING fts5(word)",
-      "CREATE TABLE taken (a INTEGER, b INTEGER) STRICT", "CREATE INDEX \"taken.a\" ON taken (b)",
-      "CREATE TABLE indexed (a INTEGER, b INTEGER) STRICT", "CREATE INDEX \"indexed.a\" ON indexed (a)")
+      "CREATE TABLE taken (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER) STRICT",
+      "CREATE INDEX \"taken.a\" ON taken (b)",
+      "CREATE TABLE indexed (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER) STRICT",
+      "CREATE INDEX \"indexed.a\" ON indexed (a)")
   }
 
   private func run(_ statements: String...) throws {
@@ -85,7 +87,8 @@ struct ExplanationTests {
   func plan() throws {
     try run("CREATE INDEX by_type ON pokemon (type)")
     let explanation = try explain("pokemon", "type = 'fire'", sort: "name", limit: 2)
-    #expect(explanation.sql.hasPrefix("SELECT \"id\", \"name\", \"type\", \"weight\", \"height\" FROM \"pokemon\" WHERE "))
+    #expect(
+      explanation.sql.hasPrefix("SELECT \"id\", \"name\", \"type\", \"weight\", \"height\" FROM \"pokemon\" WHERE "))
     #expect(explanation.bindings == ["fire", 2])
     #expect(explanation.plan.indexes == ["by_type"])
     #expect(

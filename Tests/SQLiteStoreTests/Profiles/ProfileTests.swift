@@ -90,7 +90,8 @@ struct ProfileTests {
   @Test(
     "spreads finite numbers over ranges of one width",
     arguments: [
-      ("1, 2, 3, 4", 4, [1, 1, 1, 1]), ("0, 1", 2, [1, 1]), ("0.0, 1.0", 12, [1] + Array(repeating: 0, count: 10) + [1]),
+      ("1, 2, 3, 4", 4, [1, 1, 1, 1]), ("0, 1", 2, [1, 1]),
+      ("0.0, 1.0", 12, [1] + Array(repeating: 0, count: 10) + [1]),
       ("-1.7e308, 0.0, 1.7e308", 12, [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]),
       ("-9223372036854775808, 9223372036854775807", 12, [1] + Array(repeating: 0, count: 10) + [1]),
       ("1, 12, 12, 12", 12, [1] + Array(repeating: 0, count: 10) + [3]),
@@ -128,9 +129,11 @@ struct ProfileTests {
   func oddTables() throws {
     try run(
       "CREATE TABLE base (a TEXT COLLATE NOCASE, twice INTEGER AS (length(a) * 2))",
-      "INSERT INTO base (a) VALUES ('x'), ('X'), ('yy')", "CREATE VIEW seen AS SELECT a, count(*) AS n FROM base GROUP BY a",
+      "INSERT INTO base (a) VALUES ('x'), ('X'), ('yy')",
+      "CREATE VIEW seen AS SELECT a, count(*) AS n FROM base GROUP BY a",
       "CREATE VIRTUAL TABLE words USING fts5(word)", "INSERT INTO words VALUES ('one'), ('two')",
-      "CREATE TABLE wide (\((0..<1_999).map { "c\($0)" }.joined(separator: ", ")))", "INSERT INTO wide (c1998) VALUES (7)")
+      "CREATE TABLE wide (\((0..<1_999).map { "c\($0)" }.joined(separator: ", ")))",
+      "INSERT INTO wide (c1998) VALUES (7)")
     #expect(try profiles("base").map(\.distinctCount) == [3, 2])
     #expect(try profiles("seen").map(\.distinctCount) == [2, 2])
     #expect(try profiles("words")[0].max == "two")

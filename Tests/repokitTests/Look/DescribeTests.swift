@@ -15,12 +15,12 @@ struct DescribeTests {
           output: """
             pokemon: 5 rows
 
-            column  type     nulls  distinct  min       max     mean   length  histogram     most common
-            ──────  ───────  ─────  ────────  ────────  ──────  ─────  ──────  ────────────  ──────────────────────────────────────────
-            id      integer      0         5  1         143      35.8          █ ▃        ▃
-            type1   text         0         4  electric  normal         4–8                   fire 2, electric 1, grass 1, normal 1
-            type2   text         3         2  flying    poison         6                     flying 1, poison 1
-            weight  real         0         5  6         460     114.4          █ ▃        ▃
+            column  type     nulls  distinct  min       max       mean  length  histogram     most common
+            ──────  ───────  ─────  ────────  ────────  ──────  ──────  ──────  ────────────  ─────────────────────────────────────
+            id      integer      0         5  1         143       35.8          █ ▃        ▃
+            type1   text         0         4  electric  normal          4–8                   fire 2, electric 1, grass 1, normal 1
+            type2   text         3         2  flying    poison          6                     flying 1, poison 1
+            weight  real         0         5  6         460     114.38          █ ▃        ▃
 
             """, messages: ""))
   }
@@ -57,7 +57,10 @@ struct DescribeTests {
     let workshop = try await Workshop.withPokemon()
     let profile = try await workshop.run(["describe", "p.sqlite", "pokemon", "--columns", "weight", "--format", "csv"])
     let figures = try await workshop.run(
-      ["group", "p.sqlite", "pokemon", "--count", "--min", "weight", "--max", "weight", "--avg", "weight", "--format", "csv"])
+      [
+        "group", "p.sqlite", "pokemon", "--count", "--min", "weight", "--max", "weight", "--avg", "weight", "--format",
+        "csv",
+      ])
     let mean = try #require(figures.output.split(separator: "\n").last?.split(separator: ",").last)
     #expect(profile.output.contains(",6.0,460.0,\(mean),"))
   }

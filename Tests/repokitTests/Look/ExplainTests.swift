@@ -22,9 +22,10 @@ struct ExplainTests {
                        90.0
             plan       reads all rows of pokemon
             indexes    none
-            advice     CREATE INDEX "pokemon.type1" ON "pokemon" ("type1")
-            plan then  looks up rows of pokemon by the index pokemon.type1 (type1=?)
-            to add it  repokit index add p.sqlite pokemon type1
+            advice     CREATE INDEX "pokemon.type1.weight" ON "pokemon" ("type1", "weight")
+            plan then  looks up rows of pokemon by the index pokemon.type1.weight (type1=? AND weight>?)
+                       sorts what it found in a temporary tree
+            to add it  repokit index add p.sqlite pokemon type1 weight
 
             """, messages: ""))
     #expect(try workshop.read("p.sqlite") == before)

@@ -18,7 +18,7 @@ struct GroupTests {
     // In the order in which they were written.
     (
       ["--max", "name", "--count", "--avg", "weight", "--min", "name", "--sum=id"],
-      "max(name)\tcount\taverage(weight)\tmin(name)\tsum(id)\nSnorlax\t5\t114.4\tBulbasaur\t179\n"
+      "max(name)\tcount\taverage(weight)\tmin(name)\tsum(id)\nSnorlax\t5\t114.38\tBulbasaur\t179\n"
     ),
     (["type1 = 'fire'", "--by", "type1", "--sum", "weight"], "type1\tsum(weight)\nfire\t99.0\n"),
     (["false", "--by", "type1"], "type1\tcount\n"),
@@ -56,8 +56,10 @@ struct GroupTests {
       (["--by", "type1", "--sort", "cuont"], "--sort: groups can't be sorted by \"cuont\"\n  did you mean count?"),
       // Which of the two averages is meant?
       (["--avg", "id", "--avg", "weight", "--sort", "avg"], "--sort: groups can't be sorted by \"avg\""),
-      (["--limit", "-1"], "the limit -1 is negative"), (["--chart", "--format", "csv"], "--chart and --format exclude"),
-      (["--chart", "svg"], "--chart svg lacks its FILE"), (["--chart", "svg", "--count"], "--chart svg lacks its FILE"),
+      (["--limit", "-1"], "the limit -1 is negative"),
+      (["--chart", "--format", "csv"], "--chart and --format exclude"),
+      (["--chart", "svg"], "--chart svg lacks its FILE"),
+      (["--chart", "svg", "--count"], "--chart svg lacks its FILE"),
       (["--chart=pie"], "--chart: \"pie\" is none of its values\n  there are bars, ascii, svg"),
       (["--chart", "--chart"], "--chart stands there twice"),
       (["x ="], "expected"),
@@ -76,7 +78,8 @@ struct GroupTests {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.run(["group", "p.sqlite", "pokemon", "--by", "type1", "--chart"])
     #expect(
-      outcome.output == """
+      outcome.output
+        == """
         count
         electric  1  ██████████████████████████████████▌
         fire      2  ███████████████████████████████████████████████████████████████████

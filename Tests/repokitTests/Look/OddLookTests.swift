@@ -119,7 +119,8 @@ struct OddLookTests {
       // Of a view, the table that it reads.
       let made = try await workshop.shell("rm -f again.sqlite; sqlite3 again.sqlite < again.sql")
       #expect(made.status == 0, "\(made.messages)")
-      #expect(try await workshop.run(["schema", "again.sqlite", table, "--sql"]).output == first.output || table == "seen")
+      #expect(
+        try await workshop.run(["schema", "again.sqlite", table, "--sql"]).output == first.output || table == "seen")
     }
   }
 
@@ -165,10 +166,11 @@ struct OddLookTests {
       outcome.output == """
         loose: 7 rows
 
-        column  type                                            nulls  distinct  min      max    mean  length  histogram     most common
-        ──────  ──────────────────────────────────────────────  ─────  ────────  ───────  ─────  ────  ──────  ────────────  ───────────
-        x       integer 1, real 3, text 2, blob 1, 1 not UTF-8      0         6  -9e999   x'31'        1                     1 2
+        column  type                                            nulls  distinct  min      max     mean  length  histogram     most common
+        ──────  ──────────────────────────────────────────────  ─────  ────────  ───────  ─────  ─────  ──────  ────────────  ───────────
+        x       integer 1, real 3, text 2, blob 1, 1 not UTF-8      0         6  -9e999   x'31'         1                     1 2
         r       real 4, text 1, blob 1                              1         6  -1e+308  x''    0.375  4       ▄     █    ▄
+
         """)
   }
 

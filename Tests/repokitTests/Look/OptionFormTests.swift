@@ -18,7 +18,8 @@ struct OptionFormTests {
       (["x"], nil, nil, "x", nil), (["x", "--chart"], "", nil, "x", nil), (["--chart", "x"], "", nil, "x", nil),
       (["x", "--chart", "--count"], "", nil, "x", nil), (["x", "--chart", "bars"], "bars", nil, "x", nil),
       (["x", "--chart", "bars", "y"], "bars", nil, "x", "y"), (["--chart=bars", "bars"], "bars", nil, "bars", nil),
-      (["x", "--chart", "svg", "f.svg"], "svg", "f.svg", "x", nil), (["--chart=svg", "f", "x", "y"], "svg", "f", "x", "y"),
+      (["x", "--chart", "svg", "f.svg"], "svg", "f.svg", "x", nil),
+      (["--chart=svg", "f", "x", "y"], "svg", "f", "x", "y"),
       (["x", "--", "--chart"], nil, nil, "x", "--chart"), (["x", "--chart", "--", "svg"], "", nil, "x", "svg"),
     ] as [([String], String?, String?, String, String?)])
   func words(words: [String], form: String?, file: String?, first: String, second: String?) throws {

@@ -9,7 +9,8 @@ struct WatchTests {
   func once() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.run(Self.selection + ["--times", "1", "--sort=-id"])
-    #expect(outcome == Outcome(status: 0, output: "id\tname\n6\tCharizard\n4\tCharmander\n1\tBulbasaur\n", messages: ""))
+    #expect(
+      outcome == Outcome(status: 0, output: "id\tname\n6\tCharizard\n4\tCharmander\n1\tBulbasaur\n", messages: ""))
   }
 
   @Test("shows what another program has changed, an empty line before it")
