@@ -1,7 +1,7 @@
 /// What there is of a table or a view, without its rows.
-public struct TableOverview: Hashable, Sendable {
+package struct TableOverview: Hashable, Sendable {
   /// What a name in a database stands for.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     case table, view
     /// A table that a module makes up, such as a full-text index.
     case virtual
@@ -10,12 +10,12 @@ public struct TableOverview: Hashable, Sendable {
   }
 
   /// The name.
-  public let name: String
+  package let name: String
   /// What it is.
-  public let kind: Kind
+  package let kind: Kind
   /// How many rows there are; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
-  public let rowCount: Int?
+  package let rowCount: Int?
   /// How many bytes of the file the table and its indexes take, whole pages, and of a virtual table those in
   /// which it keeps its things; `nil` for those and for a view, and where SQLite was built without the table `dbstat`.
-  public let byteCount: Int?
+  package let byteCount: Int?
 }

@@ -11,6 +11,8 @@ struct IndexCandidates {
   private static let mostColumns = 4
   /// An `or` of more branches is none that indexes are made for.
   private static let mostBranches = 8
+  /// A conjunction may compare two thousand columns.
+  private static let mostKeys = 8
 
   init(for request: ResolvedRequest) {
     table = request.table
@@ -41,6 +43,9 @@ struct IndexCandidates {
         }
       }
       ranges.removeAll { equal.contains($0) }
+      // Each candidate is planned with, and whoever compares more columns has told enough.
+      equal = Array(equal.prefix(IndexCandidates.mostKeys))
+      ranges = Array(ranges.prefix(IndexCandidates.mostKeys))
     }
 
     private mutating func add(_ comparison: Comparison<Int>, isNegated: Bool) {

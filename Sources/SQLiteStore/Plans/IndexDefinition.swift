@@ -2,23 +2,23 @@ import Query
 import SQL
 
 /// An index that is not there.
-public struct IndexDefinition: Hashable, Sendable {
+package struct IndexDefinition: Hashable, Sendable {
   /// A column of an index.
-  public struct Column: Hashable, Sendable {
+  package struct Column: Hashable, Sendable {
     /// The column's name.
-    public let name: String
+    package let name: String
     /// Whether the index holds it from great to small.
-    public let isDescending: Bool
+    package let isDescending: Bool
     /// Whether texts have to be told to be compared by their bytes, because the column compares them otherwise.
-    public let isToldBinary: Bool
+    package let isToldBinary: Bool
   }
 
   /// The table of which it is.
-  public let table: String
+  package let table: String
   /// The columns, in order.
-  public let columns: [Column]
+  package let columns: [Column]
   /// The name by which it would be called.
-  public let name: String
+  package let name: String
 
   /// - Parameter name: `nil` for the one that this package gives indexes.
   init(on columns: [Column], of table: String, name: String? = nil) {
@@ -31,20 +31,21 @@ public struct IndexDefinition: Hashable, Sendable {
   private let usualName: String
 
   /// Whether it has the name that is made of the table's and the columns', rather than one that was still free.
-  public var isCalledAsUsual: Bool { name == usualName }
+  package var isCalledAsUsual: Bool { name == usualName }
 
   /// The same index under another name.
   func called(_ name: String) -> IndexDefinition { IndexDefinition(on: columns, of: table, name: name) }
 
   /// The statement that makes it.
-  public var sql: String {
+  package var sql: String {
     let dialect = SQLiteStore.compiler.dialect
     let columns = columns.map { column in
-      dialect.quoted(column.name) + (column.isToldBinary ? " COLLATE BINARY" : "") + (column.isDescending ? " DESC" : "")
+      dialect.quoted(column.name) + (column.isToldBinary ? " COLLATE BINARY" : "")
+        + (column.isDescending ? " DESC" : "")
     }
     return "CREATE INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table)) (\(columns.joined(separator: ", ")))"
   }
 
   /// Whether the columns' names alone say all of it.
-  public var isPlain: Bool { columns.allSatisfy { !$0.isDescending && !$0.isToldBinary } }
+  package var isPlain: Bool { columns.allSatisfy { !$0.isDescending && !$0.isToldBinary } }
 }

@@ -1,5 +1,5 @@
-public import Query
-public import Repository
+package import Query
+package import Repository
 import SQL
 
 extension SQLiteStore {
@@ -7,7 +7,7 @@ extension SQLiteStore {
   /// carried out.
   ///
   /// - Throws: ``RepositoryError`` where there is no such table, and where the request is refused.
-  public func explanation(
+  package func explanation(
     of request: FetchRequest, inTable name: String
   ) throws(RepositoryError) -> Explanation {
     let request = try schema(ofTable: name).resolve(request)

@@ -8,9 +8,8 @@ extension Connection {
     of columns: [ColumnSchema], in query: ResolvedQuery, commonCount: Int,
     progress: (ColumnProfile) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    let ranges = try ranges(of: columns, in: query)
-    for (column, range) in zip(columns, ranges) {
-      var builder = ProfileBuilder(column, range, commonCount: commonCount)
+    for (column, bounds) in zip(columns, try bounds(of: columns, in: query)) {
+      var builder = ProfileBuilder(column, bounds, commonCount: commonCount)
       let statement = SQLiteDialect().values(of: column, in: query)
       try self.query(statement) { row in
         builder.add(try? row.value(at: 0), times: Int(row.integer(1)))
@@ -23,24 +22,24 @@ extension Connection {
   }
 
   /// In batches, since a result may have 2,000 columns at most.
-  private func ranges(of columns: [ColumnSchema], in query: ResolvedQuery) throws(RepositoryError) -> [ProfileBuilder
-    .Range]
-  {
-    var ranges: [ProfileBuilder.Range] = []
+  private func bounds(
+    of columns: [ColumnSchema], in query: ResolvedQuery
+  ) throws(RepositoryError) -> [ProfileBuilder.Bounds] {
+    var bounds: [ProfileBuilder.Bounds] = []
     for start in stride(from: 0, to: columns.count, by: 200) {
       let batch = Array(columns[start..<min(columns.count, start + 200)])
       try self.query(SQLiteDialect().ranges(of: batch, in: query)) { row in
         let rowCount = Int(row.integer(0))
         for position in batch.indices {
-          ranges.append(
-            ProfileBuilder.Range(
+          bounds.append(
+            ProfileBuilder.Bounds(
               rowCount: rowCount, valueCount: Int(row.integer(3 * position + 1)),
               least: (try? row.value(at: 3 * position + 2)) ?? .null,
               greatest: (try? row.value(at: 3 * position + 3)) ?? .null))
         }
       }
     }
-    return ranges
+    return bounds
   }
 
   private func types(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int] {

@@ -1,11 +1,11 @@
 /// How many numbers lie in each of several ranges of one width.
-public struct Histogram: Hashable, Sendable {
+package struct Histogram: Hashable, Sendable {
   /// Where the first range begins.
-  public let lower: Double
+  package let lower: Double
   /// Where the last range ends, which holds its end, too.
-  public let upper: Double
+  package let upper: Double
   /// How many numbers each range holds, in their order.
-  public private(set) var counts: [Int]
+  package private(set) var counts: [Int]
 
   /// Makes a histogram of nothing; `nil` where there is no range to divide.
   ///

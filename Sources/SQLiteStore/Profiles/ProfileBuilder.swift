@@ -4,7 +4,7 @@ import Repository
 /// Works out the profile of a column from its values, each with how many rows have it.
 struct ProfileBuilder {
   /// What is known of a column before its values are looked at.
-  struct Range {
+  struct Bounds {
     let rowCount: Int
     let valueCount: Int
     let least: Value
@@ -14,7 +14,7 @@ struct ProfileBuilder {
   private static let rangeCount = 12
 
   private let column: ColumnSchema
-  private let range: Range
+  private let bounds: Bounds
   private var distinctCount = 0
   private var unreadableCount = 0
   private var typeCounts: [ValueType: Int] = [:]
@@ -25,12 +25,12 @@ struct ProfileBuilder {
   private var common: CommonValues
   private var histogram: Histogram?
 
-  init(_ column: ColumnSchema, _ range: Range, commonCount: Int) {
+  init(_ column: ColumnSchema, _ bounds: Bounds, commonCount: Int) {
     self.column = column
-    self.range = range
+    self.bounds = bounds
     common = CommonValues(limit: commonCount)
-    if let lower = range.least.double, let upper = range.greatest.double {
-      let isWhole = column.type == .integer && range.least.isWhole && range.greatest.isWhole
+    if let lower = bounds.least.double, let upper = bounds.greatest.double {
+      let isWhole = column.type == .integer && bounds.least.isWhole && bounds.greatest.isWhole
       histogram = Histogram(from: lower, to: upper, count: Self.rangeCount, isWhole: isWhole)
     }
   }
@@ -62,7 +62,9 @@ struct ProfileBuilder {
 
   private mutating func addLength(_ length: Int, times: Int) {
     let known = lengths ?? (length, length, 0, 0)
-    lengths = (Swift.min(known.min, length), Swift.max(known.max, length), known.sum + length * times, known.count + times)
+    lengths = (
+      Swift.min(known.min, length), Swift.max(known.max, length), known.sum + length * times, known.count + times
+    )
   }
 
   /// The profile.
@@ -70,7 +72,7 @@ struct ProfileBuilder {
   /// - Parameter types: how many values there are of each type, where that can't be told from the values that differ.
   func profile(types: [ValueType: Int]? = nil) -> ColumnProfile {
     ColumnProfile(
-      column: column, rowCount: range.rowCount, nullCount: range.rowCount - range.valueCount,
+      column: column, rowCount: bounds.rowCount, nullCount: bounds.rowCount - bounds.valueCount,
       distinctCount: distinctCount, typeCounts: types ?? typeCounts, min: least.value, max: greatest.value,
       mean: total.average.double == nil ? .null : total.average,
       lengths: lengths.map { lengths in

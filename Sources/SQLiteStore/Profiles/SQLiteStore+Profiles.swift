@@ -1,5 +1,5 @@
-public import Query
-public import Repository
+package import Query
+package import Repository
 
 extension SQLiteStore {
   /// Works out what the values of a table's columns are like, from one state of the database.
@@ -14,7 +14,7 @@ extension SQLiteStore {
   ///   - commonCount: how many of the most common values are found.
   ///   - progress: is given each profile as soon as it is worked out.
   /// - Throws: ``RepositoryError`` where there is no such table or column, and where the query is refused.
-  public func profiles(
+  package func profiles(
     ofTable name: String, where query: AnyQuery = .true, columns: [String]? = nil, commonCount: Int = 5,
     progress: (ColumnProfile) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {

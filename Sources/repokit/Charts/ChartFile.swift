@@ -20,30 +20,33 @@ struct ChartFile {
   func write(_ text: String) throws(Failure) {
     if FileKind(ofPath: path) == .directory { throw Failure("\(path) is a directory, not a file to write") }
     // A pipe or a device can't be put in another's place.
-    if FileKind(ofPath: path) == .other { return try write(text, to: path, isNew: false) }
+    if FileKind(ofPath: path) == .other { return try write(text, to: try open(path, O_WRONLY)) }
     let target = realpath(path, nil)
     defer { free(target) }
     // What a symbolic link leads to is replaced, not the link.
     let final = target.map { String(cString: $0) } ?? path
     let temporary = "\(final).\(getpid()).part"
+    // A file of that name is somebody else's.
+    let descriptor = try open(temporary, O_WRONLY | O_CREAT | O_EXCL)
     do throws(Failure) {
-      try write(text, to: temporary, isNew: true)
+      var status = stat()
+      if stat(final, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+      try write(text, to: descriptor)
+      if rename(temporary, final) != 0 { throw Failure("\(path) can't be written", code: errno) }
     } catch {
       unlink(temporary)
       throw error
     }
-    var status = stat()
-    if stat(final, &status) == 0 { chmod(temporary, status.st_mode & 0o7777) }
-    if rename(temporary, final) != 0 {
-      let code = errno
-      unlink(temporary)
-      throw Failure("\(path) can't be written", code: code)
-    }
   }
 
-  private func write(_ text: String, to name: String, isNew: Bool) throws(Failure) {
-    let descriptor = open(name, O_WRONLY | (isNew ? O_CREAT | O_TRUNC : 0), 0o666)
+  private func open(_ name: String, _ flags: Int32) throws(Failure) -> Int32 {
+    let descriptor = systemOpen(name, flags, 0o666)
     if descriptor < 0 { throw Failure("\(path) can't be written", code: errno) }
+    return descriptor
+  }
+
+  /// Writes the text, and closes the file.
+  private func write(_ text: String, to descriptor: Int32) throws(Failure) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
@@ -58,6 +61,9 @@ struct ChartFile {
     if close(descriptor) != 0 { throw Failure("\(path) can't be written", code: errno) }
   }
 }
+
+/// The system's `open`, whose name a method above hides.
+private func systemOpen(_ name: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(name, flags, mode) }
 
 /// The system's `write`, whose name the methods above hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -9,7 +9,8 @@ enum ChartForm: Hashable {
 
   static let option = OptionDescription(
     name: "--chart",
-    help: "Draws bars rather than rows: as wide as the terminal, with characters of ASCII alone, or as a picture.",
+    help: "Draws bars rather than rows: as wide as the terminal, with characters of ASCII alone, or as a picture in a "
+      + "file, - for the standard output.",
     excluded: ["--format"], exclusionReason: "a chart has its own form",
     forms: [OptionForm(word: "bars"), OptionForm(word: "ascii"), OptionForm(word: "svg", value: "FILE")])
 

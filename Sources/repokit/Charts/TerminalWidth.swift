@@ -14,16 +14,3 @@ enum TerminalWidth {
     return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.map { max(20, min(1_000, $0)) } ?? 80
   }
 }
-
-/// The size of a terminal in characters.
-struct TerminalSize {
-  let columns: Int
-  let lines: Int
-
-  /// The size of the terminal that reads the standard output; `nil` where none does, or it does not tell.
-  static var ofOutput: TerminalSize? {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-    return TerminalSize(columns: Int(size.ws_col), lines: Int(size.ws_row))
-  }
-}

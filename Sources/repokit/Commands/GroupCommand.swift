@@ -68,9 +68,11 @@ struct GroupCommand: Command {
       let columns = try Failure.translating {
         try keys.map { ColumnHeading(table.schema.columns[try table.schema.position(of: $0)]) }
       }
-      let headings = columns + figures.map { figure in
-        ColumnHeading(figure.description, isNumeric: isNumeric(figure, in: table.schema))
-      }
+      let headings =
+        columns
+        + figures.map { figure in
+          ColumnHeading(heading(of: figure), isNumeric: isNumeric(figure, in: table.schema))
+        }
       try console.printRows(groups.map { $0.keys + $0.figures }, under: headings, as: format ?? console.format)
     case .bars, .ascii:
       let width = TerminalWidth.ofOutput
@@ -79,7 +81,8 @@ struct GroupCommand: Command {
     case .svg(let file):
       let by = keys.isEmpty ? "" : " by \(keys.joined(separator: ", "))"
       let title = "\(rows.table)\(by)" + (condition.map { " where \($0)" } ?? "")
-      try ChartFile(file).write(BarChartSVG(title: title, charts(groups)).text)
+      let picture = BarChartSVG(title: title, charts(groups)).text
+      if file == "-" { try console.print(picture) } else { try ChartFile(file).write(picture) }
     }
   }
 
@@ -91,6 +94,13 @@ struct GroupCommand: Command {
           (group.keys.map { Excerpt.of($0, columns: 60) }.joined(separator: ", "), group.figures[position])
         })
     }
+  }
+
+  /// The figure's own name, unless a key has that: objects of JSON can't have two members of one name.
+  private func heading(of figure: AnyFigure) -> String {
+    var heading = figure.description
+    while keys.contains(heading) { heading += "*" }
+    return heading
   }
 
   private func isNumeric(_ figure: AnyFigure, in table: TableSchema) -> Bool {

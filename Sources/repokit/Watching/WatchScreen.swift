@@ -34,7 +34,8 @@ final class WatchScreen: Sendable {
     }
     // Home, and everything below cleared: https://www.xfree86.org/current/ctlseqs.html
     let heading = style.dim("\(title)  \(rows.count == 1 ? "1 row" : "\(rows.count) rows")  \(Self.clock)")
-    try StandardStreams.print("\u{1B}[H\u{1B}[2J" + heading + "\n\n" + fitted(text))
+    // Lines end at the edge meanwhile, so that each takes one line of the screen.
+    try StandardStreams.print("\u{1B}[H\u{1B}[2J\u{1B}[?7l" + heading + "\n\n" + fitted(text) + "\u{1B}[?7h")
   }
 
   private func text(_ rows: [[Value]]) throws(OutputError) -> String {
