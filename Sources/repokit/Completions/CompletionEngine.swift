@@ -90,9 +90,9 @@ struct CompletionEngine {
       if current[index] == "\"" { isQuoted.toggle() }
       if current[index] == ",", !isQuoted { start = current.index(after: index) }
     }
+    let listed = Set(NameList.parse(String(current[..<start].dropLast())) ?? [])
     while start < current.endIndex, current[start] == " " || current[start] == "-" { start = current.index(after: start) }
     let typed = current[start...].lowercased()
-    let listed = Set(NameList.parse(String(current[..<start])) ?? [])
     return columns(context).compactMap { column in
       let name = KeySpelling.spell(column.name)
       let fits = [name, column.name].contains { $0.lowercased().hasPrefix(typed) }

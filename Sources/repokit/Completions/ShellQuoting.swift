@@ -13,6 +13,7 @@ enum ShellQuoting {
     case "\"":
       if word.contains("!") { return nil }
       return escaped(word, "\\") { "\"\\$`".unicodeScalars.contains($0) }
+    // Nothing can be escaped within single quotes: they end before a quote, and begin anew with another.
     case "'": return escaped(word, "'\\'") { $0 == "'" }
     default: return escaped(word, "\\") { !isPlain($0) }
     }
@@ -25,8 +26,6 @@ enum ShellQuoting {
     for scalar in word {
       if isSpecial(scalar) { text.append(contentsOf: escape.unicodeScalars) }
       text.append(scalar)
-      // A single quote can't stand within single quotes: they end, and begin anew behind it.
-      if isSpecial(scalar), escape.hasPrefix("'") { text.append("'") }
     }
     return String(text)
   }

@@ -54,6 +54,7 @@ enum CancellableCommand {
     if requests.load(ordering: .relaxed) > 0 { stopTask() }
     let result = await task.result
     stop.withLock { $0 = nil }
+    OpenStores.resume()
     for (number, action) in zip(signals, actions) {
       var action = action
       sigaction(number, &action, nil)
@@ -95,7 +96,7 @@ enum CancellableCommand {
     var byte: UInt8 = 0
     while true {
       let count = systemRead(listening.load(ordering: .relaxed), &byte, 1)
-      if count == 1 { stop.withLock(\.self)?() } else if count == 0 || errno != EINTR { return nil }
+      if count == 1 { stop.withLock { $0?() } } else if count == 0 || errno != EINTR { return nil }
     }
   }
 }

@@ -53,13 +53,12 @@ struct ShellCompletion {
   /// Commands, tables and what begins with a dot.
   private func starts(with typed: String) -> [Candidate] {
     let leading = String(typed.prefix { $0.isWhitespace })
-    let word = typed.dropFirst(leading.count)
+    let word = ShellWords(typed).words.first?.text.lowercased() ?? ""
     let commands = engine.commands.map { ($0.name, $0.summary) }
-    let own = ShellHelp.commands.map { ($0.name, $0.meaning) }
-    let tables = DatabaseNames(path: database).tables.map { (Self.quoted($0), "table") }
-    let dotted = word.hasPrefix(".") ? own : []
-    return (commands + tables + dotted).filter { $0.0.lowercased().hasPrefix(word.lowercased()) }.map {
-      Candidate(word: leading + $0.0, label: $0.0, note: $0.1)
+    let own = word.hasPrefix(".") ? ShellHelp.commands.map { ($0.name, $0.meaning) } : []
+    let tables = DatabaseNames(path: database).tables.map { ($0, "table") }
+    return (commands + own + tables).filter { $0.0.lowercased().hasPrefix(word) }.map { name, note in
+      Candidate(word: leading + Self.quoted(name), label: name, note: note)
     }
   }
 

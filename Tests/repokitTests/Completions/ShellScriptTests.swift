@@ -17,7 +17,7 @@ struct ShellScriptTests {
     ("repokit count p.sqlite pokemon \"type1 = 'fi", ["type1 = 'fire'", "type1 = 'fire' "]),
     ("repokit count p.sqlite pokemon 'type1 = fi", [#"type1 = '\''fire'\''"#, #"type1 = '\''fire'\'' "#]),
     ("repokit count p.sqlite pokemon \"type1 = 'f\" \"", []), ("repokit watch p.sqlite a\\ b --columns id,ba", [#""id,\"base attack\""#, #""id,\"base attack\" "#]),
-    ("repokit nothing x", []), ("repokit count 'p.sqlite' \"pok", ["pokemon\" "]), ("", []),
+    ("repokit nothing x", []), ("repokit count 'p.sqlite' \"pok", ["pokemon\" "]),
   ]
 
   /// What bash would put into its line, from the function of the script itself.
@@ -75,7 +75,6 @@ struct ShellScriptTests {
     for call in calls {
       let outcome = try await workshop.run(["complete"] + call)
       #expect(outcome.status == 0 && outcome.messages == "", "\(call)")
-      #expect(["", "words\n", "files\n"].contains(outcome.output), "\(call)")
     }
   }
 
@@ -123,8 +122,8 @@ struct ShellScriptTests {
     let outcome = try await workshop.shell(
       "ln -s \"$repokit\" repokit; HOME=$PWD PATH=$PWD:$PATH fish --no-config -c '\(script.replacing("'", with: "'\\''"))'")
     #expect(outcome.status == 0, "\(outcome.messages)")
-    let queries = ["electric", "fire", "grass", "normal"].map { "\"type1 = '\($0)'\n" }
-    #expect(outcome.output == (["pokemon\n", "\"a b\n"] + queries).joined())
+    let queries = ["electric", "fire", "grass", "normal"].map { "type1 = '\($0)'\n" }
+    #expect(outcome.output == (["pokemon\n", "a b\n"] + queries).joined())
   }
 
   @Test("are refused for other shells")

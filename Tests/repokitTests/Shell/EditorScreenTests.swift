@@ -69,7 +69,7 @@ struct EditorScreenTests {
     #expect(CandidateList(few, width: 40, rows: 5).rows == ["id    integer", "フシ  a␛[0m text"])
     let many = (1...7).map { Candidate(word: "name\($0)", label: "name\($0)", note: "text") }
     #expect(CandidateList(many, width: 22, rows: 4).rows == ["name1  name4  name7", "name2  name5", "name3  name6"])
-    #expect(CandidateList(many, width: 8, rows: 3).rows == ["name1", "name2", "… 7 in…"])
+    #expect(CandidateList(many, width: 8, rows: 3).rows == ["name1", "name2", "… 7 in …"])
   }
 
   @Test("knows how far up the cursor has to go, also when the terminal became narrower")

@@ -4,14 +4,14 @@ import Testing
 @Suite("The shell without a terminal")
 struct ScriptedShellTests {
   static let scripts: [(input: String, output: String)] = [
-    ("", ""), ("# nothing\n\n   \n", ""), ("tables\n", "pokemon\n"), ("tables", "pokemon\n"), ("tables\r\n", "pokemon\n"),
-    (".tables\n", "pokemon\n"), ("count pokemon type1 = 'fire'\n", "2\n"), ("count pokemon \"type1 = 'fire'\";\n", "2\n"),
+    ("", ""), ("# nothing\n\n   \n", ""), ("count pokemon\n", "5\n"), ("count pokemon", "5\n"), ("count pokemon\r\n", "5\n"),
+    (".count pokemon\n", "5\n"), ("count pokemon type1 = 'fire'\n", "2\n"), ("count pokemon \"type1 = 'fire'\";\n", "2\n"),
     ("count pokemon (type1 = 'fire' or\n  type1 = 'grass')\n", "3\n"), ("count pokemon \\\n  weight > 90\n", "2\n"),
-    ("count pokemon name = 'a\nb'\ntables\n", "0\npokemon\n"),
+    ("count pokemon name = 'a\nb'\ncount pokemon\n", "0\n5\n"),
     ("pokemon weight > 90 --sort=-weight --columns id,name\n", "id\tname\n143\tSnorlax\n6\tCharizard\n"),
     (".format csv\npokemon id = 1 --columns id,name\n.format\npokemon id = 1 --columns id,name\n", "id,name\n1,Bulbasaur\nid\tname\n1\tBulbasaur\n"),
-    ("tables\n.exit\ncount pokemon\n", "pokemon\n"), ("exit\ntables\n", ""), ("quit\n", ""),
-    (".open p.sqlite\ntables\n", "pokemon\n"), ("index list\n", ""),
+    ("count pokemon\n.exit\ncount pokemon\n", "5\n"), ("exit\ncount pokemon\n", ""), ("quit\n", ""),
+    (".open p.sqlite\ncount pokemon\n", "5\n"), ("index list --format ndjson\n", ""),
     ("set pokemon \"id = 1\" weight=7 --yes\npokemon id = 1 --columns weight\n", "weight\n7.0\n"),
     (".help .format\n", ".format [FORMAT]\n  Prints rows as csv, json, …; as usual without one.\n"),
   ]
@@ -26,16 +26,16 @@ struct ScriptedShellTests {
   }
 
   static let failures: [(input: String, status: Int32, messages: String)] = [
-    ("tables\n\nzzz\ntables\n", 2, "error: line 3: there is no command and no table \"zzz\"\n"),
-    ("tables\ncount pokemon (wieght\n> 3)\n", 2, "error: line 2: no column wieght in pokemon\n  did you mean weight?\n"),
-    ("tables\ncount pokemon name = 'x\n\n", 2, "error: line 2: the quote ' has no end\n  count pokemon name = 'x\n"),
-    ("tables\nselect * from pokemon\n", 2, "error: line 2: there is no command and no table \"select\"\n  this shell reads no SQL"),
-    ("tables\ntabels\n", 2, "error: line 2: there is no command and no table \"tabels\"\n  did you mean tables?\n"),
-    ("tables\n.format yson\n", 2, "error: line 2: there is no format \"yson\"\n  did you mean json?\n"),
-    ("tables\n.open none.sqlite\n", 1, "error: line 2: there is no file none.sqlite\n"),
-    ("tables\nshell\n", 2, "error: line 2: this is the shell already\n"),
-    ("tables\nquery\n", 2, "error: line 2: TABLE is missing\n  usage: query TABLE [WHERE]"),
-    ("tables\nimport t none.csv\n", 1, "error: line 2: there is no file none.csv\n"),
+    ("count pokemon\n\nzzz\ntables\n", 2, "error: line 3: there is no command and no table \"zzz\"\n"),
+    ("count pokemon\ncount pokemon (wieght\n> 3)\n", 2, "error: line 2: no column wieght in pokemon\n  did you mean weight?\n"),
+    ("count pokemon\ncount pokemon name = 'x\n\n", 2, "error: line 2: the quote ' has no end\n  count pokemon name = 'x\n"),
+    ("count pokemon\nselect * from pokemon\n", 2, "error: line 2: there is no command and no table \"select\"\n  this shell reads no SQL"),
+    ("count pokemon\ntabels\n", 2, "error: line 2: there is no command and no table \"tabels\"\n  did you mean tables?\n"),
+    ("count pokemon\n.format yson\n", 2, "error: line 2: there is no format \"yson\"\n  did you mean json?\n"),
+    ("count pokemon\n.open none.sqlite\n", 1, "error: line 2: there is no file none.sqlite\n"),
+    ("count pokemon\nshell\n", 2, "error: line 2: this is the shell already\n"),
+    ("count pokemon\nquery\n", 2, "error: line 2: TABLE is missing\n  usage: query TABLE [WHERE]"),
+    ("count pokemon\nimport t none.csv\n", 1, "error: line 2: there is no file none.csv\n"),
   ]
 
   @Test("ends at the first line that fails, and tells which", arguments: failures)
@@ -43,7 +43,7 @@ struct ScriptedShellTests {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.run(["shell", "p.sqlite"], input: input)
     #expect(outcome.status == status)
-    #expect(outcome.output == "pokemon\n")
+    #expect(outcome.output == "5\n")
     #expect(outcome.messages.hasPrefix(messages), "\(outcome.messages)")
   }
 
@@ -51,9 +51,9 @@ struct ScriptedShellTests {
   func keepGoing() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.run(
-      ["shell", "p.sqlite", "--keep-going"], input: "zzz\ntables\n.open none.sqlite\ncount pokemon\n")
+      ["shell", "p.sqlite", "--keep-going"], input: "zzz\ncount pokemon\n.open none.sqlite\ncount pokemon\n")
     #expect(outcome.status == 1)
-    #expect(outcome.output == "pokemon\n5\n")
+    #expect(outcome.output == "5\n5\n")
     #expect(
       outcome.messages.components(separatedBy: "\n").filter { $0.hasPrefix("error: ") } == [
         "error: line 1: there is no command and no table \"zzz\"", "error: line 3: there is no file none.sqlite",
@@ -71,16 +71,16 @@ struct ScriptedShellTests {
   @Test("ends quietly where nobody reads any more")
   func closedPipe() async throws {
     let workshop = try await Workshop.withPokemon()
-    let outcome = try await workshop.shell("yes tables | \"$repokit\" shell p.sqlite | head -2")
-    #expect(outcome == Outcome(status: 0, output: "pokemon\npokemon\n", messages: ""))
+    let outcome = try await workshop.shell("yes count pokemon | \"$repokit\" shell p.sqlite | head -2")
+    #expect(outcome == Outcome(status: 0, output: "5\n5\n", messages: ""))
   }
 
   @Test("says where its input is no text")
   func encoding() async throws {
     let workshop = try await Workshop.withPokemon()
-    let outcome = try await workshop.shell("printf 'tables\\n\\377\\n' | \"$repokit\" shell p.sqlite")
+    let outcome = try await workshop.shell("printf 'count pokemon\\n\\377\\n' | \"$repokit\" shell p.sqlite")
     #expect(outcome.status == 2)
-    #expect(outcome.output == "pokemon\n")
+    #expect(outcome.output == "5\n")
     #expect(outcome.messages == "error: a line of the standard input is no UTF-8\n")
   }
 
