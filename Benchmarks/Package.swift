@@ -41,6 +41,8 @@ let package = Package(
       name: "Model", dependencies: [.product(name: "SQLiteStore", package: "repository-kit")],
       swiftSettings: settings),
     .target(name: "CAllocations"),
+    // The tool as a program, which needs nothing but its path.
+    .executableTarget(name: "processes", swiftSettings: settings),
     .executableTarget(
       name: "counts",
       dependencies: [
