@@ -50,13 +50,18 @@ package final class RowInsertion {
   /// Inserts the row, after which all columns have to be bound anew. One that could not be inserted leaves nothing behind.
   ///
   /// - Parameter row: the values that were bound, for the error.
+  /// - Returns: whether anything was changed: a table may say itself that a row which is there already is left alone.
   /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks.
-  package func insert(_ row: () -> [Value]) throws(RepositoryError) {
+  package func insert(_ row: () -> [Value]) throws(RepositoryError) -> Bool {
     defer { statement.rewind() }
+    let before = connection.totalChanges
     do throws(RepositoryError) {
       try connection.checkInterruption()
       _ = try connection.step(statement)
+      return connection.totalChanges != before
     } catch {
+      // A table's own rules may undo the whole transaction; another row would be kept for good then.
+      guard connection.isInTransaction else { throw RepositoryError.transactionFailed(error) }
       guard error.isBrokenRule else { throw error }
       throw connection.explained(error, row(), in: table)
     }

@@ -43,7 +43,7 @@ extension SQLiteTransaction {
       do {
         try writeEach { insertion in
           for (position, value) in row.enumerated() { try insertion.bind(value, at: position) }
-          try insertion.insert { row }
+          _ = try insertion.insert { row }
         }
       } catch {
         throw RepositoryError(translating: error)
@@ -68,5 +68,19 @@ extension SQLiteTransaction {
       }
       if let failure { throw failure }
     }
+  }
+}
+
+extension SQLiteStore {
+  /// The names of a table's columns that the database computes, so that nobody can write them.
+  /// https://www.sqlite.org/pragma.html#pragma_table_xinfo
+  package func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
+    var names: [String] = []
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      let statement = CompiledStatement(
+        sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3) ORDER BY cid", bindings: [.text(name)])
+      try connection.query(statement) { row in names.append(row.text(0)) }
+    }
+    return names
   }
 }

@@ -262,6 +262,9 @@ final class Connection: @unchecked Sendable {
     database.collation(table: table, column: column)
   }
 
+  /// How many rows have been changed so far, those of triggers and foreign keys included.
+  var totalChanges: Int { database.totalChanges }
+
   /// How many rows a closure's statement changed, those of triggers and foreign keys left out.
   func changes(_ body: () throws(RepositoryError) -> Void) throws(RepositoryError) -> Int {
     let before = database.totalChanges

@@ -36,7 +36,8 @@ struct ImportCommand: Command {
           + "blobs alone: --types photo=blob."),
       .paragraph(
         "With --append and --upsert, the files' columns are matched with the table's by name, in any order. One that a "
-          + "file lacks becomes null. A new table needs the same columns of all its files."),
+          + "file lacks becomes null, and one that the table computes is left to it. A new table needs the same columns of all its files."
+      ),
     ])
 
   private static let database = PositionalDescription(

@@ -82,11 +82,23 @@ struct Importer {
         details: ["--upsert replaces the row with the same key", "--append adds rows without looking for one"],
         status: .misused)
     }
+    let computed = try Failure.translating { try store.computedColumns(ofTable: job.table) }
+    let written = try self.written(schema, without: computed)
     progress.begin("importing \(job.table)", total: inputs.reduce(0) { $0 + $1.size })
     let count = try transaction(in: store) { transaction in
-      try write(to: schema, transaction.writer(for: schema, replacing: job.mode == .upsert), Meter())
+      let writer = transaction.writer(for: written, replacing: job.mode == .upsert)
+      return try write(to: written, writer, Meter(), computed: computed)
     }
     return ImportReport(job: job, count: count, skipped: badRows.count, table: schema)
+  }
+
+  /// A table as it is written.
+  private func written(_ table: TableSchema, without computed: [String]) throws(Failure) -> TableSchema {
+    if computed.isEmpty { return table }
+    let columns = table.columns.filter { column in !computed.contains { $0.utf8.elementsEqual(column.name.utf8) } }
+    return try Failure.translating {
+      try TableSchema(table.name, columns: columns, primaryKey: table.primaryKeyColumns.map(\.name))
+    }
   }
 
   /// The table that a new one would replace.
@@ -130,6 +142,9 @@ struct Importer {
       }
     } catch let undoing as Undoing {
       return undoing.count
+    } catch let error as RepositoryError where error.code == .transactionEnded {
+      // What the library suggests is for programmers.
+      throw Failure("\(job.database.path): the database undid the import", details: [error.reason])
     } catch let error as RepositoryError {
       throw Failure(error).at(job.database.path)
     } catch {
@@ -138,21 +153,20 @@ struct Importer {
   }
 
   private func write(
-    to table: TableSchema, _ writer: SQLiteTransaction.RowWriter, _ meter: Meter
+    to table: TableSchema, _ writer: SQLiteTransaction.RowWriter, _ meter: Meter, computed: [String] = []
   ) throws -> Int {
     // They are counted anew where they have been looked at before.
     meter.rows = 0
     var inserted = 0
     try writer.writeEach { insertion in
       for input in inputs {
-        let names = RecordNames(table.columns.map(\.name)) { name throws(Failure) in
+        let names = RecordNames(table.columns.map(\.name) + computed) { name throws(Failure) in
           try RowMapping.position(of: name, in: table)
         }
         let reader = try input.reader(names)
-        let mapping = try RowMapping(reader.names, of: input.name, to: table)
+        let mapping = try RowMapping(reader.names, of: input.name, to: table, computed: computed)
         try read(input, reader, meter, isFirstLook: false) { reader in
-          try mapping.insert(reader, insertion)
-          inserted += 1
+          if try mapping.insert(reader, insertion) { inserted += 1 }
           return true
         }
       }

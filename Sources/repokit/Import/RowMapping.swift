@@ -19,11 +19,13 @@ struct RowMapping {
   /// - Parameters:
   ///   - names: the names of the input's columns, or those of the table where each record has names of its own.
   ///   - file: what messages call the input.
+  ///   - table: the columns that are written.
+  ///   - computed: columns of the table that are left to the database, also where the input has them.
   /// - Throws: a failure where the table lacks a column of the input, or the input one that may not be null.
-  init(_ names: [String], of file: String, to table: TableSchema) throws(Failure) {
+  init(_ names: [String], of file: String, to table: TableSchema, computed: [String] = []) throws(Failure) {
     self.file = file
     var fields = [Int?](repeating: nil, count: table.columns.count)
-    for (index, name) in names.enumerated() {
+    for (index, name) in names.enumerated() where !computed.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
       do throws(Failure) {
         fields[try Self.position(of: name, in: table)] = index
       } catch {
@@ -48,8 +50,9 @@ struct RowMapping {
 
   /// Inserts the row of a record.
   ///
+  /// - Returns: whether the table took it.
   /// - Throws: ``BadRow`` where this record is at fault.
-  func insert(_ reader: any RecordReader, _ insertion: RowInsertion) throws {
+  func insert(_ reader: any RecordReader, _ insertion: RowInsertion) throws -> Bool {
     for position in targets.indices {
       let target = targets[position]
       guard let index = target.field else {
@@ -72,7 +75,7 @@ struct RowMapping {
       }
     }
     do throws(RepositoryError) {
-      try insertion.insert { row(of: reader) }
+      return try insertion.insert { row(of: reader) }
     } catch {
       // A full disk is no matter of this line.
       guard [.conflict, .constraint, .invalidValue].contains(error.code) else { throw error }
