@@ -26,7 +26,23 @@ enum StandardStreams {
   /// How the standard output is read.
   static func outputStyle(_ color: ColorChoice) -> TextStyle {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    return TextStyle(isTerminal: isTerminal, hasColor: hasColor(color, isTerminal: isTerminal))
+    return TextStyle(
+      isTerminal: isTerminal, hasColor: hasColor(color, isTerminal: isTerminal),
+      width: isTerminal ? outputSize.columns : nil)
+  }
+
+  /// How much the terminal shows that the standard output goes to.
+  static var outputSize: TerminalSize { TerminalSize(ofDescriptor: STDOUT_FILENO, environment: variable) }
+
+  /// The command through which long output goes; `nil` for none.
+  ///
+  /// - Parameter setting: what the user has set for this tool, if anything.
+  static func pagerCommand(_ setting: String?) -> String? {
+    // A terminal that knows no commands is nothing to turn pages on, unless somebody asks for it in so many words.
+    let standard = variable("TERM") == "dumb" ? "" : "less"
+    let command = setting ?? getenv("PAGER").map { String(cString: $0) } ?? standard
+    let isNone = command.utf8.allSatisfy { $0 == UInt8(ascii: " ") } || command == "cat"
+    return isNone ? nil : command
   }
 
   /// `NO_COLOR` switches colour off unless somebody asks for it in so many words: https://no-color.org
@@ -55,20 +71,9 @@ enum StandardStreams {
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// A buffer before the standard output.
-  static func output() -> OutputBuffer {
-    OutputBuffer { bytes throws(OutputError) in
-      try write(bytes, to: STDOUT_FILENO)
-    }
-  }
-
-  /// Writes a short text to the standard output.
-  static func print(_ text: String) throws(OutputError) {
-    try write(Array(text.utf8)[...], to: STDOUT_FILENO)
-  }
-
   /// Writes a message to the standard error. There is nobody to tell when that fails.
   static func report(_ message: String) {
+    if message.isEmpty { return }
     try? write(Array(message.utf8)[...], to: STDERR_FILENO)
   }
 
@@ -76,7 +81,8 @@ enum StandardStreams {
     getenv(name).map { String(cString: $0) } ?? ""
   }
 
-  private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) {
+  /// Writes all of some bytes.
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) {
     var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }

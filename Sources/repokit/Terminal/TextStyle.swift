@@ -4,6 +4,8 @@ struct TextStyle: Hashable {
   let isTerminal: Bool
   /// Whether escapes of this tool's own may change how text looks.
   let hasColor: Bool
+  /// How many columns a line has; `nil` where lines are as long as what they hold.
+  var width: Int?
 
   /// Output that goes to a file or another program.
   static let plain = TextStyle(isTerminal: false, hasColor: false)
