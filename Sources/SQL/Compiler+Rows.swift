@@ -1,16 +1,28 @@
 package import Query
 
+/// In which order the rows of a result come.
+package enum ResultOrder {
+  /// In the order that was asked for.
+  case sort
+  /// As a column has them that is none of the table's, such as the number of a row.
+  case column(String)
+  /// As the database finds them.
+  case any
+}
+
 // Rows of some columns.
 extension Compiler {
   /// Selects some columns of the rows that a request means.
   ///
-  /// - Parameters:
-  ///   - columns: their positions in the table, in the order in which they are read.
-  ///   - isSorted: whether the rows come in the order of the request, rather than as the database finds them.
-  package func select(_ columns: [Int], of request: ResolvedRequest, isSorted: Bool) -> CompiledStatement {
+  /// - Parameter columns: their positions in the table, in the order in which they are read.
+  package func select(_ columns: [Int], of request: ResolvedRequest, in order: ResultOrder) -> CompiledStatement {
     var writer = StatementWriter(dialect, request.table)
     write("SELECT", names(columns.map { request.table.columns[$0] }), request.query, to: &writer)
-    if isSorted { write(request.sort.terms, of: request.table, to: &writer) }
+    switch order {
+    case .sort: write(request.sort.terms, of: request.table, to: &writer)
+    case .column(let name): writer.write(" ORDER BY \(dialect.quoted(name))")
+    case .any: break
+    }
     writer.write(dialect.range(limit: request.limit, offset: request.offset, bind: { writer.bind($0) }))
     return writer.statement
   }

@@ -37,8 +37,8 @@ enum Repokit {
       throw Failure("a command is missing", status: .misused)
     }
     switch first {
-    case "-h", "--help": try StandardStreams.print(Overview.help)
-    case "--version": try StandardStreams.print("repokit \(version)\n")
+    case "-h", "--help": try await Console.use(settings) { console in try console.print(Overview.help) }
+    case "--version": try await Console.use(settings) { console in try console.print("repokit \(version)\n") }
     default:
       var rest = words
       let command = try CommandList.takeCommand(from: &rest)
@@ -46,16 +46,20 @@ enum Repokit {
       // How failures are shown, also those of the file.
       settings = try settings.overridden(by: arguments)
       // Help is there also for those whose configuration is wrong.
-      if arguments.wantsHelp { return try Console(settings).print(command.description.help) }
+      if arguments.wantsHelp {
+        return try await Console.use(settings) { console in try console.print(command.description.help) }
+      }
       // Who presses a key wants to see no complaint about it.
       if command == CompleteCommand.self { return try await CompleteCommand(arguments).run(Console()) }
       settings = try ConfigurationFile.standard?.settings().overridden(by: arguments) ?? settings
-      try await command.init(arguments).run(Console(settings))
+      let runnable = try command.init(arguments)
+      try await Console.use(settings) { console in try await runnable.run(console) }
     }
   }
 
   private static func end(_ failure: Failure, _ settings: Settings) -> ExitStatus {
-    StandardStreams.report(failure.message(style: StandardStreams.messageStyle(settings.color)))
+    StandardStreams.report(
+      failure.message(style: StandardStreams.messageStyle(settings.color), isVerbose: settings.isVerbose))
     Interruption.resume()
     return failure.status
   }

@@ -8,7 +8,8 @@ package struct RowRequest: Sendable {
   package let columns: [Int]
   /// Whether rows that agree in these columns are one.
   package let isDistinct: Bool
-  /// Whether rows come in the order of the sort, rather than as the store finds them.
+  /// Whether rows come in the order of the sort, rather than in the one in which they were added, as far as the store
+  /// knows that.
   package var isSorted = true
 
   /// Makes a request.

@@ -110,6 +110,16 @@ extension Connection {
     return kind
   }
 
+  /// The name of the column that numbers the rows of a table in the order in which they were added; `nil` where it has no
+  /// such numbers, or columns of its own have all of its names. https://www.sqlite.org/lang_createtable.html#rowid
+  func rowNumber(of table: TableSchema) throws(RepositoryError) -> String? {
+    guard try kind(ofTable: table.name)?.hasRowNumbers == true else { return nil }
+    return ["rowid", "_rowid_", "oid"].first { name in
+      // SQLite's names are the same in any case.
+      !table.columns.contains { $0.name.lowercased() == name }
+    }
+  }
+
   private func hasKeyIndex(ofTable name: String) throws(RepositoryError) -> Bool {
     try integer(
       CompiledStatement(

@@ -11,8 +11,9 @@ extension SQLiteRepository {
   /// - Throws: ``RepositoryError`` where the request makes no sense, before any row; and where a value can't be read, or
   ///   the database fails, after those before it.
   package func forEachRow(_ request: RowRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
-    let statement = try table.compile(request)
+    let resolved = try table.resolve(request.fetch)
     try table.runBlocking(.read) { connection throws(RepositoryError) in
+      let statement = try table.compile(request, resolved, for: connection)
       try table.readRows(of: statement, request, with: connection, body)
     }
   }

@@ -3,12 +3,14 @@ import Repository
 import SQL
 
 extension SQLiteTable {
-  /// The statement that reads the rows of a request.
-  func compile(_ request: RowRequest) throws(RepositoryError) -> CompiledStatement {
-    let resolved = try resolve(request.fetch)
-    return request.isDistinct
-      ? SQLiteStore.compiler.selectDistinct(request.columns, of: resolved)
-      : SQLiteStore.compiler.select(request.columns, of: resolved, isSorted: request.isSorted)
+  /// The statement that reads the rows of a request, which was checked.
+  func compile(
+    _ request: RowRequest, _ resolved: ResolvedRequest, for connection: Connection
+  ) throws(RepositoryError) -> CompiledStatement {
+    if request.isDistinct { return SQLiteStore.compiler.selectDistinct(request.columns, of: resolved) }
+    let order: ResultOrder =
+      request.isSorted ? .sort : try connection.rowNumber(of: schema).map(ResultOrder.column) ?? .any
+    return SQLiteStore.compiler.select(request.columns, of: resolved, in: order)
   }
 
   /// Counts the rows of a request.

@@ -66,7 +66,7 @@ struct ChangeWords {
     var line = ""
     for value in row {
       // The start of a long text will do.
-      let text = TerminalText.visible(String((value.plainText ?? "null").prefix(limit)))
+      let text = TerminalText.visible(String((value.plainText() ?? "null").prefix(limit)))
       line += (line.isEmpty ? "" : ", ") + text
       if TerminalText.columns(of: line) > limit {
         while TerminalText.columns(of: line) >= limit { line.removeLast() }

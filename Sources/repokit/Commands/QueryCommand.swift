@@ -10,71 +10,140 @@ struct QueryCommand: Command {
         arguments: "query pokedex.sqlite pokemon \"type1 = 'fire' and weight > 90\" --sort=-weight,name",
         meaning: "The heavy ones, the heaviest first, and by name where two weigh the same."),
       .init(
-        arguments: "query pokedex.sqlite pokemon --limit 10 --offset 20 --columns id,name",
-        meaning: "The third page of ten, two columns of it."),
+        arguments: "query pokedex.sqlite pokemon \"weight > :least\" --param least=90 --page 20 --columns id,name",
+        meaning: "The first twenty, two columns of them, and a cursor for the next twenty."),
+      .init(
+        arguments: "query pokedex.sqlite pokemon --columns type1,type2 --distinct",
+        meaning: "Each pair of types once."),
       .init(
         arguments: "query pokedex.sqlite pokemon \"habitat is null\" --format json > rare.json",
         meaning: "For other programs: exact, and with types."),
     ],
     positionals: [.database, .table, .condition],
-    options: [sort, limit, offset, columns, format, .engine],
+    options: [
+      sort, limit, offset, page, after, .columns, .distinct, .parameter, .format, .wrap, .blobs, .engine,
+    ],
     notes: [
-      .queries,
+      .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
-        "Control characters never reach a terminal: json escapes them, the other formats show pictures such as ␛. In a "
-          + "file, csv, tsv and json are exact."),
+        "A table is as wide as the terminal: long texts are cut with …, numbers never. Its first 500 rows say how wide its "
+          + "columns are. In a file, nothing is cut, and a long text pushes the rest of its line to the right."),
+      .paragraph(
+        "Control characters never reach a terminal: json and sql spell them, the other formats show pictures such as ␛. In "
+          + "a file, csv, tsv, json and sql are exact."),
     ])
 
   private static let sort = OptionDescription(
     name: "--sort", value: "SORT",
     help: "Keys between commas; -key or key desc from great to small, with nulls first or nulls last. By primary key "
-      + "if it is left out.")
+      + "if it is left out, and in a table without one, in the order in which the database finds rows.",
+    completion: .columns)
   private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
   private static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
-  private static let columns = OptionDescription(
-    name: "--columns", value: "A,B", help: "Only these columns, in this order.")
-  private static let format = OptionDescription(
-    name: "--format", value: "FORMAT",
-    help: "One of the formats below; table on a terminal and tsv elsewhere if it is left out.")
+  private static let page = OptionDescription(
+    name: "--page", value: "SIZE",
+    help: "SIZE rows, and on the standard error the cursor with which the next page starts.",
+    excluded: ["--limit", "--offset", "--distinct"])
+  private static let after = OptionDescription(
+    name: "--after", value: "CURSOR", help: "Only what stands behind the page that gave this cursor.",
+    excluded: ["--offset", "--distinct"])
 
   private let rows: RowArguments
-  private let request: FetchRequest
+  private let sort: AnySort
+  private let limit: Int?
+  private let offset: Int
+  private let page: Int?
+  private let after: Cursor?
   private let columns: [String]?
+  private let isDistinct: Bool
   private let format: FormatName?
+  private var options = FormatOptions()
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    let sort: AnySort
     do throws(ParseError) {
       sort = try arguments[Self.sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
     } catch {
       throw Failure(error).at(Self.sort.name)
     }
-    request = FetchRequest(
-      rows.query, sortedBy: sort, limit: try arguments.integer(Self.limit),
-      offset: try arguments.integer(Self.offset) ?? 0)
-    columns = try arguments.names(Self.columns)
-    format = try arguments.choice(Self.format, of: FormatName.self)
+    limit = try arguments.integer(Self.limit)
+    offset = try arguments.integer(Self.offset) ?? 0
+    page = try arguments.integer(Self.page)
+    if let page, page < 1 {
+      throw arguments.command.misused("\(Self.page.name): a page has one row at least")
+    }
+    do throws(QueryError) {
+      after = try arguments[Self.after].map { text throws(QueryError) in try Cursor(parsing: text) }
+    } catch {
+      throw Failure(error).at(Self.after.name)
+    }
+    columns = try arguments.names(.columns)
+    isDistinct = arguments.has(.distinct)
+    format = try arguments.choice(.format, of: FormatName.self)
+    options.blobs = try arguments.choice(.blobs, of: BlobForm.self)
+    options.wraps = arguments.has(.wrap)
+    options.table = rows.table
   }
 
   func run(_ console: Console) async throws {
     let table = try rows.openTable()
-    let positions = try Failure.translating {
-      try columns?.map { try table.schema.position(of: $0) } ?? Array(table.schema.columns.indices)
-    }
-    let records = try Failure.translating { try table.findAll(request) }
+    let schema = table.schema
+    let query = try rows.query(in: schema)
+    if page != nil, schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
+    let fetch = FetchRequest(
+      query, sortedBy: sort, limit: page.map { $0 == .max ? $0 : $0 + 1 } ?? limit, offset: offset, after: after)
+    let shown = try Failure.translating { try RowRequest(fetch, columns: columns, isDistinct: isDistinct, in: schema) }
+    var request = page == nil ? shown : try adding(sortKeysTo: shown, in: schema)
+    request.isSorted = isDistinct || !sort.terms.isEmpty || !schema.primaryKey.isEmpty
 
-    let style = console.style
-    var output = console.output()
-    var format = (format ?? console.format)
-      .makeFormat(positions.map { ColumnHeading(table.schema.columns[$0]) }, style)
-    format.begin(&output)
-    for record in records {
-      format.append(columns == nil ? record.values : positions.map { record.values[$0] }, to: &output)
-      try output.flushIfFull()
+    let printer = RowPrinter(
+      console, shown.columns.map { ColumnHeading(schema.columns[$0]) }, format: format, options: options)
+    var next: [Value]?
+    var last: [Value] = []
+    do {
+      try table.forEachRow(request) { row in
+        guard let page else { return printer.append(row) }
+        if printer.count == page {
+          next = last
+          return false
+        }
+        last = row
+        return printer.append(Array(row.prefix(shown.columns.count)))
+      }
+    } catch {
+      if printer.count > 0 { printer.abandon() }
+      throw Failure(translating: error)
     }
-    try format.end(&output)
-    try output.flush()
+    try printer.finish()
+    if let next {
+      console.report("next page: \(Self.after.name) \(try cursor(at: next, of: request, in: schema))\n")
+    }
+    if printer.count == 0, after == nil, offset == 0, limit != 0 {
+      for hint in EmptyResultHints(of: table).hints(for: query) { console.report("hint: \(hint)\n") }
+    }
+  }
+
+  /// The same request, for rows that tell also by what they are sorted, behind their other columns.
+  private func adding(sortKeysTo shown: RowRequest, in schema: TableSchema) throws(Failure) -> RowRequest {
+    try Failure.translating {
+      let keys = try shown.fetch.resolved(in: schema).sort.terms.map(\.column)
+      let columns = shown.columns + keys.filter { !shown.columns.contains($0) }
+      return try RowRequest(shown.fetch, columns: columns.map { schema.columns[$0].name }, in: schema)
+    }
+  }
+
+  private func cursor(at row: [Value], of request: RowRequest, in schema: TableSchema) throws(Failure) -> Cursor {
+    var whole = [Value](repeating: .null, count: schema.columns.count)
+    for (column, value) in zip(request.columns, row) { whole[column] = value }
+    return try Failure.translating { try Cursor(at: whole, in: schema, sortedBy: sort) }
+  }
+
+  private static func noPages(of schema: TableSchema) -> Failure {
+    Failure(
+      "\(schema.name) has no primary key, so there are no cursors in it",
+      details: [
+        "a page could end between rows that can't be told apart", "ask for parts of it with --limit and --offset",
+      ], status: .misused)
   }
 }

@@ -5,18 +5,28 @@ import SQLiteStore
 struct RowArguments {
   let database: DatabaseFile
   let table: String
+  /// The query as it is written, its parameters being texts; see ``query(in:)``.
   let query: AnyQuery
+  private let text: String?
+  private let parameters: Parameters
   private let engine: Engine
 
   init(_ arguments: Arguments) throws(Failure) {
     database = DatabaseFile(try arguments.required(.database))
     table = try arguments.required(.table)
-    do throws(ParseError) {
-      query = try arguments[.condition].map { text throws(ParseError) in try AnyQuery(parsing: text) } ?? .true
-    } catch {
-      throw Failure(error)
+    parameters = try Parameters(arguments)
+    text = arguments[.condition]
+    if text == nil, !parameters.isEmpty {
+      throw arguments.command.misused("\(OptionDescription.parameter.name) makes no sense without a query")
     }
+    query = try text.map { [parameters] text throws(Failure) in try parameters.query(text, in: nil) } ?? .true
     engine = try arguments.choice(.engine, of: Engine.self) ?? .sqlite
+  }
+
+  /// The query with its parameters, which depend on the columns that they are compared with.
+  func query(in table: TableSchema) throws(Failure) -> AnyQuery {
+    guard let text, !parameters.isEmpty else { return query }
+    return try parameters.query(text, in: table)
   }
 
   /// Opens the table, without ever changing the database.

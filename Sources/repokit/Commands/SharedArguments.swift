@@ -10,10 +10,32 @@ extension PositionalDescription {
 extension OptionDescription {
   static let engine = OptionDescription(
     name: "--engine", value: "ENGINE",
-    help: "Who evaluates the query: sqlite, or memory, which loads the whole table first. Both give the same rows.")
+    help: "Who evaluates the query: sqlite, or memory, which loads the whole table first. Both give the same rows.",
+    completion: .words(Engine.allCases.map(\.rawValue)))
+  static let parameter = OptionDescription(
+    name: "--param", value: "NAME=VALUE", help: "What :NAME means in the query.", isRepeatable: true)
+  static let columns = OptionDescription(
+    name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
+  static let distinct = OptionDescription(
+    name: "--distinct", help: "Rows that agree in all columns count as one; sorted by their columns.")
+  static let format = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help: "One of the formats below; table on a terminal and tsv elsewhere if it is left out.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+  static let wrap = OptionDescription(
+    name: "--wrap", help: "Breaks texts of a table that are wider than their column into lines, rather than cut them.")
+  static let blobs = OptionDescription(
+    name: "--blobs", value: "FORM", help: "How bytes are written: hex, x'00ff', or base64. In sql, always hex.",
+    completion: .words(BlobForm.allCases.map(\.rawValue)))
 }
 
 extension Note {
+  /// What parameters are.
+  static let parameters = Note.paragraph(
+    "A parameter, :name, stands for a value and is never read as a part of the query, whatever it holds. Compared with a "
+      + "column of texts it is a text, also where it looks like a number; with any other it is what it would be in a query, "
+      + "such as 90, true, null or x'00ff', and else a text.")
+
   /// The text form of queries, in short.
   static let queries = Note.list(
     "Queries",

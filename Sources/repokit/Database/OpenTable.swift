@@ -5,7 +5,8 @@ import SQLiteStore
 struct OpenTable {
   private enum Rows {
     case inDatabase(SQLiteRepository<Record>)
-    case inMemory(MemoryRepository<Record>)
+    /// The rows as the database finds them, and a repository of them.
+    case inMemory([[Value]], MemoryRepository<Record>)
   }
 
   let schema: TableSchema
@@ -16,17 +17,23 @@ struct OpenTable {
     schema = try store.schema(ofTable: name)
     let recordSchema = Schema(schema)
     let stored = try store.repository(for: recordSchema)
-    rows =
-      switch engine {
-      case .sqlite: .inDatabase(stored)
-      case .memory: .inMemory(try MemoryRepository(try stored.findAll(FetchRequest()), schema: recordSchema))
+    switch engine {
+    case .sqlite: rows = .inDatabase(stored)
+    case .memory:
+      var copy: [[Value]] = []
+      try stored.forEachRow(try Self.request(FetchRequest(), isSorted: false, in: schema)) { row in
+        copy.append(row)
+        return true
       }
+      let records = copy.map { [schema] row in Record(values: row, in: schema) }
+      rows = .inMemory(copy, try MemoryRepository(records, schema: recordSchema))
+    }
   }
 
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Record] {
     switch rows {
     case .inDatabase(let repository): try repository.findAll(request)
-    case .inMemory(let repository): try repository.findAll(request)
+    case .inMemory(_, let repository): try repository.findAll(request)
     }
   }
 
@@ -40,7 +47,62 @@ struct OpenTable {
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     switch rows {
     case .inDatabase(let repository): try repository.count(query)
-    case .inMemory(let repository): try repository.count(query)
+    case .inMemory(_, let repository): try repository.count(query)
+    }
+  }
+
+  /// Hands out rows one at a time: from the database, as they are read.
+  ///
+  /// - Parameter body: takes a row's values in the order of the request's columns, and says whether to go on.
+  func forEachRow(_ request: RowRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
+    switch rows {
+    case .inDatabase(let repository):
+      try repository.forEachRow(request, body)
+    case .inMemory(let copy, let repository):
+      var found: [[Value]]
+      if request.isSorted {
+        found = try repository.findAll(request.source).map(\.values)
+      } else {
+        let resolved = try schema.resolve(request.fetch)
+        found = copy.filter(resolved.query.matches)
+        found = Array(found.dropFirst(resolved.offset).prefix(resolved.limit ?? .max))
+      }
+      for row in request.rows(from: found, in: schema) where !body(row) { return }
+    }
+  }
+
+  /// Hands out the values of one column, in no order.
+  func forEachValue(of column: Int, _ body: (Value) -> Bool) throws(RepositoryError) {
+    switch rows {
+    case .inDatabase(let repository):
+      let name = schema.columns[column].name
+      try repository.forEachRow(try Self.request(FetchRequest(), columns: [name], isSorted: false, in: schema)) { row in
+        body(row[0])
+      }
+    case .inMemory(let copy, _):
+      for row in copy where !body(row[column]) { return }
+    }
+  }
+
+  /// Counts the different rows of a request.
+  func countRows(_ request: RowRequest) throws(RepositoryError) -> Int {
+    switch rows {
+    case .inDatabase(let repository):
+      return try repository.countRows(request)
+    case .inMemory(_, let repository):
+      return request.rows(from: try repository.findAll(request.source).map(\.values), in: schema).count
+    }
+  }
+
+  private static func request(
+    _ request: FetchRequest, columns: [String]? = nil, isSorted: Bool, in schema: TableSchema
+  ) throws(RepositoryError) -> RowRequest {
+    do throws(QueryError) {
+      var request = try RowRequest(request, columns: columns, in: schema)
+      request.isSorted = isSorted
+      return request
+    } catch {
+      throw RepositoryError(error)
     }
   }
 }

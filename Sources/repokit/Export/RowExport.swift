@@ -32,7 +32,8 @@ struct RowExport {
     _ name: FormatName, _ style: TextStyle, to buffer: OutputBuffer, stoppable: Bool
   ) throws -> Int {
     var output = buffer
-    var format = name.makeFormat(request.columns.map { ColumnHeading(table.columns[$0]) }, style)
+    var format = name.makeFormat(
+      request.columns.map { ColumnHeading(table.columns[$0]) }, style, FormatOptions(table: table.name))
     var count = 0
     var failure: (any Error)?
     format.begin(&output)

@@ -7,7 +7,8 @@ extension Failure {
   init(_ error: RepositoryError) {
     let isMisuse = error.code == .invalidQuery || error.code == .missingTable
     self.init(
-      error.summary, details: [error.reason, error.suggestion], status: isMisuse ? .misused : .failed)
+      error.summary, details: [error.reason, error.suggestion], status: isMisuse ? .misused : .failed,
+      sql: error.sql)
   }
 
   /// A request or a table that makes no sense.

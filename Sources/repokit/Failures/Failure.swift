@@ -7,21 +7,24 @@ struct Failure: Hashable {
   let summary: String
   /// Reasons and suggestions, a line each.
   let details: [String]
+  /// The SQL that failed, without its values, for those who want to know all.
+  let sql: String?
 
-  init(_ summary: String, details: [String?] = [], status: ExitStatus = .failed) {
+  init(_ summary: String, details: [String?] = [], status: ExitStatus = .failed, sql: String? = nil) {
     self.status = status
+    self.sql = sql
     self.summary = TerminalText.visible(summary)
     self.details = details.compactMap(\.self)
   }
 
   /// The same failure with the place where it happened before its summary.
   func at(_ place: String) -> Failure {
-    Failure("\(place): \(summary)", details: details, status: status)
+    Failure("\(place): \(summary)", details: details, status: status, sql: sql)
   }
 
   /// The same failure with one more detail.
   func adding(_ detail: String?) -> Failure {
-    Failure(summary, details: details + [detail], status: status)
+    Failure(summary, details: details + [detail], status: status, sql: sql)
   }
 }
 
@@ -34,8 +37,13 @@ extension Failure: FriendlyError {
 
   /// The failure as it is shown: `error: ` and the summary, with the details indented below.
   ///
-  /// - Parameter style: what the standard error can do.
-  func message(style: TerminalStyle) -> String {
+  /// - Parameters:
+  ///   - style: what the standard error can do.
+  ///   - isVerbose: whether the SQL is shown, too.
+  func message(style: TerminalStyle, isVerbose: Bool = false) -> String {
+    if isVerbose, let sql {
+      return Failure(summary, details: details + ["SQL: \(sql)"], status: status).message(style: style)
+    }
     let presenter = TerminalAlertPresenter(
       style: style, wording: .clauses(label: "error"), write: { _ in }, readLine: { nil })
     return presenter.text(of: Alert(self))

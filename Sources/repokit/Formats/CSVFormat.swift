@@ -5,11 +5,13 @@ import Query
 struct CSVFormat: RowFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
+  private let blobs: BlobForm?
   private let writer = CSVWriter()
 
-  init(_ columns: [ColumnHeading], _ style: TextStyle) {
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     self.columns = columns
     self.style = style
+    blobs = options.blobs
   }
 
   func begin(_ output: inout OutputBuffer) {
@@ -17,7 +19,7 @@ struct CSVFormat: RowFormat {
   }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
-    writer.append(row.map { $0.plainText.map(style.raw) }, to: &output.bytes)
+    writer.append(row.map { $0.plainText(blobs).map(style.raw) }, to: &output.bytes)
   }
 
   func end(_ output: inout OutputBuffer) {}

@@ -5,8 +5,8 @@ struct JSONFormat: RowFormat {
   private let object: JSONObject
   private var isEmpty = true
 
-  init(_ columns: [ColumnHeading], _ style: TextStyle) {
-    object = JSONObject(columns.map(\.name))
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    object = JSONObject(columns.map(\.name), blobs: options.blobs)
   }
 
   func begin(_ output: inout OutputBuffer) {

@@ -4,12 +4,14 @@ import Query
 ///
 /// Integers are written in full: a reader that takes numbers for doubles, as JavaScript does, loses digits beyond 2^53.
 /// Reals have the fewest digits that give them back exactly. JSON has no infinity, so it is the text `"Infinity"` or
-/// `"-Infinity"`, and no bytes, so a blob is a text in Base64.
+/// `"-Infinity"`, and no bytes, so a blob is a text in Base64, unless another form is wanted.
 struct JSONObject {
   /// What stands before each value: the brace or comma, and the name.
   private let prefixes: [String]
+  private let blobs: BlobForm
 
-  init(_ names: [String]) {
+  init(_ names: [String], blobs: BlobForm?) {
+    self.blobs = blobs ?? .base64
     prefixes = names.enumerated().map { position, name in
       (position == 0 ? "{" : ",") + JSONText.quoted(name) + ":"
     }
@@ -25,7 +27,7 @@ struct JSONObject {
       case .real(-.infinity): output.append("\"-Infinity\"")
       case .real(let real): output.append(real.description)
       case .text(let text): JSONText.append(text, to: &output.bytes)
-      case .blob(let bytes): output.append("\"\(Base64.text(bytes))\"")
+      case .blob(let bytes): output.append("\"\(blobs.text(bytes))\"")
       }
     }
     output.append("}")

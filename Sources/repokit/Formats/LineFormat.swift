@@ -4,14 +4,16 @@ import Query
 struct LineFormat: RowFormat {
   private let names: [String]
   private let null: String
+  private let blobs: BlobForm?
   private var isEmpty = true
 
-  init(_ columns: [ColumnHeading], _ style: TextStyle) {
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     let visible = columns.map { TerminalText.visible($0.name) }
     let widths = visible.map(TerminalText.columns)
     let width = widths.max() ?? 0
     names = zip(visible, widths).map { $0 + String(repeating: " ", count: width - $1) + " = " }
     null = style.dim("null")
+    blobs = options.blobs
   }
 
   func begin(_ output: inout OutputBuffer) {}
@@ -21,7 +23,7 @@ struct LineFormat: RowFormat {
     isEmpty = false
     for (name, value) in zip(names, row) {
       output.append(name)
-      output.append(value.visibleText ?? null)
+      output.append(value.visibleText(blobs) ?? null)
       output.append("\n")
     }
   }

@@ -4,8 +4,8 @@ import Query
 struct NDJSONFormat: RowFormat {
   private let object: JSONObject
 
-  init(_ columns: [ColumnHeading], _ style: TextStyle) {
-    object = JSONObject(columns.map(\.name))
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    object = JSONObject(columns.map(\.name), blobs: options.blobs)
   }
 
   func begin(_ output: inout OutputBuffer) {}

@@ -6,11 +6,13 @@ import Query
 struct TSVFormat: RowFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
+  private let blobs: BlobForm?
   private let writer = TSVWriter()
 
-  init(_ columns: [ColumnHeading], _ style: TextStyle) {
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     self.columns = columns
     self.style = style
+    blobs = options.blobs
   }
 
   func begin(_ output: inout OutputBuffer) {
@@ -18,7 +20,7 @@ struct TSVFormat: RowFormat {
   }
 
   func append(_ row: [Value], to output: inout OutputBuffer) {
-    writer.append(row.map { $0.plainText.map(style.raw) }, to: &output.bytes)
+    writer.append(row.map { $0.plainText(blobs).map(style.raw) }, to: &output.bytes)
   }
 
   func end(_ output: inout OutputBuffer) {}

@@ -28,8 +28,8 @@ extension FormatName {
   /// Whether a person reads it, who wants numbers short rather than exact.
   var isForPeople: Bool {
     switch self {
-    case .table, .markdown, .line: true
-    case .csv, .tsv, .json, .ndjson: false
+    case .table, .markdown, .html, .line: true
+    case .csv, .tsv, .json, .ndjson, .sql: false
     }
   }
 }

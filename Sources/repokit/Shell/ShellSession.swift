@@ -26,7 +26,9 @@ final class ShellSession {
     switch try ShellCall(line, isTable: { (try? Self.tableNames(of: database))?.contains($0) == true }) {
     case .nothing: break
     case .exit: return .leave
-    case .help(let words): try Console(settings).print(try ShellHelp.text(for: words))
+    case .help(let words):
+      let text = try ShellHelp.text(for: words)
+      try await Console.use(settings) { console in try console.print(text) }
     case .open(let path):
       let file = DatabaseFile(path)
       _ = try Self.tableNames(of: file)
@@ -42,9 +44,12 @@ final class ShellSession {
     let description = command.description.inShell
     let given = command.description.takesDatabase ? [PositionalDescription.database.name: database.path] : [:]
     let arguments = try ArgumentParser.parse(words[...], for: description, given: given)
-    let console = Console(try settings.overridden(by: arguments))
-    if arguments.wantsHelp { return try console.print(description.help) }
-    try await command.init(arguments).run(console)
+    let settings = try settings.overridden(by: arguments)
+    if arguments.wantsHelp {
+      return try await Console.use(settings) { console in try console.print(description.help) }
+    }
+    let runnable = try command.init(arguments)
+    try await Console.use(settings) { console in try await runnable.run(console) }
   }
 
   private static func format(_ name: String) throws(Failure) -> FormatName {

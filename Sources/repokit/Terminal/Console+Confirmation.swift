@@ -41,6 +41,7 @@ extension Console {
   ///   - command: the command that asks.
   /// - Throws: ``Failure`` unless the answer is yes.
   func confirm(_ confirmation: Confirmation, for command: CommandDescription) async throws(Failure) {
+    show()
     let style = TerminalStyle(width: messageStyle.width, hasColor: messageStyle.hasColor, isInteractive: true)
     let presenter = TerminalAlertPresenter(
       style: style, wording: .clauses(label: command.call), write: { StandardStreams.report($0) },

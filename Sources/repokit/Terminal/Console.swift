@@ -42,9 +42,26 @@ final class Console {
 
   /// Tells a person something on the standard error, after what was printed before.
   func report(_ message: String) {
+    show()
+    if paged.isPaging { messages += message } else { StandardStreams.report(message) }
+  }
+
+  /// Does what prints, and shows all of that before anything is said of what went wrong.
+  static func use(_ settings: Settings, _ body: (Console) async throws -> Void) async throws {
+    let console = Console(settings)
+    do {
+      try await body(console)
+    } catch {
+      try? console.finish()
+      throw error
+    }
+    try console.finish()
+  }
+
+  /// Shows what was printed so far, as before a question.
+  func show() {
     // Whoever printed it has that error from its own write.
     try? paged.release()
-    if paged.isPaging { messages += message } else { StandardStreams.report(message) }
   }
 
   /// Shows all that was printed and reported, and waits for the reader of a pager.

@@ -94,7 +94,7 @@ final class Pager {
 
     // Colours as they are, and no screen of its own, so that what was read stays in sight afterwards. As Git has it.
     let options = getenv("LESS") == nil ? "LESS=FRX; export LESS; " : ""
-    var words = ["/bin/sh", "-c", options + command].map { strdup($0) } + [nil]
+    var words = ["/bin/sh", "-c", options + command].map { (word: String) in strdup(word) } + [nil]
     defer { for word in words { free(word) } }
     var process: pid_t = 0
     return posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, environ) == 0 ? process : nil

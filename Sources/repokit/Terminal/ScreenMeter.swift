@@ -11,7 +11,7 @@ struct ScreenMeter {
     var rows = 0
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
       rows += max(1, (columns(of: line) + size.columns - 1) / size.columns)
-      if rows >= size.rows { return true }
+      if rows >= size.lines { return true }
     }
     return false
   }
@@ -20,7 +20,7 @@ struct ScreenMeter {
   private func columns(of line: ArraySlice<UInt8>) -> Int {
     var columns = 0
     // No character that takes columns is shorter than one byte, nor longer than 32 where people write.
-    let text = String(decoding: line.prefix(size.columns * size.rows * 32), as: UTF8.self)
+    let text = String(decoding: line.prefix(size.columns * size.lines * 32), as: UTF8.self)
     var isEscape = false
     for character in text {
       switch character {

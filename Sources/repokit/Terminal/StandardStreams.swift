@@ -71,6 +71,11 @@ enum StandardStreams {
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
+  /// Writes a short text to the standard output.
+  static func print(_ text: String) throws(OutputError) {
+    try write(Array(text.utf8)[...], to: STDOUT_FILENO)
+  }
+
   /// Writes a message to the standard error. There is nobody to tell when that fails.
   static func report(_ message: String) {
     if message.isEmpty { return }

@@ -9,14 +9,14 @@
 /// How much a terminal shows at once.
 struct TerminalSize: Hashable {
   let columns: Int
-  let rows: Int
+  let lines: Int
 
   /// What a terminal has that tells nothing.
-  static let standard = TerminalSize(columns: 80, rows: 24)
+  static let standard = TerminalSize(columns: 80, lines: 24)
 
-  init(columns: Int, rows: Int) {
+  init(columns: Int, lines: Int) {
     self.columns = columns
-    self.rows = rows
+    self.lines = lines
   }
 
   /// Asks a terminal. `COLUMNS` and `LINES` count more than what it says, as for other programs:
@@ -29,6 +29,13 @@ struct TerminalSize: Hashable {
       return isKnown && told > 0 ? Int(told) : standard
     }
     columns = count("COLUMNS", size.ws_col, Self.standard.columns)
-    rows = count("LINES", size.ws_row, Self.standard.rows)
+    lines = count("LINES", size.ws_row, Self.standard.lines)
+  }
+
+  /// The size of the terminal that reads the standard output; `nil` where none does, or it does not tell.
+  static var ofOutput: TerminalSize? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return TerminalSize(columns: Int(size.ws_col), lines: Int(size.ws_row))
   }
 }

@@ -14,6 +14,11 @@ enum TerminalText {
     return visible.reduce(0) { $0 + VisibleText.columns(of: $1) }
   }
 
+  /// Whether a terminal would obey a scalar, or show nothing for it.
+  static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    !(" "..."~" ~= scalar) && VisibleText.visible(CollectionOfOne(scalar)).unicodeScalars.first != scalar
+  }
+
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
   }

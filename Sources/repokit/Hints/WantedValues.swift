@@ -1,0 +1,101 @@
+import Query
+
+/// What a condition wants of a column.
+struct WantedValues {
+  /// How many values a column may have for all of them to be named.
+  private static let mostNamed = 8
+
+  let key: String
+  /// The values, one of which the column has to equal; or the text that its own has to match.
+  private let values: [Value]
+  private let operation: TextOperation?
+  private let condition: Condition<String>
+
+  /// - Returns: `nil` for conditions about which nobody can guess.
+  init?(_ condition: Condition<String>) {
+    self.condition = condition
+    switch condition {
+    case .comparison(let comparison) where comparison.relation == .equal:
+      guard case .value(let value) = comparison.operand else { return nil }
+      (key, values, operation) = (comparison.key, [value], nil)
+    case .membership(let membership):
+      (key, values, operation) = (membership.key, Array(membership.values.prefix(3)), nil)
+    case .text(let match):
+      // A pattern with wildcards is like no value.
+      if match.operation == .like, match.text.contains(where: "%_\\".contains) { return nil }
+      (key, values, operation) = (match.key, [.text(match.text)], match.operation)
+    case .constant, .comparison, .between, .invalid:
+      return nil
+    }
+  }
+
+  /// A line for each value that is missing.
+  ///
+  /// - Parameter name: the column's name, as it may be shown.
+  func hints(for column: ColumnValues, called name: String) -> [String] {
+    guard let present = column.values, !present.isEmpty else { return [] }
+    if operation != nil, present.contains(where: { matches($0, AnyQuery(.condition(condition))) }) { return [] }
+    return values.filter { !$0.isNull && (operation != nil || !present.contains($0)) }.compactMap { value in
+      suggestion(for: value, among: present).map { suggestion in
+        let place = column.isPart ? "in \(ColumnValues.partName), " : ""
+        return operation.map { "\(place)no \(name) \($0.rawValue) \(Self.shown(value)); \(suggestion)" }
+          ?? "\(place)\(name) has no \(Self.shown(value)); \(suggestion)"
+      }
+    }
+  }
+
+  private func suggestion(for value: Value, among present: Set<Value>) -> String? {
+    let texts = present.compactMap { if case .text(let text) = $0 { text } else { nil } }.sorted()
+    switch value {
+    case .text(let text):
+      if present.contains(where: { $0.kind == .number && $0.description == text }) {
+        return "did you mean the number \(text), without quotes?"
+      }
+      if let folding = foldingQuery, present.contains(where: { matches($0, folding) }) {
+        return "add `ignoring case` for any case"
+      }
+      if let nearest = NearestName.nearest(to: text, in: candidates(texts, for: text)) {
+        return "did you mean \(Self.shown(.text(nearest)))?"
+      }
+      let hasOthers = present.contains { !$0.isNull && $0.kind != .text }
+      guard operation == nil, !hasOthers, (1...Self.mostNamed).contains(texts.count) else { return nil }
+      return "it has \(texts.map { Self.shown(.text($0)) }.joined(separator: ", "))"
+    case .integer, .real:
+      return texts.contains(value.description) ? "did you mean the text \(Self.shown(.text(value.description)))?" : nil
+    case .null, .blob:
+      return nil
+    }
+  }
+
+  /// The parts of values that a text may have been meant to be.
+  private func candidates(_ texts: [String], for text: String) -> [String] {
+    switch operation {
+    case .hasPrefix: texts.map { String($0.prefix(text.count)) }
+    case .hasSuffix: texts.map { String($0.suffix(text.count)) }
+    case .contains, .like, nil: texts
+    }
+  }
+
+  /// The same condition, but that case does not count.
+  private var foldingQuery: AnyQuery? {
+    guard case .text(let match) = condition, !match.isIgnoringCase else { return nil }
+    switch match.operation {
+    case .contains: return .contains(key: key, value: match.text, ignoringCase: true)
+    case .hasPrefix: return .hasPrefix(key: key, value: match.text, ignoringCase: true)
+    case .hasSuffix: return .hasSuffix(key: key, value: match.text, ignoringCase: true)
+    case .like: return .like(key: key, value: match.text, ignoringCase: true)
+    }
+  }
+
+  /// Whether a query of the column finds a value.
+  private func matches(_ value: Value, _ query: AnyQuery) -> Bool {
+    let column = ColumnSchema(key, .any, isNullable: true)
+    guard let table = try? TableSchema("values", columns: [column], primaryKey: []) else { return false }
+    return (try? query.resolved(in: table))?.matches([value]) ?? false
+  }
+
+  private static func shown(_ value: Value) -> String {
+    guard case .text(let text) = value else { return value.description }
+    return KeySpelling.quote(VisibleText.excerpt(of: Array(text.utf8)[...]), with: "'")
+  }
+}
