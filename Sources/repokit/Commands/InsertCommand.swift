@@ -40,7 +40,7 @@ struct InsertCommand: Command {
     }
     guard let report, let row = report.rows.first?.after, !report.key.isEmpty else { return }
     var output = console.output()
-    TSVFormat(report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style)
+    TSVFormat(report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style, FormatOptions())
       .append(report.key.map { row[$0] }, to: &output)
     try output.flush()
   }

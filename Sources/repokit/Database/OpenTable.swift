@@ -40,7 +40,7 @@ struct OpenTable {
   func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
     switch rows {
     case .inDatabase(let repository): try repository.figures(request)
-    case .inMemory(let repository): try repository.figures(request)
+    case .inMemory(_, let repository): try repository.figures(request)
     }
   }
 

@@ -10,7 +10,7 @@ struct JSONObject {
   private let prefixes: [String]
   private let blobs: BlobForm
 
-  init(_ names: [String], blobs: BlobForm?) {
+  init(_ names: [String], blobs: BlobForm? = nil) {
     self.blobs = blobs ?? .base64
     prefixes = names.enumerated().map { position, name in
       (position == 0 ? "{" : ",") + JSONText.quoted(name) + ":"
