@@ -114,9 +114,6 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// How many rows have been changed so far, those of triggers and foreign keys included.
-  var totalChanges: Int { database.totalChanges }
-
   /// The number of the row that was inserted last.
   var lastInsertedRow: Int64 { database.lastInsertedRow }
 

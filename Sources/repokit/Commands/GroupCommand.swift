@@ -75,7 +75,7 @@ struct GroupCommand: Command {
         }
       try console.printRows(groups.map { $0.keys + $0.figures }, under: headings, as: format ?? console.format)
     case .bars, .ascii:
-      let width = TerminalWidth.ofOutput
+      let width = StandardStreams.outputSize.columns
       let texts = charts(groups).map { BarChartText($0, width: width, ink: chart == .ascii ? .ascii : .blocks).text }
       try console.print(texts.joined(separator: "\n"))
     case .svg(let file):

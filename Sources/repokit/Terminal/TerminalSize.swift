@@ -31,11 +31,4 @@ struct TerminalSize: Hashable {
     columns = count("COLUMNS", size.ws_col, Self.standard.columns)
     lines = count("LINES", size.ws_row, Self.standard.lines)
   }
-
-  /// The size of the terminal that reads the standard output; `nil` where none does, or it does not tell.
-  static var ofOutput: TerminalSize? {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-    return TerminalSize(columns: Int(size.ws_col), lines: Int(size.ws_row))
-  }
 }

@@ -51,9 +51,8 @@ final class WatchScreen: Sendable {
 
   /// As many lines as the terminal has room for, so that the first ones don't scroll away.
   private func fitted(_ text: String) -> String {
-    guard let size = TerminalSize.ofOutput else { return text }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    let room = max(1, size.lines - 4)
+    let room = max(1, StandardStreams.outputSize.lines - 4)
     if lines.count <= room { return text }
     return lines.prefix(room).joined(separator: "\n") + "\n" + style.dim("… \(lines.count - room) lines more") + "\n"
   }
