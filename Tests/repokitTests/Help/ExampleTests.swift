@@ -61,7 +61,9 @@ struct ExampleTests {
   }
 
   /// A folder with the Pokédex, and the other files that examples name.
-  private static func workshop() async throws -> Workshop {
+  ///
+  /// - Parameter imported: whether it is in the database already.
+  static func workshop(imported: Bool = true) async throws -> Workshop {
     let workshop = try Workshop()
     let csv = URL(filePath: #filePath).appending(path: "../../../../Examples/Pokedex/pokedex.csv").standardized
     let lines = try String(contentsOf: csv, encoding: .utf8).split(separator: "\n")
@@ -74,6 +76,7 @@ struct ExampleTests {
       """
       mkdir -p bin home/.local/share/bash-completion/completions home/.zfunc home/.config/fish/completions
       ln -s $repokit bin/repokit
+      \(imported) || exit 0
       $repokit import pokedex.sqlite pokemon pokedex.csv --key id && \
       $repokit import pokedex.sqlite caught caught --from ndjson
       """)
