@@ -77,8 +77,10 @@ extension Token {
   }
 
   fileprivate var isLiteral: Bool {
-    if case .literal = kind { return true }
-    return [.true, .false, .null].contains(keyword)
+    switch kind {
+    case .literal, .parameter: return true
+    default: return [.true, .false, .null].contains(keyword)
+    }
   }
 }
 

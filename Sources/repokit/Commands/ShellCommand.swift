@@ -13,7 +13,7 @@ struct ShellCommand: Command {
     examples: [
       .init(
         arguments: "shell pokedex.sqlite",
-        meaning: "At a terminal: write count pokemon weight > 90, and .help for what else there is."),
+        meaning: "At a terminal. There, .help shows what can be written."),
       .init(
         arguments: "shell pokedex.sqlite < questions.txt",
         meaning: "Without one: a command a line, up to the first that fails."),

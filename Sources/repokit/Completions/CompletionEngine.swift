@@ -91,7 +91,9 @@ struct CompletionEngine {
       if current[index] == ",", !isQuoted { start = current.index(after: index) }
     }
     let listed = Set(NameList.parse(String(current[..<start].dropLast())) ?? [])
-    while start < current.endIndex, current[start] == " " || current[start] == "-" { start = current.index(after: start) }
+    while start < current.endIndex, current[start] == " " || current[start] == "-" {
+      start = current.index(after: start)
+    }
     let typed = current[start...].lowercased()
     return columns(context).compactMap { column in
       let name = KeySpelling.spell(column.name)

@@ -36,7 +36,9 @@ struct PartialLine {
 
   /// The table that the line names.
   var table: String? {
-    command.positionals.first { $0.completion == .table && positionals[$0.name] != nil }.flatMap { positionals[$0.name] }
+    command.positionals.first { $0.completion == .table && positionals[$0.name] != nil }.flatMap {
+      positionals[$0.name]
+    }
   }
 
   /// The option with a name.

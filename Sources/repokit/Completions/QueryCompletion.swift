@@ -53,7 +53,8 @@ struct QueryCompletion {
   private func comparisons(of key: String, _ isNegated: Bool) -> [Piece] {
     guard let column = column(key) else { return [] }
     let texts = [
-      Piece("contains ", "a text within"), Piece("starts with "), Piece("ends with "), Piece("like ", "% and _ as in SQL"),
+      Piece("contains ", "a text within"), Piece("starts with "), Piece("ends with "),
+      Piece("like ", "% and _ as in SQL"),
     ]
     let ranges = [Piece("between ", "two values, both included"), Piece("in ", "one of some values")]
     let mayBeText = column.kinds.contains(.text)

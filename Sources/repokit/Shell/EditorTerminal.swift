@@ -65,7 +65,9 @@ struct EditorTerminal {
   }
 
   /// Leaves the text as it is, with the cursor on the row below.
-  private mutating func finish(_ editor: inout LineEditor, _ prompts: (first: String, others: String), note: String = "") {
+  private mutating func finish(
+    _ editor: inout LineEditor, _ prompts: (first: String, others: String), note: String = ""
+  ) {
     editor.close()
     show(editor, prompts)
     write(note + "\r\n")

@@ -52,7 +52,8 @@ extension ShellCall {
 
   private static func one(_ words: [String], of kind: String) throws(Failure) -> String {
     guard words.count == 1, let word = words.first else {
-      throw Failure("\(kind) is expected, and nothing else", details: [".help shows what can be written"], status: .misused)
+      throw Failure(
+        "\(kind) is expected, and nothing else", details: [".help shows what can be written"], status: .misused)
     }
     return word
   }

@@ -13,7 +13,9 @@ struct ShellCompletion {
 
   /// What the text before the cursor may become.
   func candidates(for text: String) async -> [(text: String, candidate: Candidate)] {
-    let start = ShellText(text).rest?.text ?? text.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    let start =
+      ShellText(text).rest?.text ?? text.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init)
+      ?? ""
     let before = String(text.dropLast(start.count))
     let words = ShellWords(start)
     guard let first = words.words.first, first.range.upperBound < words.scalars.count || words.words.count > 1 else {
@@ -76,11 +78,14 @@ struct ShellCompletion {
     let found: Candidates
     switch name {
     case "help": found = .words((engine.commands.map { Candidate(word: $0.name, label: $0.name, note: $0.summary) }))
-    case "format": found = .words(FormatName.allCases.map { Candidate(word: $0.rawValue, label: $0.rawValue, note: $0.help) })
+    case "format":
+      found = .words(FormatName.allCases.map { Candidate(word: $0.rawValue, label: $0.rawValue, note: $0.help) })
     case "open": found = .files
     default: return nil
     }
-    guard case .words(let candidates) = found else { return Self.words(found, line).map { (kept + $0.text, $0.candidate) } }
+    guard case .words(let candidates) = found else {
+      return Self.words(found, line).map { (kept + $0.text, $0.candidate) }
+    }
     let fitting = candidates.filter { $0.word.hasPrefix(line.current) }
     return Self.words(.words(fitting), line).map { (kept + $0.text, $0.candidate) }
   }
@@ -93,7 +98,9 @@ struct ShellCompletion {
       case .files: FileNames(startingWith: line.current).candidates
       }
     return candidates.compactMap { candidate in
-      line.wholeReplacement(candidate).map { ("\(line.opening)\($0)\(candidate.isComplete ? line.closing : "")", candidate) }
+      line.wholeReplacement(candidate).map {
+        ("\(line.opening)\($0)\(candidate.isComplete ? line.closing : "")", candidate)
+      }
     }
   }
 
@@ -105,7 +112,8 @@ struct ShellCompletion {
     // Behind the query, options are all that may begin with a dash.
     let lastWord = query.split(separator: " ", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     if lastWord.hasPrefix("-"), !query.hasSuffix(" ") {
-      let found = await engine.candidates(for: lastWord, after: command.call.split(separator: " ").map(String.init) + before)
+      let found = await engine.candidates(
+        for: lastWord, after: command.call.split(separator: " ").map(String.init) + before)
       let rest = kept + query.dropLast(lastWord.count)
       guard case .words(let options) = found else { return [] }
       return options.map { (rest + $0.word + ($0.isComplete ? " " : ""), $0) }

@@ -78,12 +78,16 @@ struct CompletionTests {
 
   static let shellLines: [(text: String, candidates: [String])] = [
     ("cou", ["count "]), (" sch", [" schema "]), ("pok", ["pokemon "]), ("a", ["a\\ b "]), ("$", [#"\$\(touch\ x\) "#]),
-    (".he", [".help "]), (".help cou", [".help count "]), (".format nd", [".format ndjson "]), ("count pok", ["count pokemon "]),
+    (".he", [".help "]), (".help cou", [".help count "]), (".format nd", [".format ndjson "]),
+    ("count pok", ["count pokemon "]),
     ("pokemon we", ["pokemon weight "]), ("count pokemon type1 = fi", ["count pokemon type1 = 'fire'"]),
-    ("count pokemon \"type1 = 'fi", ["count pokemon \"type1 = 'fire'"]), ("count 'a b' ba", ["count 'a b' \"base attack\" "]),
-    ("pokemon id = 1 --no-p", ["pokemon id = 1 --no-pager "]), ("pokemon id = 1 --color al", ["pokemon id = 1 --color always "]),
+    ("count pokemon \"type1 = 'fi", ["count pokemon \"type1 = 'fire'"]),
+    ("count 'a b' ba", ["count 'a b' \"base attack\" "]),
+    ("pokemon id = 1 --no-p", ["pokemon id = 1 --no-pager "]),
+    ("pokemon id = 1 --color al", ["pokemon id = 1 --color always "]),
     ("tables\ncou", ["tables\ncount "]), ("pokemon (id = 1\nor we", ["pokemon (id = 1\nor weight "]),
-    ("index add pok", ["index add pokemon "]), ("index add pokemon ty", ["index add pokemon type1 ", "index add pokemon type2 "]),
+    ("index add pok", ["index add pokemon "]),
+    ("index add pokemon ty", ["index add pokemon type1 ", "index add pokemon type2 "]),
     (".open pok", [".open pokemon.csv "]), ("count pokemon id = 1; ", []),
   ]
 

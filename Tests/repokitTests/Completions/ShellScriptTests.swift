@@ -8,7 +8,8 @@ struct ShellScriptTests {
   static let breaks = " \t\n\"'><=;|&(:"
 
   static let bashLines: [(line: String, replacements: [String])] = [
-    ("repokit sch", ["schema "]), ("repokit query p.sqlite pok", ["pokemon "]), ("repokit count p.sqlite a", [#"a\ b "#]),
+    ("repokit sch", ["schema "]), ("repokit query p.sqlite pok", ["pokemon "]),
+    ("repokit count p.sqlite a", [#"a\ b "#]),
     ("repokit count p.sqlite \"a", [#"a b" "#]), ("repokit count p.sqlite 'x", [#"x'\''; rm' "#]),
     ("repokit count p.sqlite \"$", [#"\$(touch x)" "#]), ("repokit count p.sqlite `", [#"\`id\` "#]),
     ("repokit count p.sqlite ne", []), ("repokit count p.sqlite es", []),
@@ -16,7 +17,8 @@ struct ShellScriptTests {
     ("repokit count p.sqlite pokemon ty", ["\"type1 ", "\"type2 "]),
     ("repokit count p.sqlite pokemon \"type1 = 'fi", ["type1 = 'fire'", "type1 = 'fire' "]),
     ("repokit count p.sqlite pokemon 'type1 = fi", [#"type1 = '\''fire'\''"#, #"type1 = '\''fire'\'' "#]),
-    ("repokit count p.sqlite pokemon \"type1 = 'f\" \"", []), ("repokit watch p.sqlite a\\ b --columns id,ba", [#""id,\"base attack\""#, #""id,\"base attack\" "#]),
+    ("repokit count p.sqlite pokemon \"type1 = 'f\" \"", []),
+    ("repokit watch p.sqlite a\\ b --columns id,ba", [#""id,\"base attack\""#, #""id,\"base attack\" "#]),
     ("repokit nothing x", []), ("repokit count 'p.sqlite' \"pok", ["pokemon\" "]),
   ]
 
@@ -42,7 +44,8 @@ struct ShellScriptTests {
   func quoting(quote: Unicode.Scalar?) async throws {
     let workshop = try Workshop()
     let names = [
-      "a b", "$(touch x)", "x'; touch x", "`touch x`", "a\"b", "a\\b", "~", "*", "{a,b}", "#", "-x", "<x", "a=b", "フシ", "[a]",
+      "a b", "$(touch x)", "x'; touch x", "`touch x`", "a\"b", "a\\b", "~", "*", "{a,b}", "#", "-x", "<x", "a=b", "フシ",
+      "[a]",
       "a&b", "${HOME}", "a|b", "a;b", "(a)", "?", "^",
     ]
     let words = try names.map { name in
@@ -120,7 +123,8 @@ struct ShellScriptTests {
       complete -C 'repokit count p.sqlite pokemon "type1 = '
       """
     let outcome = try await workshop.shell(
-      "ln -s \"$repokit\" repokit; HOME=$PWD PATH=$PWD:$PATH fish --no-config -c '\(script.replacing("'", with: "'\\''"))'")
+      "ln -s \"$repokit\" repokit; HOME=$PWD PATH=$PWD:$PATH fish --no-config -c '\(script.replacing("'", with: "'\\''"))'"
+    )
     #expect(outcome.status == 0, "\(outcome.messages)")
     let queries = ["electric", "fire", "grass", "normal"].map { "type1 = '\($0)'\n" }
     #expect(outcome.output == (["pokemon\n", "a b\n"] + queries).joined())

@@ -101,7 +101,9 @@ struct InteractiveShellTests {
     try await first.wait(for: "p> ")
     try first.send("\u{4}")
     #expect(try await first.finish() == 0)
-    #expect(String(decoding: try workshop.read("state/repokit/history"), as: UTF8.self) == "count pokemon (id = 1\\nor id = 4)\n")
+    #expect(
+      String(decoding: try workshop.read("state/repokit/history"), as: UTF8.self)
+        == "count pokemon (id = 1\\nor id = 4)\n")
     let second = try shell(workshop, ["XDG_STATE_HOME": workshop.path + "/state"])
     try await second.wait(for: "p> ")
     try second.send("\u{1B}[A\r")
@@ -146,7 +148,9 @@ struct InteractiveShellTests {
     try await terminal.wait(for: "over")
     #expect(try await terminal.finish() == 0)
     #expect(try workshop.read("before") == workshop.read("after"))
-    #expect(terminal.transcript.components(separatedBy: "\u{1B}[?2004h").count == terminal.transcript.components(separatedBy: "\u{1B}[?2004l").count)
+    #expect(
+      terminal.transcript.components(separatedBy: "\u{1B}[?2004h").count
+        == terminal.transcript.components(separatedBy: "\u{1B}[?2004l").count)
   }
 
   @Test("edits nothing at a terminal that can't show it, and still talks")

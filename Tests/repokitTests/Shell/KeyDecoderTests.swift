@@ -8,7 +8,8 @@ struct KeyDecoderTests {
     ("aé フ", [.text("a"), .text("é"), .text(" "), .text("フ")]), ("\u{1F600}", [.text("\u{1F600}")]),
     ("\r\n\t\u{7F}\u{8}", [.enter, .enter, .tab, .backspace, .backspace]),
     ("\u{1}\u{3}\u{1A}", [.control("a"), .control("c"), .control("z")]),
-    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]), ("\u{1B}OA\u{1B}OH\u{1B}OF", [.up, .home, .end]),
+    ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
+    ("\u{1B}OA\u{1B}OH\u{1B}OF", [.up, .home, .end]),
     ("\u{1B}[H\u{1B}[1~\u{1B}[7~\u{1B}[F\u{1B}[4~\u{1B}[8~", [.home, .home, .home, .end, .end, .end]),
     ("\u{1B}[3~\u{1B}[1;5C\u{1B}[1;3D", [.delete, .wordRight, .wordLeft]),
     ("\u{1B}b\u{1B}F\u{1B}d\u{1B}\u{7F}", [.alt("b"), .alt("f"), .alt("d"), .wordBackspace]),
@@ -60,7 +61,9 @@ struct KeyDecoderTests {
     var decoder = KeyDecoder()
     var editor = LineEditor(history: ["one", "two\nlines"])
     for _ in 0..<2_000 {
-      let bytes = (0..<20).map { _ in [0x1B, 0x5B, 0x7E, UInt8.random(in: 0...255, using: &generator)].randomElement() ?? 0 }
+      let bytes = (0..<20).map { _ in
+        [0x1B, 0x5B, 0x7E, UInt8.random(in: 0...255, using: &generator)].randomElement() ?? 0
+      }
       for key in decoder.decode(bytes) + decoder.finish() {
         _ = editor.take(key)
         #expect(editor.edited.cursor <= editor.edited.characters.count)

@@ -20,15 +20,18 @@ struct LineEditorTests {
   static let edits: [(keys: [Key], from: String, text: String)] = [
     ([], "abc", "abc|"), ([.left, .text("x")], "abc", "abx|c"), ([.home, .delete], "abc", "|bc"),
     ([.backspace], "フシ", "フ|"), ([.backspace], "a\u{1F469}\u{200D}\u{1F467}", "a|"), ([.backspace], "", "|"),
-    ([.home, .right, .right, .right, .right], "ab", "ab|"), ([.control("a"), .control("f"), .control("e")], "ab", "ab|"),
+    ([.home, .right, .right, .right, .right], "ab", "ab|"),
+    ([.control("a"), .control("f"), .control("e")], "ab", "ab|"),
     ([.wordLeft], "count pokemon ", "count |pokemon "), ([.wordLeft, .wordLeft, .wordRight], "a = 'b'", "a| = 'b'"),
     ([.control("w")], "--sort=-weight", "|"), ([.wordBackspace], "--sort=-weight", "--sort=-|"),
     ([.control("u"), .control("y"), .control("y")], "ab", "abab|"), ([.left, .left, .control("k")], "abcd", "ab|"),
     ([.home, .alt("d")], "one two", "| two"), ([.control("t")], "abdc", "abcd|"),
-    ([.home, .right, .control("t")], "bac", "ab|c"), ([.control("t")], "a", "a|"), ([.left, .control("d")], "ab", "a|"),
+    ([.home, .right, .control("t")], "bac", "ab|c"), ([.control("t")], "a", "a|"),
+    ([.left, .control("d")], "ab", "a|"),
     // An accent joins the character before it.
     ([.text("\u{301}"), .backspace], "xe", "x|"),
-    ([.up, .home], "one\ntwo", "|one\ntwo"), ([.home, .up], "one\ntwo", "|one\ntwo"), ([.up, .down], "one\ntwo", "one\ntwo|"),
+    ([.up, .home], "one\ntwo", "|one\ntwo"), ([.home, .up], "one\ntwo", "|one\ntwo"),
+    ([.up, .down], "one\ntwo", "one\ntwo|"),
     ([.up], "one\n\nthree", "one\n|\nthree"), ([.up, .end, .control("k")], "one\ntwo", "one|two"),
     ([.paste("a\nb")], "", "a\nb|"), ([.escape, .alt("x")], "a", "a|"),
   ]

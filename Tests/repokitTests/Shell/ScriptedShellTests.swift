@@ -4,12 +4,17 @@ import Testing
 @Suite("The shell without a terminal")
 struct ScriptedShellTests {
   static let scripts: [(input: String, output: String)] = [
-    ("", ""), ("# nothing\n\n   \n", ""), ("count pokemon\n", "5\n"), ("count pokemon", "5\n"), ("count pokemon\r\n", "5\n"),
-    (".count pokemon\n", "5\n"), ("count pokemon type1 = 'fire'\n", "2\n"), ("count pokemon \"type1 = 'fire'\";\n", "2\n"),
+    ("", ""), ("# nothing\n\n   \n", ""), ("count pokemon\n", "5\n"), ("count pokemon", "5\n"),
+    ("count pokemon\r\n", "5\n"),
+    (".count pokemon\n", "5\n"), ("count pokemon type1 = 'fire'\n", "2\n"),
+    ("count pokemon \"type1 = 'fire'\";\n", "2\n"),
     ("count pokemon (type1 = 'fire' or\n  type1 = 'grass')\n", "3\n"), ("count pokemon \\\n  weight > 90\n", "2\n"),
     ("count pokemon name = 'a\nb'\ncount pokemon\n", "0\n5\n"),
     ("pokemon weight > 90 --sort=-weight --columns id,name\n", "id\tname\n143\tSnorlax\n6\tCharizard\n"),
-    (".format csv\npokemon id = 1 --columns id,name\n.format\npokemon id = 1 --columns id,name\n", "id,name\n1,Bulbasaur\nid\tname\n1\tBulbasaur\n"),
+    (
+      ".format csv\npokemon id = 1 --columns id,name\n.format\npokemon id = 1 --columns id,name\n",
+      "id,name\n1,Bulbasaur\nid\tname\n1\tBulbasaur\n"
+    ),
     ("count pokemon\n.exit\ncount pokemon\n", "5\n"), ("exit\ncount pokemon\n", ""), ("quit\n", ""),
     (".open p.sqlite\ncount pokemon\n", "5\n"), ("index list --format ndjson\n", ""),
     ("set pokemon \"id = 1\" weight=7 --yes\npokemon id = 1 --columns weight\n", "weight\n7.0\n"),
@@ -27,10 +32,22 @@ struct ScriptedShellTests {
 
   static let failures: [(input: String, status: Int32, messages: String)] = [
     ("count pokemon\n\nzzz\ntables\n", 2, "error: line 3: there is no command and no table \"zzz\"\n"),
-    ("count pokemon\ncount pokemon (wieght\n> 3)\n", 2, "error: line 2: no column wieght in pokemon\n  did you mean weight?\n"),
-    ("count pokemon\ncount pokemon name = 'x\n\n", 2, "error: line 2: the quote ' has no end\n  count pokemon name = 'x\n"),
-    ("count pokemon\nselect * from pokemon\n", 2, "error: line 2: there is no command and no table \"select\"\n  this shell reads no SQL"),
-    ("count pokemon\ntabels\n", 2, "error: line 2: there is no command and no table \"tabels\"\n  did you mean tables?\n"),
+    (
+      "count pokemon\ncount pokemon (wieght\n> 3)\n", 2,
+      "error: line 2: no column wieght in pokemon\n  did you mean weight?\n"
+    ),
+    (
+      "count pokemon\ncount pokemon name = 'x\n\n", 2,
+      "error: line 2: the quote ' has no end\n  count pokemon name = 'x\n"
+    ),
+    (
+      "count pokemon\nselect * from pokemon\n", 2,
+      "error: line 2: there is no command and no table \"select\"\n  this shell reads no SQL"
+    ),
+    (
+      "count pokemon\ntabels\n", 2,
+      "error: line 2: there is no command and no table \"tabels\"\n  did you mean tables?\n"
+    ),
     ("count pokemon\n.format yson\n", 2, "error: line 2: there is no format \"yson\"\n  did you mean json?\n"),
     ("count pokemon\n.open none.sqlite\n", 1, "error: line 2: there is no file none.sqlite\n"),
     ("count pokemon\nshell\n", 2, "error: line 2: this is the shell already\n"),
@@ -84,7 +101,9 @@ struct ScriptedShellTests {
     #expect(outcome.messages == "error: a line of the standard input is no UTF-8\n")
   }
 
-  @Test("shows the same as the commands themselves", arguments: ["tables", "schema pokemon", "query pokemon", "count pokemon"])
+  @Test(
+    "shows the same as the commands themselves",
+    arguments: ["tables", "schema pokemon", "query pokemon", "count pokemon"])
   func sameness(line: String) async throws {
     let workshop = try await Workshop.withPokemon()
     var words = line.split(separator: " ").map(String.init)

@@ -21,7 +21,8 @@ struct ShellWordsTests {
   }
 
   static let unfinished: [(line: String, end: ShellWords.End)] = [
-    ("a 'b", .quoted("'", at: 2)), (#"a "b"#, .quoted("\"", at: 2)), (#"a \"#, .escaped), ("a (b", .parenthesized(at: 2)),
+    ("a 'b", .quoted("'", at: 2)), (#"a "b"#, .quoted("\"", at: 2)), (#"a \"#, .escaped),
+    ("a (b", .parenthesized(at: 2)),
     ("(a (b)", .parenthesized(at: 0)), ("'('", .complete), (#"\("#, .complete), (#""a\""#, .quoted("\"", at: 0)),
     ("a ) (", .parenthesized(at: 4)),
   ]
@@ -33,7 +34,8 @@ struct ShellWordsTests {
 
   @Test("make lines, which go on where something is open")
   func lines() {
-    let text = ShellText("tables\ncount p a = 'x\ny' and\n(b = 1 or\nc = 2)\n# it's a comment\nquery p \\\n--limit 1\nopen (")
+    let text = ShellText(
+      "tables\ncount p a = 'x\ny' and\n(b = 1 or\nc = 2)\n# it's a comment\nquery p \\\n--limit 1\nopen (")
     #expect(
       text.lines.map(\.text) == [
         "tables", "count p a = 'x\ny' and", "(b = 1 or\nc = 2)", "# it's a comment", "query p --limit 1",
@@ -51,7 +53,10 @@ struct ShellWordsTests {
     ("query pokemon type1='fire'", ["pokemon", "type1='fire'"]),
     ("query pokemon name = 'it''s'", ["pokemon", "name = 'it''s'"]),
     (#"query pokemon "base attack" > 5"#, ["pokemon", #""base attack" > 5"#]),
-    ("query --limit 5 pokemon weight > -5 --sort=-weight", ["--limit", "5", "pokemon", "weight > -5", "--sort=-weight"]),
+    (
+      "query --limit 5 pokemon weight > -5 --sort=-weight",
+      ["--limit", "5", "pokemon", "weight > -5", "--sort=-weight"]
+    ),
     ("query 'a b' x = 1", ["a b", "x = 1"]), (#"query a\ b x = 1"#, ["a b", "x = 1"]),
     ("query pokemon (a = 1\n or b = 2)", ["pokemon", "(a = 1\n or b = 2)"]),
     ("query pokemon a = 1;", ["pokemon", "a = 1"]), ("query pokemon a = ';'", ["pokemon", "a = ';'"]),
