@@ -17,7 +17,9 @@ struct InteractiveShell {
     self.terminal = terminal
     let path = HistoryFile.standardPath { getenv($0).map { String(cString: $0) } }
     history = ShellHistory(file: path.map(HistoryFile.init)) { failure in
-      console.report(failure.adding("what is typed here will be forgotten").message(style: console.messageStyle))
+      console.report(
+        failure.adding("what is typed here will be forgotten").message(
+          style: console.messageStyle, isVerbose: console.settings.isVerbose))
     }
   }
 
@@ -60,6 +62,6 @@ struct InteractiveShell {
   }
 
   private func tell(_ failure: Failure, _ console: Console) {
-    console.report(failure.message(style: console.messageStyle))
+    console.report(failure.message(style: console.messageStyle, isVerbose: console.settings.isVerbose))
   }
 }

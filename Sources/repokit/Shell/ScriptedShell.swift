@@ -49,7 +49,7 @@ struct ScriptedShell {
         if case .failure(let cause)? = error as? OutputError { throw OutputError.failure(cause) }
         failure = hasPrompts ? failure : failure.at("line \(start)")
         guard keepsGoing || hasPrompts else { throw failure }
-        console.report(failure.message(style: console.messageStyle))
+        console.report(failure.message(style: console.messageStyle, isVerbose: console.settings.isVerbose))
         failures = (failures.count + 1, failure.status)
       }
       if part == nil { break }

@@ -45,7 +45,7 @@ extension Console {
     let style = TerminalStyle(width: messageStyle.width, hasColor: messageStyle.hasColor, isInteractive: true)
     let presenter = TerminalAlertPresenter(
       style: style, wording: .clauses(label: command.call), write: { StandardStreams.report($0) },
-      readLine: { Swift.readLine() })
+      readLine: { TypedLine.read() })
     let recovery = Recovery(confirmation.action, isDestructive: confirmation.isDestructive) {}
     let alert = Alert(Failure(confirmation.summary, details: confirmation.details), recovery: recovery)
     guard await presenter.ask(alert) == .recover else {

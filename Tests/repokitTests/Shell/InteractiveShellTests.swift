@@ -88,6 +88,23 @@ struct InteractiveShellTests {
     #expect(try await terminal.finish() == 0)
   }
 
+  @Test("ends a question at Control-C, and changes nothing")
+  func question() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try shell(workshop)
+    try await terminal.wait(for: "p> ")
+    try terminal.send("delete pokemon id < 7\r")
+    try await terminal.wait(for: "[y/N]")
+    try terminal.send("\u{3}")
+    try await terminal.wait(for: "cancelled\r\n")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("count pokemon\r")
+    try await terminal.wait(for: "5\r\n")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+  }
+
   @Test("remembers lines, and none that start with a blank")
   func history() async throws {
     let workshop = try await Workshop.withPokemon()
