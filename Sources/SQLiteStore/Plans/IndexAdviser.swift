@@ -24,7 +24,8 @@ struct IndexAdviser {
   func best(of candidates: IndexCandidates) throws(RepositoryError) -> IndexAdvice? {
     let present = PlanCost(of: try copy.plan(of: statement))
     var helpful: [(advice: IndexAdvice, cost: PlanCost)] = []
-    for set in try renamed(candidates.sets) {
+    let taken = try indexNames()
+    for set in Self.renamed(candidates.sets, taken: taken) {
       guard let plan = try plan(with: set) else { continue }
       let cost = PlanCost(of: plan)
       if cost < present, isUsed(set, in: plan) { helpful.append((IndexAdvice(indexes: set, plan: plan), cost)) }
@@ -33,9 +34,16 @@ struct IndexAdviser {
     if helpful.count > 1, let plan = try plan(with: helpful.flatMap(\.advice.indexes)),
       let chosen = helpful.first(where: { isUsed($0.advice.indexes, in: plan) })
     {
-      return narrowest(asGoodAs: chosen, among: helpful).advice
+      return try named(narrowest(asGoodAs: chosen, among: helpful).advice, taken: taken)
     }
-    return helpful.min { $0.cost < $1.cost }.map { narrowest(asGoodAs: $0, among: helpful).advice }
+    guard let cheapest = helpful.min(by: { $0.cost < $1.cost }) else { return nil }
+    return try named(narrowest(asGoodAs: cheapest, among: helpful).advice, taken: taken)
+  }
+
+  /// The same advice with names that only indexes of the database take, and no other candidates.
+  private func named(_ advice: IndexAdvice, taken: Set<Value>) throws(RepositoryError) -> IndexAdvice? {
+    let indexes = Self.renamed([advice.indexes], taken: taken)[0]
+    return try plan(with: indexes).map { IndexAdvice(indexes: indexes, plan: $0) }
   }
 
   /// The same index without its last columns, where they make no difference.
@@ -50,21 +58,26 @@ struct IndexAdviser {
     return narrower.min { $0.advice.indexes[0].columns.count < $1.advice.indexes[0].columns.count } ?? chosen
   }
 
-  /// The same indexes under names that are free, and one name for one index.
-  private func renamed(_ sets: [[IndexDefinition]]) throws(RepositoryError) -> [[IndexDefinition]] {
-    var taken: Set<Value> = []
+  private func indexNames() throws(RepositoryError) -> Set<Value> {
+    var names: Set<Value> = []
     try copy.query(CompiledStatement(sql: "SELECT lower(name) FROM sqlite_schema", bindings: [])) { row in
-      taken.insert(.text(row.text(0)))
+      names.insert(.text(row.text(0)))
     }
+    return names
+  }
+
+  /// The same indexes under names that are free, and one name for one index.
+  private static func renamed(_ sets: [[IndexDefinition]], taken: Set<Value>) -> [[IndexDefinition]] {
+    var taken = taken
     var names: [[IndexDefinition.Column]: String] = [:]
     return sets.map { set in
       set.map { index in
         if let name = names[index.columns] { return index.called(name) }
-        var name = index.name
+        var name = index.usualName
         var number = 1
         while !taken.insert(.text(name.lowercased())).inserted {
           number += 1
-          name = "\(index.name).\(number)"
+          name = "\(index.usualName).\(number)"
         }
         names[index.columns] = name
         return index.called(name)

@@ -28,7 +28,8 @@ package struct IndexDefinition: Hashable, Sendable {
     self.name = name ?? usualName
   }
 
-  private let usualName: String
+  /// The name that is made of the table's and the columns'.
+  let usualName: String
 
   /// Whether it has the name that is made of the table's and the columns', rather than one that was still free.
   package var isCalledAsUsual: Bool { name == usualName }

@@ -82,7 +82,10 @@ struct GroupCommand: Command {
       let by = keys.isEmpty ? "" : " by \(keys.joined(separator: ", "))"
       let title = "\(rows.table)\(by)" + (condition.map { " where \($0)" } ?? "")
       let picture = BarChartSVG(title: title, charts(groups)).text
-      if file == "-" { try console.print(picture) } else { try ChartFile(file).write(picture) }
+      if file == "-" { return try console.print(picture) }
+      let output = try OutputFile(file, replaces: true)
+      try output.write(Array(picture.utf8)[...])
+      try output.finish()
     }
   }
 

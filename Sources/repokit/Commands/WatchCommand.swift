@@ -49,13 +49,15 @@ struct WatchCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    Interruption.postpone()
-    try await watch(console)
+    // In a shell, Control-C ends the command, and not the program.
+    let isAlone = !CancellableCommand.isListening
+    if isAlone { Interruption.postpone() }
+    try await watch(console, isAlone: isAlone)
     // The database is closed by now.
-    Interruption.resume()
+    if isAlone { Interruption.resume() }
   }
 
-  private func watch(_ console: Console) async throws {
+  private func watch(_ console: Console, isAlone: Bool) async throws {
     let store = try rows.database.open(.readOnly)
     let (schema, repository) = try Failure.translating {
       let schema = try store.schema(ofTable: rows.table)
@@ -66,23 +68,26 @@ struct WatchCommand: Command {
     }
     let screen = WatchScreen(
       console, positions.map { ColumnHeading(schema.columns[$0]) }, format ?? console.format, of: rows.table)
-    let changes = repository.changes(request)
-    let reading = Task {
-      var count = 0
-      for try await records in changes {
-        try screen.show(records.map { record in positions.map { record.values[$0] } }, number: count)
-        count += 1
-        if count == times { break }
+    let (changes, times) = (repository.changes(request), times)
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        var count = 0
+        for try await records in changes {
+          try screen.show(records.map { record in positions.map { record.values[$0] } }, number: count)
+          count += 1
+          if count == times { break }
+        }
       }
-    }
-    let ending = Task {
-      // A signal can only set a flag, and nobody tells of a reader that has left: so both are looked for.
-      while !Task.isCancelled, !Interruption.isRequested, !WatchScreen.isReaderGone {
-        try? await Task.sleep(for: .milliseconds(100))
+      group.addTask {
+        // A signal can only set a flag, and nobody tells of a reader that has left: so both are looked for.
+        while !Task.isCancelled, !(isAlone && Interruption.isRequested), !WatchScreen.isReaderGone {
+          try? await Task.sleep(for: .milliseconds(100))
+        }
       }
-      reading.cancel()
+      // Whichever ends first ends the other.
+      try await group.next()
+      group.cancelAll()
+      try await group.waitForAll()
     }
-    defer { ending.cancel() }
-    try await reading.value
   }
 }

@@ -18,7 +18,7 @@ struct ExplanationText {
     if let advice = explanation.advice {
       parts.append(("advice", advice.indexes.map(\.sql)))
       parts.append(("plan then", PlanText(advice.plan).lines))
-      let commands = advice.indexes.filter(\.isPlain).map { Self.command(adding: $0, to: rows.database.path) }
+      let commands = advice.indexes.filter(\.isPlain).compactMap { Self.command(adding: $0, to: rows.database.path) }
       if commands.count == advice.indexes.count { parts.append(("to add it", commands)) }
     } else {
       parts.append(("advice", ["no index was found that would make a better plan"]))
@@ -48,17 +48,20 @@ struct ExplanationText {
   /// The request as `query` takes it.
   private static func query(_ request: FetchRequest) -> String {
     var text = request.query.description
-    if !request.sort.terms.isEmpty { text += " --sort \(ShellWord.quoted(request.sort.description))" }
+    if !request.sort.terms.isEmpty {
+      let sort = request.sort.description
+      text += " --sort \(ShellWord.quoted(sort) ?? sort)"
+    }
     if let limit = request.limit { text += " --limit \(limit)" }
     if request.offset > 0 { text += " --offset \(request.offset)" }
     return text
   }
 
-  private static func command(adding index: IndexDefinition, to database: String) -> String {
+  private static func command(adding index: IndexDefinition, to database: String) -> String? {
     var options = index.isCalledAsUsual ? [] : ["--name", index.name]
     let arguments = [database, index.table] + index.columns.map(\.name)
     if arguments.contains(where: { $0.hasPrefix("-") }) { options.append("--") }
-    return (["repokit", "index", "add"] + options + arguments).map(ShellWord.quoted).joined(separator: " ")
+    return ShellWord.line(["repokit", "index", "add"] + options + arguments)
   }
 
   private static func noIndex(_ plan: QueryPlan) -> String {

@@ -1,19 +1,14 @@
-/// Words as a POSIX shell reads them.
+/// Whole words as shells read them.
 enum ShellWord {
-  /// A word as it is where that is safe, and else in single quotes.
-  /// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02
-  static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"),
-        UInt8(ascii: "-"), UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: ":"):
-        true
-      default: byte >= 0x80
-      }
-    }
-    if isPlain { return word }
-    // A quote within ends the quotes, stands for itself, and begins them anew.
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  /// A word as it is where that is safe, and else in single quotes; `nil` for one that can't be shown on a line.
+  static func quoted(_ word: String) -> String? {
+    guard let quoted = ShellQuoting.quoted(word.unicodeScalars, by: "'") else { return nil }
+    return !word.isEmpty && ShellQuoting.isPlain(word.unicodeScalars) ? word : "'\(quoted)'"
+  }
+
+  /// A command; `nil` where one of its words can't be shown.
+  static func line(_ words: [String]) -> String? {
+    let quoted = words.compactMap(quoted)
+    return quoted.count == words.count ? quoted.joined(separator: " ") : nil
   }
 }

@@ -32,6 +32,9 @@ enum CancellableCommand {
     signal(SIGINT) { _ in CancellableCommand.noteRequest() }
   }
 
+  /// Whether it takes Control-C.
+  static var isListening: Bool { listening.load(ordering: .relaxed) >= 0 }
+
   /// Whether it was asked to stop since the last look.
   static func takeRequest() -> Bool { requests.exchange(0, ordering: .relaxed) > 0 }
 

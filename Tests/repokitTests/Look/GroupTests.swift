@@ -125,7 +125,7 @@ struct GroupTests {
   func unwritablePicture() async throws {
     let workshop = try await Workshop.withPokemon()
     for (file, message) in [
-      ("none/types.svg", "none/types.svg can't be written"), (".", ". is a directory, not a file to write"),
+      ("none/types.svg", "none/types.svg can't be made"), (".", ". is a directory"),
       ("/dev/full", "/dev/full can't be written"),
     ] {
       let outcome = try await workshop.run(["group", "p.sqlite", "pokemon", "--chart", "svg", file])
