@@ -3,15 +3,9 @@ import Query
 extension Console {
   /// Prints rows that are at hand.
   func printRows(_ rows: [[Value]], under columns: [ColumnHeading], as format: FormatName) throws(OutputError) {
-    var output = output()
-    var format = format.makeFormat(columns, style)
-    format.begin(&output)
-    for row in rows {
-      format.append(row, to: &output)
-      try output.flushIfFull()
-    }
-    try format.end(&output)
-    try output.flush()
+    let printer = RowPrinter(self, columns, format: format)
+    for row in rows where !printer.append(row) { break }
+    try printer.finish()
   }
 }
 

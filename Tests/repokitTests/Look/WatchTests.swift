@@ -54,7 +54,7 @@ struct WatchTests {
     let terminal = try workshop.terminal(
       ["watch", "p.sqlite", "pokemon", "--columns", "id", "--times", "1"], width: 60, height: 8)
     #expect(try await terminal.finish() == 0)
-    #expect(terminal.text.hasSuffix("1\n  4\n… 3 lines more\n"), "\(terminal.text)")
+    #expect(terminal.text.hasSuffix("1\n  4\n… 3 lines more\n\u{1B}[?7h"), "\(terminal.text)")
   }
 
   @Test("ends in silence when its reader leaves, though nothing changes")
