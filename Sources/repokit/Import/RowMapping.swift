@@ -11,6 +11,11 @@ struct RowMapping {
     let conversion: FieldConversion
   }
 
+  /// What is the fault of a row, rather than of the database.
+  private static let faults: Set<RepositoryError.Code> = [
+    .conflict, .constraint, .invalidValue, .missingReference, .stillReferenced, .tooBig,
+  ]
+
   private let file: String
   private let targets: [Target]
 
@@ -78,7 +83,7 @@ struct RowMapping {
       return try insertion.insert { row(of: reader) }
     } catch {
       // A full disk is no matter of this line.
-      guard [.conflict, .constraint, .invalidValue].contains(error.code) else { throw error }
+      guard Self.faults.contains(error.code) else { throw error }
       throw BadRow(failure: Failure(error).at("\(file), line \(reader.line)"))
     }
   }
