@@ -50,7 +50,7 @@ struct Importer {
     let store = try job.database.open(.create)
     let former = try formerTable(in: store)
     let size = inputs.reduce(0) { $0 + $1.size }
-    progress.begin("importing \(job.table)", total: size * 2)
+    progress.begin("finding types", total: size)
     let meter = Meter()
     let table = NewTable(name: job.table, key: job.key, types: job.types)
     let schema = try table.schema(of: inputs) { input, reader, body in
@@ -59,10 +59,11 @@ struct Importer {
         return true
       }
     }
+    progress.begin("importing \(job.table)", total: size)
     let count = try transaction(in: store) { transaction in
       if let former { try transaction.drop(former) }
       try transaction.create(schema)
-      return try write(to: schema, transaction.writer(for: schema, replacing: false), meter)
+      return try write(to: schema, transaction.writer(for: schema, replacing: false), Meter())
     }
     return ImportReport(job: job, count: count, skipped: badRows.count, table: schema)
   }
@@ -155,8 +156,6 @@ struct Importer {
   private func write(
     to table: TableSchema, _ writer: SQLiteTransaction.RowWriter, _ meter: Meter, computed: [String] = []
   ) throws -> Int {
-    // They are counted anew where they have been looked at before.
-    meter.rows = 0
     var inserted = 0
     try writer.writeEach { insertion in
       for input in inputs {

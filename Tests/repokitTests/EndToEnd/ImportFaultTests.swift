@@ -1,5 +1,7 @@
 import Testing
 
+@testable import repokit
+
 @Suite("When an import is disturbed")
 struct ImportFaultTests {
   /// A folder with a table of 2,000 rows, and a file of many more.
@@ -73,8 +75,10 @@ struct ImportFaultTests {
   func progress() async throws {
     let workshop = try await workshop()
     let terminal = try workshop.terminal(["import", "t.sqlite", "new", "many.csv"], width: 100)
-    let shown = try await terminal.wait(for: "[--------------------]   0 %")
-    #expect(shown.hasPrefix("\rimporting new  "))
+    let size = try workshop.read("many.csv").count
+    for job in ["finding types", "importing new"] {
+      try await terminal.wait(for: "\r\(job)  [--------------------]    0 %  0.0 of \(ProgressLine.size(size))\u{1B}[K")
+    }
     #expect(try await terminal.finish() == 0)
     let last = terminal.transcript.split(separator: "\r\u{1B}[K").last
     #expect(last == "imported 50000 rows into new (new table: id integer, name text)\r\n")

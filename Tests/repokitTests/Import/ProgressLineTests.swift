@@ -7,18 +7,19 @@ struct ProgressLineTests {
   @Test(
     "says how far it is, how fast, and how long it will take",
     arguments: [
-      (nil, nil, 0, 0, "job  0 B"), (1_000, nil, 0, 0, "job  [--------------------]   0 %  0 B of 1.0 KB"),
+      (nil, nil, 0, 0, "job  0 B"), (1_000, nil, 0, 0, "job  [--------------------]    0 %  0.0 of 1.0 KB"),
       (
         4_000_000, 1_234_567, 1_000_000, 2,
-        "job  [#####---------------]  25 %  1,234,567 rows  1.0 MB of 4.0 MB  617,283 rows/s  6 s left"
+        "job  [#####---------------]   25 %  1,234,567 rows  1.0 of 4.0 MB  617,283 rows/s  6 s left"
       ),
-      (1_000, 10, 1_000, 4, "job  [####################] 100 %  10 rows  1.0 KB of 1.0 KB  2 rows/s"),
+      (1_000, 10, 1_000, 4, "job  [####################]  100 %  10 rows  1.0 of 1.0 KB  2 rows/s"),
       // A file may grow while it is read.
-      (1_000, 10, 2_000, 4, "job  [####################] 100 %  10 rows  2.0 KB of 1.0 KB  2 rows/s"),
+      (1_000, 10, 2_000, 4, "job  [####################]  100 %  10 rows  2.0 of 1.0 KB  2 rows/s"),
       (nil, nil, 5_250_000, 2, "job  5.3 MB  2.6 MB/s"),
+      (999, 1, 99, 1, "job  [#-------------------]    9 %  1 rows  99 of 999 B  1 rows/s  10 s left"),
       (
         100_000_000_000, 10, 1_000_000_000, 100,
-        "job  [--------------------]   1 %  10 rows  1.0 GB of 100.0 GB  0 rows/s  2 h 45 min left"
+        "job  [--------------------]    1 %  10 rows  1.0 of 100.0 GB  0 rows/s  2 h 45 min left"
       ),
     ] as [(Int?, Int?, Int, Int, String)])
   func text(total: Int?, rows: Int?, bytes: Int, seconds: Int, text: String) {
@@ -32,9 +33,12 @@ struct ProgressLineTests {
     let texts = (0...120).map { line.text(after: .seconds(2), width: $0) }
     for (width, text) in texts.enumerated() { #expect(TerminalText.columns(of: text) <= width) }
     #expect(texts[0] == "")
-    #expect(texts[18] == "importing ポケモン")
-    #expect(texts[17] == "importing ポケモ")
-    #expect(texts[50] == "importing ポケモン  [#####---------------]  25 %")
+    #expect(texts[5] == "impor")
+    #expect(texts[17] == "importing   25 %")
+    #expect(texts[79] == "importing ポケ   25 %  1,234,567 rows  1.0 of 4.0 MB  617,283 rows/s  6 s left")
+    #expect(
+      texts[91]
+        == "importing ポケモン  [#----]   25 %  1,234,567 rows  1.0 of 4.0 MB  617,283 rows/s  6 s left")
   }
 
   @Test(
