@@ -7,7 +7,7 @@ struct InsertCommand: Command {
     name: "insert", summary: "Adds a row to a table, and prints its key.",
     examples: [
       .init(
-        arguments: "insert pokedex.sqlite pokemon id=152 name=Chikorita type1=grass weight=6.4",
+        arguments: "insert pokedex.sqlite caught pokemon=25",
         meaning: "Columns that are left out have their default, or are null."),
       .init(
         arguments: "insert pokedex.sqlite caught pokemon=25 --yes",

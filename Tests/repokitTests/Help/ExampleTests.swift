@@ -19,7 +19,8 @@ struct ExampleTests {
   }
 
   static let cares = [
-    Care(start: "insert pokedex.sqlite pokemon", keys: [("[", "y\r")]),
+    Care(start: "insert pokedex.sqlite caught", keys: [("[", "y\r")]),
+    Care(start: "insert pokedex.sqlite caught pokemon=25 --yes"),
     Care(start: "set pokedex.sqlite pokemon \"id = 6\"", keys: [("[", "y\r")]),
     Care(start: "delete pokedex.sqlite pokemon \"id = 6\"", keys: [("[", "y\r")]),
     Care(start: "index add pokedex.sqlite pokemon type1", keys: [("[", "y\r")]),
@@ -31,7 +32,14 @@ struct ExampleTests {
     Care(start: "shell pokedex.sqlite", keys: [("> ", "\u{4}")]),
     Care(start: "shell pokedex.sqlite <"),
     Care(start: "watch pokedex.sqlite pokemon \"", keys: [("Charizard", "\u{3}")], status: 130),
-    Care(start: "watch pokedex.sqlite pokemon --times", keys: [("Mewtwo", "\u{3}")], status: 130),
+    Care(
+      start: "watch pokedex.sqlite pokemon --times",
+      // Somebody else, who goes on until the folder is gone.
+      preparation: """
+        (weight=1; while repokit set pokedex.sqlite pokemon 'id = 1' weight=$weight --yes; do
+          weight=$((weight + 1)); sleep 0.1; done) < /dev/null &
+        """),
+    Care(start: "import pokedex.sqlite pokemon pokedex.csv", preparation: "rm pokedex.sqlite"),
   ]
 
   static let calls = (Overview.examples + CommandList.descriptions.flatMap(\.examples)).map(\.arguments)
