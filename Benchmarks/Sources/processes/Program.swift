@@ -42,7 +42,9 @@ struct Program {
     var process: pid_t = 0
     let clock = ContinuousClock()
     let start = clock.now
-    guard posix_spawn(&process, path, &actions, nil, &words, environ) == 0 else { throw Problem("\(path) can't be run") }
+    guard posix_spawn(&process, path, &actions, nil, &words, environ) == 0 else {
+      throw Problem("\(path) can't be run")
+    }
     var status: Int32 = 0
     var peak: Int?
     if watchesMemory {

@@ -23,9 +23,10 @@ struct ExportCommand: Command {
         arguments: "export pokedex.sqlite pokemon - --format ndjson",
         meaning: "For other programs."),
     ],
-    positionals: [.database, .table, .condition, file], options: [format, columns, sort, limit, force],
+    positionals: [.database, .table, .condition, file],
+    options: [format, .columns, sort, limit, .parameter, force],
     notes: [
-      .queries,
+      .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
         "The file is written under another name beside it, and gets its own when all of it is on the disk: where "
@@ -41,8 +42,6 @@ struct ExportCommand: Command {
   private static let format = OptionDescription(
     name: "--format", value: "FORMAT", help: "One of the formats below, where the file's name does not tell.",
     completion: .words(FormatName.allCases.map(\.rawValue)))
-  private static let columns = OptionDescription(
-    name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
   private static let sort = OptionDescription(
     name: "--sort", value: "SORT",
     help: "Keys between commas, as for query. By primary key if it is left out, or else as the table has the rows.",
@@ -50,34 +49,24 @@ struct ExportCommand: Command {
   private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
   private static let force = OptionDescription(name: "--force", help: "Replaces the file, if there is one.")
 
-  private let database: DatabaseFile
-  private let table: String
+  private let rows: RowArguments
   private let file: String
-  private let request: FetchRequest
-  private let isSorted: Bool
+  private let sort: AnySort?
+  private let limit: Int?
   private let columns: [String]?
   private let format: FormatName?
   private let replaces: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
-    table = try arguments.required(.table)
+    rows = try RowArguments(arguments)
     file = try arguments.required(Self.file)
-    let query: AnyQuery
     do throws(ParseError) {
-      query = try arguments[.condition].map { text throws(ParseError) in try AnyQuery(parsing: text) } ?? .true
-    } catch {
-      throw Failure(error)
-    }
-    let sort: AnySort
-    do throws(ParseError) {
-      sort = try arguments[Self.sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
+      sort = try arguments[Self.sort].map { text throws(ParseError) in try AnySort(parsing: text) }
     } catch {
       throw Failure(error).at(Self.sort.name)
     }
-    request = FetchRequest(query, sortedBy: sort, limit: try arguments.integer(Self.limit))
-    isSorted = arguments.has(Self.sort)
-    columns = try arguments.names(Self.columns)
+    limit = try arguments.integer(Self.limit)
+    columns = try arguments.names(.columns)
     format = try arguments.choice(Self.format, of: FormatName.self) ?? FormatName(ofPath: file)
     replaces = arguments.has(Self.force)
     if format == nil, file != "-" {
@@ -88,26 +77,26 @@ struct ExportCommand: Command {
 
   func run(_ console: Console) async throws {
     if isDatabase { throw Failure("\(file) is the database itself", status: .misused) }
-    let store = try database.open(.readOnly)
-    let rows = try RowExport(table, in: store, request, isSorted: isSorted, columns: columns)
+    let store = try rows.database.open(.readOnly)
+    let export = try RowExport(rows.table, in: store, sortedBy: sort, limit: limit, columns: columns, rows.query(in:))
     guard file != "-" else {
-      _ = try rows.write(format ?? console.format, console.style, to: console.output(), stoppable: false)
+      _ = try export.write(format ?? console.format, console.style, to: console.output(), stoppable: false)
       return
     }
     let target = try OutputFile(file, replaces: replaces)
     Interruption.postpone()
     defer { target.discard() }
     let buffer = OutputBuffer { bytes throws(OutputError) in try target.write(bytes) }
-    let count = try rows.write(format ?? .csv, .plain, to: buffer, stoppable: true)
+    let count = try export.write(format ?? .csv, .plain, to: buffer, stoppable: true)
     try target.finish()
     let rowCount = "\(count) \(count == 1 ? "row" : "rows")"
-    console.report(TerminalText.visible("exported \(rowCount) of \(table) to \(file)") + "\n")
+    console.report(TerminalText.visible("exported \(rowCount) of \(rows.table) to \(file)") + "\n")
   }
 
   /// Whether the file is the one that is read, by whatever name.
   private var isDatabase: Bool {
     var (source, target) = (stat(), stat())
-    guard stat(database.path, &source) == 0, stat(file, &target) == 0 else { return false }
+    guard stat(rows.database.path, &source) == 0, stat(file, &target) == 0 else { return false }
     return source.st_dev == target.st_dev && source.st_ino == target.st_ino
   }
 }

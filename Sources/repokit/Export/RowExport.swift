@@ -8,17 +8,19 @@ struct RowExport {
   let rows: SQLiteRepository<Record>
 
   /// - Parameters:
-  ///   - fetch: what to find.
-  ///   - isSorted: whether somebody asked for an order; a table with a key has one of its own.
+  ///   - sort: the order that somebody asked for; a table with a key has one of its own.
+  ///   - query: which rows, where that depends on the table.
   init(
-    _ name: String, in store: SQLiteStore, _ fetch: FetchRequest, isSorted: Bool, columns: [String]?
+    _ name: String, in store: SQLiteStore, sortedBy sort: AnySort?, limit: Int?, columns: [String]?,
+    _ query: (TableSchema) throws(Failure) -> AnyQuery
   ) throws(Failure) {
     do {
       table = try store.schema(ofTable: name)
       rows = try store.repository(for: Schema(table))
+      let fetch = FetchRequest(try query(table), sortedBy: sort ?? .primaryKey, limit: limit)
       var request = try RowRequest(fetch, columns: columns, in: table)
       // To sort by all columns what has no key would take long, and give it another order than the table's.
-      request.isSorted = isSorted || !table.primaryKey.isEmpty
+      request.isSorted = sort != nil || !table.primaryKey.isEmpty
       self.request = request
     } catch {
       throw Failure(translating: error)

@@ -4,7 +4,7 @@ import Testing
 @Suite("repokit export")
 struct ExportTests {
   @Test(
-    "writes what a query prints, by the file's name", arguments: ["csv", "tsv", "json", "ndjson", "markdown", "line"])
+    "writes what a query prints, by the file's name", arguments: ["csv", "tsv", "json", "ndjson", "markdown", "html", "line"])
   func formats(format: String) async throws {
     let workshop = try await Workshop.withPokemon()
     let query = ["p.sqlite", "pokemon", "type1 = 'fire'"]
@@ -30,6 +30,18 @@ struct ExportTests {
     #expect(try await workshop.run(["export", "p.sqlite", "pokemon", "id > 99", "some", "--format=csv"]).status == 0)
     #expect(
       String(decoding: try workshop.read("some"), as: UTF8.self).hasSuffix("143,Snorlax,カビゴン,normal,,460.0,100%\n"))
+  }
+
+  @Test("takes parameters, and names the table in SQL")
+  func parameters() async throws {
+    let workshop = try await Workshop.withPokemon()
+    #expect(
+      try await workshop.run([
+        "export", "p.sqlite", "pokemon", "name = :name", "out.sql", "--columns=id,name", "--param", "name=Pikachu",
+      ]).status == 0)
+    let sql = String(decoding: try workshop.read("out.sql"), as: UTF8.self)
+    #expect(sql.contains("INSERT INTO \"pokemon\""), "\(sql)")
+    #expect(sql.contains("25, 'Pikachu'"), "\(sql)")
   }
 
   @Test(
