@@ -105,6 +105,63 @@ struct FormatTests {
         """)
   }
 
+  @Test("print a table in HTML")
+  func html() throws {
+    #expect(
+      try printed(.html, Golden.columns, Array(Golden.rows[3...6])) == """
+        <table>
+        <thead>
+        <tr><th style="text-align: right">id</th><th>name</th><th style="text-align: right">weight</th><th>note</th></tr>
+        </thead>
+        <tbody>
+        <tr><td style="text-align: right">-9223372036854775808</td><td>👨‍👩‍👧🇯🇵❤️</td>\
+        <td style="text-align: right">-9e999</td><td>a|b\\c&lt;br&gt;</td></tr>
+        <tr><td style="text-align: right">-1</td><td>a␉b<br>c<br>d</td><td style="text-align: right">0.1</td>\
+        <td>␛[31m␀␡\u{FFFD}</td></tr>
+        <tr><td style="text-align: right">0</td><td>&quot;quoted&quot;, 'so'</td><td style="text-align: right">-0.0</td>\
+        <td>x'00ff'</td></tr>
+        <tr><td><i>null</i></td><td>x''</td><td style="text-align: right">5e-324</td><td>\u{FFFD}x\u{FFFD}</td></tr>
+        </tbody>
+        </table>
+
+        """)
+  }
+
+  @Test("print INSERT statements")
+  func sql() throws {
+    let insert = #"INSERT INTO "a ""b""" ("id", "name", "weight", "note") VALUES "#
+    let options = FormatOptions(table: "a \"b\"")
+    #expect(
+      try printed(.sql, Golden.columns, Array(Golden.rows.dropLast()), .plain, options) == """
+        \(insert)(1, 'Bulbasaur', 6.9, NULL);
+        \(insert)(2, 'フシギソウ', 100.0, '');
+        \(insert)(9223372036854775807, 'e\u{301}é', 9e999, 'null');
+        \(insert)((-9223372036854775807 - 1), '👨‍👩‍👧🇯🇵❤️', -9e999, 'a|b\\c<br>');
+        \(insert)(-1, 'a\tb\nc\r\nd', 0.1, '\u{1B}[31m' || char(0) || '\u{7F}\u{9B}');
+        \(insert)(0, '"quoted", ''so''', -0.0, x'00ff');
+
+        """)
+    let terminal = TextStyle(isTerminal: true, hasColor: false)
+    #expect(
+      try printed(.sql, Golden.columns, [Golden.rows[4]], terminal, options)
+        == insert + "(-1, 'a' || char(9) || 'b' || char(10) || 'c' || char(13, 10) || 'd', 0.1, "
+        + "char(27) || '[31m' || char(0, 127, 155));\n")
+  }
+
+  @Test(
+    "print bytes as they are wanted",
+    arguments: [
+      (.csv, nil, "b\nx'00ff'\n"), (.csv, .hex, "b\nx'00ff'\n"), (.csv, .base64, "b\nAP8=\n"),
+      (.tsv, .base64, "b\nAP8=\n"), (.table, .base64, "b\n────\nAP8=\n"), (.line, .base64, "b = AP8=\n"),
+      (.markdown, .base64, "| b |\n| --- |\n| AP8= |\n"), (.ndjson, nil, "{\"b\":\"AP8=\"}\n"),
+      (.ndjson, .hex, "{\"b\":\"x'00ff'\"}\n"), (.json, .base64, "[\n{\"b\":\"AP8=\"}\n]\n"),
+      (.sql, .base64, "INSERT INTO \"result\" (\"b\") VALUES (x'00ff');\n"),
+    ] as [(FormatName, BlobForm?, String)])
+  func blobs(format: FormatName, form: BlobForm?, text: String) throws {
+    let row: [Value] = [.blob([0x00, 0xFF])]
+    #expect(try printed(format, [ColumnHeading("b")], [row], .plain, FormatOptions(blobs: form)) == text)
+  }
+
   @Test("print a line for each value")
   func line() throws {
     #expect(
@@ -132,7 +189,12 @@ struct FormatTests {
     arguments: [
       (.table, "id  name  weight  note\n──  ────  ──────  ────\n"), (.csv, "id,name,weight,note\n"),
       (.tsv, "id\tname\tweight\tnote\n"), (.json, "[]\n"), (.ndjson, ""),
-      (.markdown, "| id | name | weight | note |\n| ---: | --- | ---: | --- |\n"), (.line, ""),
+      (.markdown, "| id | name | weight | note |\n| ---: | --- | ---: | --- |\n"), (.line, ""), (.sql, ""),
+      (
+        .html,
+        "<table>\n<thead>\n<tr><th style=\"text-align: right\">id</th><th>name</th><th style=\"text-align: right\">weight"
+          + "</th><th>note</th></tr>\n</thead>\n<tbody>\n</tbody>\n</table>\n"
+      ),
     ] as [(FormatName, String)])
   func empty(format: FormatName, text: String) throws {
     #expect(try printed(format, Golden.columns, []) == text)
@@ -147,7 +209,11 @@ struct FormatTests {
     // What the formats themselves write: line ends, and TSV's tabs.
     let sent = output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
     #expect(sent.isEmpty)
-    #expect(output.contains(format == .json || format == .ndjson ? "\\u001b" : "␛"))
+    switch format {
+    case .json, .ndjson: #expect(output.contains("\\u001b"))
+    case .sql: #expect(output.contains("char(0, 1, 2, "))
+    case .table, .csv, .tsv, .markdown, .html, .line: #expect(output.contains("␛"))
+    }
   }
 
   @Test("align numbers at the right in a column of mixed values")

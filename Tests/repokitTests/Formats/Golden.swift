@@ -3,13 +3,14 @@ import Query
 @testable import repokit
 
 /// What formats print, gathered in memory.
-func printed(_ name: FormatName, _ columns: [ColumnHeading], _ rows: [[Value]], _ style: TextStyle = .plain) throws
-  -> String
-{
+func printed(
+  _ name: FormatName, _ columns: [ColumnHeading], _ rows: [[Value]], _ style: TextStyle = .plain,
+  _ options: FormatOptions = FormatOptions()
+) throws -> String {
   final class Paper { var bytes: [UInt8] = [] }
   let paper = Paper()
   var output = OutputBuffer { bytes in paper.bytes += bytes }
-  var format = name.makeFormat(columns, style)
+  var format = name.makeFormat(columns, style, options)
   format.begin(&output)
   for row in rows { format.append(row, to: &output) }
   try format.end(&output)

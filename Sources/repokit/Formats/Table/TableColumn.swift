@@ -6,6 +6,8 @@ struct TableColumn {
   var least: Int
   /// As few as make it worth being shown where other columns have to be left out anyway.
   let readable: Int
+  /// The width of the widest value that may not be cut.
+  let numbers: Int
   /// As many as it has.
   var width: Int
 
@@ -15,6 +17,7 @@ struct TableColumn {
   ///   - numbers: the width of the widest value that may not be cut.
   init(heading: Int, values: Int, numbers: Int) {
     natural = max(heading, values)
+    self.numbers = numbers
     least = max(numbers, min(natural, numbers == values ? Self.leastName : Self.leastText))
     readable = max(least, min(natural, Self.readableText))
     width = natural

@@ -42,7 +42,7 @@ struct TableFormat: RowFormat {
 
   var note: String? {
     guard let layout, layout.isCut else { return nil }
-    return "\(layout.shown) of \(columns.count) columns fit; choose others by --columns, or see all by --format line"
+    return "\(layout.shown) of \(columns.count) columns fit: --columns chooses others, --format line shows all"
   }
 
   private mutating func start(_ output: inout OutputBuffer) {

@@ -65,8 +65,9 @@ struct TableLayout {
       given[position] += 1
       rest -= 1
     }
-    // A single column that can't be narrow enough.
-    return columns.count == 1 ? [max(1, min(given[0], max(limit, 1)))] : given
+    // A single text that can't be narrow enough is cut further than it should be.
+    guard columns.count == 1, let column = columns.first else { return given }
+    return [max(1, column.numbers, min(given[0], limit))]
   }
 }
 
