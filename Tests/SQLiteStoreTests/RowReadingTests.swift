@@ -38,7 +38,7 @@ struct RowReadingTests {
       return rows.count < count
     }
     if isSorted, count == .max {
-      let records = try Self.rows.map { Record(values: $0, in: table) }
+      let records = Self.rows.map { Record(values: $0, in: table) }
       let memory = try MemoryRepository(records, schema: Schema(table))
       let expected = request.rows(from: try memory.findAll(request.source).map(\.values), in: table)
       #expect(rows.map(\.description) == expected.map(\.description))
@@ -77,7 +77,7 @@ struct RowReadingTests {
   @Test("up to a value that can't be read")
   func unreadable() throws {
     let store = try Self.store()
-    try store.runBlocking(.write) { connection throws(RepositoryError) in
+    _ = try store.runBlocking(.write) { connection throws(RepositoryError) in
       try connection.execute("UPDATE t SET name = CAST(x'ff' AS TEXT) WHERE id = 2")
     }
     let table = try store.schema(ofTable: "t")

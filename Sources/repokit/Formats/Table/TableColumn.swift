@@ -24,7 +24,7 @@ struct TableColumn {
   }
 
   /// The start of a word, and the mark that there is more.
-  private static let leastText = 6
+  static let leastText = 6
   /// The same for the name of a column of numbers.
   private static let leastName = 4
   private static let readableText = 12

@@ -77,8 +77,8 @@ extension TableLayout {
   /// lines after it as long.
   private static let mostBlanks = 120
 
-  /// Makes room for a value in a column, as far as there is some: from the end of the line, and for a number also from the
-  /// widest texts.
+  /// Makes room for a value in a column, as far as there is some: from the end of the line, and for a number and for the
+  /// start of a text also from the widest texts.
   ///
   /// - Returns: how wide the column is now.
   mutating func makeRoom(for needed: Int, in position: Int, isNumber: Bool) -> Int {
@@ -90,7 +90,8 @@ extension TableLayout {
     }
     let taken = columns[..<shown].reduce(0) { $0 + $1.width } + Self.gap * (shown - 1) + (isCut ? Self.gap + 1 : 0)
     columns[position].width += min(needed - width, max(0, limit - taken))
-    while isNumber, columns[position].width < needed {
+    let claim = isNumber ? needed : min(needed, TableColumn.leastText)
+    while columns[position].width < claim {
       let others = columns.indices.prefix(shown).filter { $0 != position && columns[$0].width > columns[$0].least }
       guard let widest = others.max(by: { columns[$0].width < columns[$1].width }) else { break }
       columns[widest].width -= 1
