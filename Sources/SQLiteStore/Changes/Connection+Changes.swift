@@ -35,10 +35,11 @@ extension Connection {
     let count = try update(query, set: assignments, in: table)
     var report = try self.report(on: table, traits, concerned, count: count)
     report.effects = try effects.effects(count: count, growth: 0)
+    let finder = RowFinder(in: table, traits)
     report.rows = try concerned.rows(in: self) { before, identity throws(RepositoryError) in
       // What can't be found again is as it was told to be, as far as anybody knows.
       guard let identity else { return assignments.applied(to: before) }
-      return try row(identity.applying(assignments, in: table, traits), in: table, traits)
+      return try finder?.row(identity.applying(assignments, in: table, traits), in: self)
     }
     return report
   }
@@ -88,7 +89,7 @@ extension Connection {
     }
     // What triggers made of it.
     if case .rowNumber = traits.identity, traits.isPlain {
-      row = try self.row(RowIdentity(number: lastInsertedRow), in: table, traits) ?? row
+      row = try RowFinder(in: table, traits)?.row(RowIdentity(number: lastInsertedRow), in: self) ?? row
     }
     var report = ChangeReport(table: table, count: 1, total: total, key: traits.key)
     report.effects = try effects.effects(count: 1, growth: 1)
@@ -119,28 +120,6 @@ extension Connection {
     } catch {
       throw RepositoryError(error)
     }
-  }
-
-  /// Reads a row as it is now.
-  private func row(
-    _ identity: RowIdentity, in table: TableSchema, _ traits: TableTraits
-  ) throws(RepositoryError) -> [Value]? {
-    let dialect = SQLiteStore.compiler.dialect
-    let condition: String
-    switch traits.identity {
-    case .rowNumber(let name): condition = "\(name) = ?"
-    case .key: condition = table.primaryKeyColumns.map { "\(dialect.quoted($0.name)) = ?" }.joined(separator: " AND ")
-    case .none: return nil
-    }
-    let names = table.columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
-    var values: [Value]?
-    try query(
-      CompiledStatement(
-        sql: "SELECT \(names) FROM \(dialect.quoted(table.name)) WHERE \(condition)", bindings: identity.values)
-    ) { row in
-      values = row.values(count: table.columns.count)
-    }
-    return values
   }
 
   /// Counts all rows of a table.
