@@ -56,6 +56,15 @@ struct ChangedRows {
     return candidate
   }
 
-  /// Values that are equal may still be of two kinds, such as 1 and 1.0.
-  private static func isSame(_ lhs: Value, _ rhs: Value) -> Bool { lhs.description == rhs.description }
+  /// Values that are equal may still be stored differently, such as 1 and 1.0, or two spellings of "é".
+  private static func isSame(_ lhs: Value, _ rhs: Value) -> Bool {
+    switch (lhs, rhs) {
+    case (.null, .null): true
+    case (.integer(let lhs), .integer(let rhs)): lhs == rhs
+    case (.real(let lhs), .real(let rhs)): lhs.bitPattern == rhs.bitPattern
+    case (.text(let lhs), .text(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
+    case (.blob(let lhs), .blob(let rhs)): lhs == rhs
+    default: false
+    }
+  }
 }

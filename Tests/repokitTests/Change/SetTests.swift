@@ -48,6 +48,17 @@ struct SetTests {
           messages: "would change 1 row of t\n  triggers and foreign keys would change 1 more row\n"))
   }
 
+  @Test("shows a change of bytes that look the same, and none where there is none")
+  func spelling() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (a TEXT, b TEXT, x)", "INSERT INTO t VALUES ('\u{E9}', '\u{E9}', 1.0)")
+    let outcome = try await workshop.runUnchanged(
+      ["set", "a.sqlite", "t", "true", "a=e\u{301}", "b=\u{E9}", "x=1", "--dry-run"], database: "a.sqlite")
+    #expect(outcome.output == "a\tnew a\tb\tx\tnew x\n\u{E9}\te\u{301}\t\u{E9}\t1.0\t1\n")
+    #expect(outcome.output.unicodeScalars.contains("\u{301}"))
+  }
+
   @Test("may change the key, and shows what becomes of it")
   func key() async throws {
     let workshop = try Workshop()
