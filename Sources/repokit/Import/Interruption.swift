@@ -14,6 +14,12 @@ enum Interruption {
   /// The signal that came, or 0. Nothing but an atomic may be touched when a signal comes.
   private static let received = Atomic<Int32>(0)
 
+  /// Whether the second request ends the program at once, as it does but within the shell.
+  private static let endsProgram = Atomic(true)
+
+  /// Has the program outlive Control-C however often it is pressed: the shell goes on when a command has ended.
+  static func keepProgram() { endsProgram.store(false, ordering: .relaxed) }
+
   /// Lets requests wait for the next ``check()``.
   static func postpone() {
     // The first use of a static property makes it, which must not happen while a signal is handled.
@@ -25,7 +31,10 @@ enum Interruption {
       // Reading from a pipe must not go on waiting, and the second request ends the program at once.
       var action = sigaction()
       sigaction(number, nil, &action)
-      action.sa_flags = action.sa_flags & ~Int32(SA_RESTART) | Int32(truncatingIfNeeded: SA_RESETHAND)
+      action.sa_flags &= ~Int32(SA_RESTART)
+      if number != SIGINT || endsProgram.load(ordering: .relaxed) {
+        action.sa_flags |= Int32(truncatingIfNeeded: SA_RESETHAND)
+      }
       sigaction(number, &action, nil)
     }
   }
