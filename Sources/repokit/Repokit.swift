@@ -31,7 +31,8 @@ enum Repokit {
   }
 
   private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
-    try ArgumentBytes.check()
+    // A line that is completed may hold anything, and is none of the user's calls yet.
+    if words.first != CompleteCommand.description.name { try ArgumentBytes.check() }
     guard let first = words.first else {
       StandardStreams.report(Overview.help)
       throw Failure("a command is missing", status: .misused)

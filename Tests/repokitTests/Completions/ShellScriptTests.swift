@@ -81,6 +81,13 @@ struct ShellScriptTests {
     }
   }
 
+  @Test("say nothing of bytes that are no text")
+  func bytes() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.shell("\"$repokit\" complete fish -- \"$(printf '\\377')\" query p.sqlite")
+    #expect(outcome == Outcome(status: 0, output: "words\n", messages: ""))
+  }
+
   @Test("give zsh and fish candidates with what they are")
   func others() async throws {
     let workshop = try await CompletionTests.odd()
