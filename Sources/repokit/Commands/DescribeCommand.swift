@@ -20,11 +20,11 @@ struct DescribeCommand: Command {
     notes: [
       .paragraph(
         "All figures are exact, whatever the size of the table; the rows are sorted by each column for that. A column "
-          + "with values of several types shows how many it has of each. length is in characters of Unicode, as "
-          + "the least and the greatest of the texts."),
+          + "with values of several types shows how many it has of each. Texts are as long as they have Unicode scalars."
+      ),
       .paragraph(
-        "The histogram divides the finite numbers from min to max into up to 12 ranges of one width. json and ndjson "
-          + "have it as counts, and all figures in full; csv and tsv have lists as JSON."),
+        "The spread is a histogram of the finite numbers from min to max in up to 12 ranges of one width, or how long "
+          + "texts are. json and ndjson have counts, and all figures in full; csv and tsv have lists as JSON."),
       .queries,
     ])
 
@@ -60,9 +60,11 @@ struct DescribeCommand: Command {
       let count = profiles.first?.rowCount ?? 0
       try console.print("\(TerminalText.visible(rows.table)): \(count == 1 ? "1 row" : "\(count) rows")\n\n")
     }
-    let isShort = format.isForPeople
-    try console.printRows(
-      profiles.map { isShort ? $0.short : $0.exact }, under: isShort ? ProfileRow.shortHeadings : ProfileRow.headings,
-      as: format)
+    guard format.isForPeople else {
+      return try console.printRows(profiles.map(\.exact), under: ProfileRow.headings, as: format)
+    }
+    let table = ProfileTable(profiles, width: format == .table ? console.style.width : nil)
+    try console.printRows(table.rows, under: table.headings, as: format)
+    if table.isCut { console.report("note: the most common values need more room; --format line shows them too\n") }
   }
 }

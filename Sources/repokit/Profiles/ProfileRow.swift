@@ -18,16 +18,28 @@ struct ProfileRow {
   static let shortHeadings = [
     ColumnHeading("column"), ColumnHeading("type"), ColumnHeading("nulls", isNumeric: true),
     ColumnHeading("distinct", isNumeric: true), ColumnHeading("min"), ColumnHeading("max"),
-    ColumnHeading("mean", isNumeric: true), ColumnHeading("length"), ColumnHeading("histogram"),
-    ColumnHeading("most common"),
+    ColumnHeading("mean", isNumeric: true), ColumnHeading("spread"),
   ]
 
-  /// The row in short.
-  var short: [Value] {
+  /// The row in short, but for the most common values.
+  ///
+  /// - Parameter columns: how much room there is for the least and the greatest value.
+  func short(columns: Int) -> [Value] {
     [
       .text(profile.column.name), .text(type), .count(profile.nullCount), .count(profile.distinctCount),
-      short(profile.min), short(profile.max), shortMean, .text(length), .text(bars), .text(common),
+      short(profile.min, columns), short(profile.max, columns), shortMean, .text(spread),
     ]
+  }
+
+  /// As many of the most common values as there is room for.
+  func common(columns: Int) -> String {
+    var text = ""
+    for common in profile.common {
+      let entry = (text.isEmpty ? "" : ", ") + "\(Excerpt.of(common.value, columns: 16)) \(common.count)"
+      if !text.isEmpty, TerminalText.columns(of: text + entry) > columns { break }
+      text += entry
+    }
+    return text
   }
 
   private var type: String {
@@ -39,8 +51,8 @@ struct ProfileRow {
     return (present.first ?? profile.column.type).rawValue + unreadable
   }
 
-  private func short(_ value: Value) -> Value {
-    .text(value.isNull ? "" : Excerpt.of(value, columns: 16))
+  private func short(_ value: Value, _ columns: Int) -> Value {
+    .text(value.isNull ? "" : Excerpt.of(value, columns: columns))
   }
 
   private var shortMean: Value {
@@ -48,15 +60,11 @@ struct ProfileRow {
     if case .real(let mean) = profile.mean { .real(ShortNumber.rounded(mean)) } else { "" }
   }
 
-  private var length: String {
+  /// How the numbers are spread, or else how long the texts are.
+  private var spread: String {
+    if let histogram = profile.histogram { return Sparkline.text(histogram.counts) }
     guard let lengths = profile.lengths else { return "" }
-    return lengths.min == lengths.max ? "\(lengths.min)" : "\(lengths.min)–\(lengths.max)"
-  }
-
-  private var bars: String { profile.histogram.map { Sparkline.text($0.counts) } ?? "" }
-
-  private var common: String {
-    profile.common.map { "\(Excerpt.of($0.value, columns: 16)) \($0.count)" }.joined(separator: ", ")
+    return (lengths.min == lengths.max ? "\(lengths.min)" : "\(lengths.min)–\(lengths.max)") + " long"
   }
 
   // For programs.

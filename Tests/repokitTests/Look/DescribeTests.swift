@@ -15,14 +15,29 @@ struct DescribeTests {
           output: """
             pokemon: 5 rows
 
-            column  type     nulls  distinct  min       max       mean  length  histogram     most common
-            ──────  ───────  ─────  ────────  ────────  ──────  ──────  ──────  ────────────  ─────────────────────────────────────
-            id      integer      0         5  1         143       35.8          █ ▃        ▃
-            type1   text         0         4  electric  normal          4–8                   fire 2, electric 1, grass 1, normal 1
-            type2   text         3         2  flying    poison          6                     flying 1, poison 1
-            weight  real         0         5  6         460     114.38          █ ▃        ▃
+            column  type     nulls  distinct  min       max       mean  spread        most common
+            ──────  ───────  ─────  ────────  ────────  ──────  ──────  ────────────  ─────────────────────────────────────
+            id      integer      0         5  1         143       35.8  █ ▃        ▃
+            type1   text         0         4  electric  normal          4–8 long      fire 2, electric 1, grass 1, normal 1
+            type2   text         3         2  flying    poison          6 long        flying 1, poison 1
+            weight  real         0         5  6         460     114.38  █ ▃        ▃
 
             """, messages: ""))
+  }
+
+  @Test(
+    "fits a terminal: first the extremes get short, and then the common values are left out", arguments: [130, 70, 60])
+  func narrow(width: Int) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try workshop.terminal(
+      ["describe", "p.sqlite", "pokemon", "--columns", "name,type1", "--no-pager"], width: width)
+    #expect(try await terminal.finish() == 0)
+    let lines = terminal.text.split(separator: "\n")
+    #expect(lines.dropFirst().prefix(4).allSatisfy { $0.count <= width }, "\(terminal.text)")
+    #expect(terminal.text.contains("Squirtle") == false)
+    #expect(terminal.text.contains("most common\n") == (width > 60))
+    #expect(terminal.text.contains("note: the most common values need more room") == (width == 60))
+    #expect(terminal.text.contains("5–10 long"))
   }
 
   @Test("gives programs all figures, and lists as lists")

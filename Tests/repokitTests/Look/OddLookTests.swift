@@ -166,10 +166,10 @@ struct OddLookTests {
       outcome.output == """
         loose: 7 rows
 
-        column  type                                            nulls  distinct  min      max     mean  length  histogram     most common
-        ──────  ──────────────────────────────────────────────  ─────  ────────  ───────  ─────  ─────  ──────  ────────────  ───────────
-        x       integer 1, real 3, text 2, blob 1, 1 not UTF-8      0         6  -9e999   x'31'         1                     1 2
-        r       real 4, text 1, blob 1                              1         6  -1e+308  x''    0.375  4       ▄     █    ▄
+        column  type                                            nulls  distinct  min      max     mean  spread        most common
+        ──────  ──────────────────────────────────────────────  ─────  ────────  ───────  ─────  ─────  ────────────  ───────────
+        x       integer 1, real 3, text 2, blob 1, 1 not UTF-8      0         6  -9e999   x'31'         1 long        1 2
+        r       real 4, text 1, blob 1                              1         6  -1e+308  x''    0.375  ▄     █    ▄
 
         """)
   }
