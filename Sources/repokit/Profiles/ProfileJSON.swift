@@ -33,8 +33,9 @@ struct ProfileJSON {
       text { frequency.append([common.value, .count(common.count)], to: &$0) }
     }
     let histogram = row.profile.histogram.map { histogram in
-      let bounds = JSONObject(["from", "to"])
-      return text { bounds.append([.real(histogram.lower), .real(histogram.upper)], to: &$0) }.dropLast()
+      let bounds = JSONObject(["from", "to", "width"])
+      return text { bounds.append([.real(histogram.lower), .real(histogram.upper), .real(histogram.width)], to: &$0) }
+        .dropLast()
         + ",\"counts\":[\(histogram.counts.map(String.init).joined(separator: ","))]}"
     }
     return ("[\(common.joined(separator: ","))]", histogram.map(String.init))

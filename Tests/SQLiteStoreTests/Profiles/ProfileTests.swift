@@ -94,6 +94,9 @@ struct ProfileTests {
       ("0.0, 1.0", 12, [1] + Array(repeating: 0, count: 10) + [1]),
       ("-1.7e308, 0.0, 1.7e308", 12, [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]),
       ("-9223372036854775808, 9223372036854775807", 12, [1] + Array(repeating: 0, count: 10) + [1]),
+      ((1...20).map(String.init).joined(separator: ","), 10, Array(repeating: 2, count: 10)),
+      ((0...25).map(String.init).joined(separator: ","), 9, Array(repeating: 3, count: 8) + [2]),
+      ("0.0, 4.9e-324", 12, [2] + Array(repeating: 0, count: 11)),
       ("1, 12, 12, 12", 12, [1] + Array(repeating: 0, count: 10) + [3]),
     ] as [(String, Int, [Int])])
   func histogram(numbers: String, count: Int, counts: [Int]) throws {

@@ -26,7 +26,7 @@ struct DescribeTests {
   }
 
   @Test(
-    "fits a terminal: first the extremes get short, and then the common values are left out", arguments: [130, 70, 60])
+    "fits a terminal: first the extremes get short, and then the common values are left out", arguments: [130, 90, 60])
   func narrow(width: Int) async throws {
     let workshop = try await Workshop.withPokemon()
     let terminal = try workshop.terminal(
@@ -37,7 +37,6 @@ struct DescribeTests {
     #expect(terminal.text.contains("Squirtle") == false)
     #expect(terminal.text.contains("most common\n") == (width > 60))
     #expect(terminal.text.contains("note: the most common values need more room") == (width == 60))
-    #expect(terminal.text.contains("5–10 long"))
   }
 
   @Test("gives programs all figures, and lists as lists")
@@ -51,7 +50,7 @@ struct DescribeTests {
         {"column":"weight","type":"real","rows":2,"nulls":0,"distinct":2,"integers":0,"reals":2,"texts":0,"blobs":0,\
         "unreadable":0,"min":8.5,"max":90.5,"mean":49.5,"min_length":null,"max_length":null,"mean_length":null,\
         "common":[{"value":8.5,"count":1},{"value":90.5,"count":1}],\
-        "histogram":{"from":8.5,"to":90.5,"counts":[1,0,0,0,0,0,0,0,0,0,0,1]}},
+        "histogram":{"from":8.5,"to":90.5,"width":6.833333333333334,"counts":[1,0,0,0,0,0,0,0,0,0,0,1]}},
         {"column":"type2","type":"text","rows":2,"nulls":1,"distinct":1,"integers":0,"reals":0,"texts":1,"blobs":0,\
         "unreadable":0,"min":"flying","max":"flying","mean":null,"min_length":6,"max_length":6,"mean_length":6.0,\
         "common":[{"value":"flying","count":1}],"histogram":null}
