@@ -59,7 +59,8 @@ struct ImportCommand: Command {
     help: "The types of some columns of the new table: integer, real, text, blob or any.",
     excluded: ["--append", "--upsert"], exclusionReason: "a table that exists keeps its types")
   private static let createOnly = OptionDescription(
-    name: "--create-only", help: "Refuses where there is a table of this name, as if nothing is said.",
+    name: "--create-only",
+    help: "Makes a new table, and refuses where there is one of this name; so it is without any of these.",
     excluded: ["--append", "--replace", "--upsert"])
   private static let append = OptionDescription(
     name: "--append", help: "Adds the rows to the table; a key that exists is a conflict.",

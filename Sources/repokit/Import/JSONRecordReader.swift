@@ -127,8 +127,10 @@ extension JSONRecordReader {
       do throws(Failure) {
         position = try known.position(of: name)
       } catch {
-        let place = place(at: start)
-        refuse(error.at("\(file), line \(place.line), column \(place.column)"))
+        refuse {
+          let place = place(at: start)
+          return error.at("\(file), line \(place.line), column \(place.column)")
+        }
         return expected
       }
     }
@@ -137,15 +139,16 @@ extension JSONRecordReader {
       lastSeen.append(0)
     }
     if lastSeen[position] == count {
-      refuse(failure("the name \(TerminalText.quoted(known.names[position])) stands there twice", at: start))
+      refuse { failure("the name \(TerminalText.quoted(known.names[position])) stands there twice", at: start) }
     }
     lastSeen[position] = count
     fields[position] = field
     return position + 1
   }
 
-  private func refuse(_ failure: Failure) {
-    if refusal == nil { refusal = failure }
+  /// Keeps the first thing that is wrong; to find the place of each would take long.
+  private func refuse(_ failure: () -> Failure) {
+    if refusal == nil { refusal = failure() }
   }
 
   private func text(_ cursor: inout JSONCursor) throws(JSONCursor.Stop) -> UnsafeBufferPointer<UInt8> {

@@ -1,5 +1,8 @@
 /// The names of the fields of records that have names of their own, each with its position.
 final class RecordNames {
+  /// What SQLite can be built for at most: https://www.sqlite.org/limits.html#max_column
+  private static let maximumCount = 32_767
+
   private(set) var names: [String]
   private var positions: [[UInt8]: Int] = [:]
   /// Finds the position of a name that is not known; `nil` where it is a new one.
@@ -29,6 +32,10 @@ final class RecordNames {
     if let known = try find(name) {
       position = known
     } else {
+      if names.count == Self.maximumCount {
+        throw Failure(
+          "there are more than \(Self.maximumCount) names", details: ["no table of SQLite has as many columns"])
+      }
       position = names.count
       names.append(name)
     }
