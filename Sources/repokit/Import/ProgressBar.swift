@@ -12,12 +12,15 @@ import ErrorHandling
 final class ProgressBar {
   /// How often the line is drawn anew: more would make it hard to read.
   private static let interval = Duration.milliseconds(100)
+  /// Files of fewer bytes are done before anybody could read it.
+  private static let shortJob = 1 << 17
 
   private let isShown: Bool
   private let width: Int
   private let write: (String) -> Void
   private let clock = ContinuousClock()
   private var work: ProgressLine?
+  private var isDrawn = false
   private var start: ContinuousClock.Instant
   private var lastDrawing: ContinuousClock.Instant
 
@@ -45,7 +48,8 @@ final class ProgressBar {
     guard isShown else { return }
     work = ProgressLine(job: TerminalText.visible(job), total: total)
     start = clock.now
-    draw()
+    lastDrawing = start
+    if total.map({ $0 >= Self.shortJob }) ?? true { draw() }
   }
 
   /// Tells how much has been done.
@@ -62,19 +66,20 @@ final class ProgressBar {
 
   /// Says something in the place of the line, which comes again below.
   func report(_ message: String) {
-    write(work == nil ? message : "\r\u{1B}[K\(message)")
+    write(isDrawn ? "\r\u{1B}[K\(message)" : message)
   }
 
   /// Takes the line away, so that something else can be written there.
   func end() {
-    guard work != nil else { return }
     work = nil
-    write("\r\u{1B}[K")
+    if isDrawn { write("\r\u{1B}[K") }
+    isDrawn = false
   }
 
   private func draw() {
     guard let work else { return }
     lastDrawing = clock.now
+    isDrawn = true
     // The last column stays free: some terminals break the line there.
     write("\r\(work.text(after: lastDrawing - start, width: max(0, width - 1)))\u{1B}[K")
   }
