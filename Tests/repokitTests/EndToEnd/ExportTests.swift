@@ -4,7 +4,8 @@ import Testing
 @Suite("repokit export")
 struct ExportTests {
   @Test(
-    "writes what a query prints, by the file's name", arguments: ["csv", "tsv", "json", "ndjson", "markdown", "html", "line"])
+    "writes what a query prints, by the file's name",
+    arguments: ["csv", "tsv", "json", "ndjson", "markdown", "html", "line"])
   func formats(format: String) async throws {
     let workshop = try await Workshop.withPokemon()
     let query = ["p.sqlite", "pokemon", "type1 = 'fire'"]
