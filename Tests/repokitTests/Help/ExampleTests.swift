@@ -49,7 +49,7 @@ struct ExampleTests {
     let workshop = try await Self.workshop()
     let care = Self.care(for: call)
     let terminal = try workshop.terminal(
-      shell: "{ \(care?.preparation ?? ":"); } > /dev/null 2>&1; repokit \(call)",
+      shell: "{ \(care?.preparation ?? ":")\n} > /dev/null 2>&1; repokit \(call)",
       environment: ["PATH": "\(workshop.path)/bin:/usr/bin:/bin", "HOME": "\(workshop.path)/home", "PAGER": ""])
     for (text, key) in care?.keys ?? [] {
       try await terminal.wait(for: text)
