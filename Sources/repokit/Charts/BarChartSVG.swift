@@ -68,7 +68,8 @@ struct BarChartSVG {
         let x = zero + tick * 2 / chart.longest * unit
         body += line("line", x, top, bottom)
         body += element(
-          "text", [("class", "tick"), ("x", Self.number(x)), ("y", Self.number(bottom + 16)), ("text-anchor", "middle")],
+          "text",
+          [("class", "tick"), ("x", Self.number(x)), ("y", Self.number(bottom + 16)), ("text-anchor", "middle")],
           ShortNumber.text(tick * 2))
       }
     }

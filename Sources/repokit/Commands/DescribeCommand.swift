@@ -20,7 +20,7 @@ struct DescribeCommand: Command {
     notes: [
       .paragraph(
         "All figures are exact, whatever the size of the table; the rows are sorted by each column for that. A column "
-          + "with values of several types shows how many it has of each. Texts are as long as they have Unicode scalars."
+          + "with values of several types shows how many it has of each. A text's length is its number of Unicode scalars."
       ),
       .paragraph(
         "The spread is a histogram of the finite numbers from min to max in up to 12 ranges of one width, or how long "

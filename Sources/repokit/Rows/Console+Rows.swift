@@ -13,8 +13,8 @@ extension OptionDescription {
   /// The form in which a command prints rows of its own making.
   static let rowFormat = OptionDescription(
     name: "--format", value: "FORMAT",
-    help: "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); table on a terminal and tsv elsewhere if "
-      + "it is left out.",
+    help: "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); table on a terminal and tsv "
+      + "elsewhere if it is left out.",
     completion: .words(FormatName.allCases.map(\.rawValue)))
 }
 
