@@ -121,13 +121,14 @@ public final class SQLiteStore: Store {
   ///   the error suggests the nearest one.
   public func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
     try runBlocking(.read) { connection throws(RepositoryError) in
-      guard let table = try connection.schema(ofTable: name) else {
-        throw .missingTable(name, among: try connection.tableNames())
+      try connection.inOneState { () throws(RepositoryError) in
+        guard let table = try connection.schema(ofTable: name) else {
+          throw .missingTable(name, among: try connection.tableNames())
+        }
+        return table
       }
-      return table
     }
   }
-
 }
 
 extension SQLiteStore {
@@ -138,7 +139,7 @@ extension SQLiteStore {
     let needed = try schema.tables()
     let expected = needed[0]
     var drifts = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
-      try connection.drifts(of: needed)
+      try connection.inOneState { () throws(RepositoryError) in try connection.drifts(of: needed) }
     }
     if drifts.contains(where: { $0.present == nil }) {
       drifts = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in

@@ -98,6 +98,22 @@ final class Connection: @unchecked Sendable {
     return database.changes
   }
 
+  /// Reads several things from one state of the database. It also looks at the locks of others once, not for each.
+  func inOneState<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    if isInTransaction { return try body() }
+    try begin(.reading)
+    do throws(RepositoryError) {
+      let result = try body()
+      try commit(.reading)
+      return result
+    } catch {
+      rollBack(.reading)
+      throw error
+    }
+  }
+
   /// Runs a closure all or nothing: in a transaction, or in a savepoint where a transaction is open.
   func atomically<Result>(
     _ body: () throws(RepositoryError) -> Result
