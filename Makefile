@@ -70,7 +70,7 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz $(BENCHMARKS)
 
-## make setup    installs the system's SQLite library where it is missing
+## make setup    installs SQLite's library and shell where they are missing
 setup:
 	@bash scripts/setup.sh
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that there is a Swift toolchain and SQLite's header and library.
+# Makes sure that there is a Swift toolchain and SQLite's header and library, and for some tests SQLite's shell.
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -7,9 +7,13 @@ if ! command -v swift >/dev/null; then
   exit 1
 fi
 
-# Apple's systems bring SQLite with their SDK.
+# Apple's systems bring all of it.
 [ "$(uname)" = Darwin ] && exit 0
-if printf '#include <sqlite3.h>\n' | clang -E -x c - >/dev/null 2>&1; then exit 0; fi
+packages=()
+if ! printf '#include <sqlite3.h>\n' | clang -E -x c - >/dev/null 2>&1; then packages+=(libsqlite3-dev); fi
+# Without the shell nothing is missing but the tests that need it, so that no other system is asked for it.
+if ! command -v sqlite3 >/dev/null && command -v apt-get >/dev/null; then packages+=(sqlite3); fi
+[ ${#packages[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then
   echo "SQLite's header sqlite3.h is missing: install SQLite's development files with your package manager" >&2
@@ -18,11 +22,11 @@ fi
 as_root=()
 if [ "$(id -u)" != 0 ]; then
   if ! command -v sudo >/dev/null; then
-    echo "SQLite's header sqlite3.h is missing: run 'apt-get install libsqlite3-dev' as root" >&2
+    echo "SQLite's files are missing: run 'apt-get install ${packages[*]}' as root" >&2
     exit 1
   fi
   as_root=(sudo)
 fi
-echo "Installing libsqlite3-dev…"
+echo "Installing ${packages[*]}…"
 "${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y libsqlite3-dev >/dev/null
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y "${packages[@]}" >/dev/null

@@ -99,6 +99,6 @@ struct ReadmeTests {
       }
     }
     #expect(count > 20)
-    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 170)
   }
 }

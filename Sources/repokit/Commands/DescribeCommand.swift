@@ -16,7 +16,7 @@ struct DescribeCommand: Command {
         arguments: "describe pokedex.sqlite pokemon --top 20 --format json",
         meaning: "For other programs, with the 20 most common values."),
     ],
-    positionals: [.database, .table, .condition], options: [columns, top, .rowFormat],
+    positionals: [.database, .table, .condition], options: [.columns, top, .parameter, .rowFormat],
     notes: [
       .paragraph(
         "All figures are exact, whatever the size of the table; the rows are sorted by each column for that. A column "
@@ -25,11 +25,9 @@ struct DescribeCommand: Command {
       .paragraph(
         "The spread is a histogram of the finite numbers from min to max in up to 12 ranges of one width, or how long "
           + "texts are. json and ndjson have counts, and all figures in full; csv and tsv have lists as JSON."),
-      .queries,
+      .queries, .parameters,
     ])
 
-  private static let columns = OptionDescription(
-    name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
   private static let top = OptionDescription(
     name: "--top", value: "N", help: "How many of the most common values to show; 5 if it is left out.")
 
@@ -40,7 +38,7 @@ struct DescribeCommand: Command {
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    columns = try arguments.names(Self.columns)
+    columns = try arguments.names(.columns)
     top = try arguments.integer(Self.top) ?? 5
     if !(0...1_000 ~= top) { throw Self.description.misused("\(Self.top.name): it has to be from 0 to 1000") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
@@ -50,7 +48,8 @@ struct DescribeCommand: Command {
     let store = try rows.database.open(.readOnly)
     var profiles: [ProfileRow] = []
     try Failure.translating {
-      try store.profiles(ofTable: rows.table, where: rows.query, columns: columns, commonCount: top) {
+      let query = try rows.query(in: try store.schema(ofTable: rows.table))
+      try store.profiles(ofTable: rows.table, where: query, columns: columns, commonCount: top) {
         profiles.append(ProfileRow($0))
       }
     }

@@ -13,33 +13,32 @@ struct ExplainCommand: Command {
         arguments: "explain pokedex.sqlite pokemon \"weight > 90\" --format json",
         meaning: "The same for other programs."),
     ],
-    positionals: [.database, .table, .condition], options: [sort, limit, offset, .rowFormat],
+    positionals: [.database, .table, .condition],
+    options: [.sort, .limit, .offset, .parameter, .rowFormat],
     notes: [
       .paragraph(
         "Nothing is run, and nothing is written. An index is shown only if SQLite, planning in a copy of the database "
           + "without rows, uses it and has less to do. Indexes cost room, and time with each write: one that few queries "
           + "need is not worth it."),
-      .queries,
+      .queries, .parameters,
     ])
 
-  private static let sort = OptionDescription(
-    name: "--sort", value: "SORT", help: "The order, as query takes it.", completion: .columns)
-  private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
-  private static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
-
   private let rows: RowArguments
-  private let request: FetchRequest
+  private let arguments: Arguments
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    request = try FetchRequest(
-      rows.query, arguments, sort: Self.sort, limit: Self.limit, offset: Self.offset)
+    self.arguments = arguments
+    // What is wrong with the options is said before anything is opened.
+    _ = try FetchRequest(rows.query, arguments)
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
   func run(_ console: Console) async throws {
     let store = try rows.database.open(.readOnly)
+    let schema = try Failure.translating { try store.schema(ofTable: rows.table) }
+    let request = try FetchRequest(try rows.query(in: schema), arguments)
     let explanation = try Failure.translating { try store.explanation(of: request, inTable: rows.table) }
     let text = ExplanationText(explanation, of: request, in: rows)
     if let format {

@@ -15,12 +15,12 @@ struct GroupCommand: Command {
         arguments: "group pokedex.sqlite pokemon --by type1 --chart svg types.svg", meaning: "A picture of bars."),
     ],
     positionals: [.database, .table, .condition],
-    options: [by] + FigureOptions.all + [sort, limit, ChartForm.option, .rowFormat, .engine],
+    options: [by] + FigureOptions.all + [sort, limit, ChartForm.option, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
         "Nulls make a group of their own, and are left out of every figure of a key. A sum of integers is an integer, or "
           + "an error where it is too great; an average is a real. Both are exact, whatever the order of the rows."),
-      .queries,
+      .queries, .parameters,
     ])
 
   private static let by = OptionDescription(
@@ -60,7 +60,8 @@ struct GroupCommand: Command {
     let table = try rows.openTable()
     // The opposite order begins with the last groups, so that all have to be known.
     let request = FigureRequest(
-      figures, of: rows.query, groupedBy: keys, sortedBy: order.order, limit: order.isReversed ? nil : limit)
+      figures, of: try rows.query(in: table.schema), groupedBy: keys, sortedBy: order.order,
+      limit: order.isReversed ? nil : limit)
     var groups = try Failure.translating { try table.figures(request) }
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
     switch chart {

@@ -21,7 +21,7 @@ struct QueryCommand: Command {
     ],
     positionals: [.database, .table, .condition],
     options: [
-      sort, limit, offset, page, after, .columns, .distinct, .parameter, .format, .wrap, .blobs, .engine,
+      .sort, .limit, .offset, page, after, .columns, .distinct, .parameter, .format, .wrap, .blobs, .engine,
     ],
     notes: [
       .queries, .parameters,
@@ -34,13 +34,6 @@ struct QueryCommand: Command {
           + "a file, csv, tsv, json and sql are exact."),
     ])
 
-  private static let sort = OptionDescription(
-    name: "--sort", value: "SORT",
-    help: "Keys between commas; -key or key desc from great to small, with nulls first or nulls last. By primary key "
-      + "if it is left out, and in a table without one, in the order in which the database finds rows.",
-    completion: .columns)
-  private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
-  private static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
   private static let page = OptionDescription(
     name: "--page", value: "SIZE",
     help: "SIZE rows, and on the standard error the cursor with which the next page starts.",
@@ -62,13 +55,9 @@ struct QueryCommand: Command {
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    do throws(ParseError) {
-      sort = try arguments[Self.sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
-    } catch {
-      throw Failure(error).at(Self.sort.name)
-    }
-    limit = try arguments.integer(Self.limit)
-    offset = try arguments.integer(Self.offset) ?? 0
+    sort = try arguments.sort()
+    limit = try arguments.integer(.limit)
+    offset = try arguments.integer(.offset) ?? 0
     page = try arguments.integer(Self.page)
     if let page, page < 1 {
       throw arguments.command.misused("\(Self.page.name): a page has one row at least")

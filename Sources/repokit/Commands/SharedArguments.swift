@@ -14,6 +14,13 @@ extension OptionDescription {
     completion: .words(Engine.allCases.map(\.rawValue)))
   static let parameter = OptionDescription(
     name: "--param", value: "NAME=VALUE", help: "What :NAME means in the query.", isRepeatable: true)
+  static let sort = OptionDescription(
+    name: "--sort", value: "SORT",
+    help: "Keys between commas; -key or key desc from great to small, with nulls first or nulls last. By primary key "
+      + "if it is left out, and in a table without one, in the order in which the database finds rows.",
+    completion: .columns)
+  static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
+  static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
   static let columns = OptionDescription(
     name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
   static let distinct = OptionDescription(

@@ -13,36 +13,32 @@ struct WatchCommand: Command {
         arguments: "watch pokedex.sqlite pokemon --times 2 --format json",
         meaning: "What is there, and what is there after the next change; then it ends."),
     ],
-    positionals: [.database, .table, .condition], options: [sort, limit, offset, columns, times, .rowFormat],
+    positionals: [.database, .table, .condition],
+    options: [.sort, .limit, .offset, .columns, times, .parameter, .rowFormat],
     notes: [
       .paragraph(
         "Changes by any program are noticed within a tenth of a second, and only those that change the result are "
           + "shown; of several in a row, perhaps only the last. On a terminal each result takes the place of the one "
           + "before. Elsewhere they follow each other, with an empty line between them; in json without."),
       .paragraph("Control-C ends it, and so does whoever reads its output by reading no more."),
-      .queries,
+      .queries, .parameters,
     ])
 
-  private static let sort = OptionDescription(
-    name: "--sort", value: "SORT", help: "The order, as query takes it.", completion: .columns)
-  private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
-  private static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
-  private static let columns = OptionDescription(
-    name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
   private static let times = OptionDescription(
     name: "--times", value: "N", help: "Ends after N results, the first one included.")
 
   private let rows: RowArguments
-  private let request: FetchRequest
+  private let arguments: Arguments
   private let columns: [String]?
   private let times: Int?
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    request = try FetchRequest(
-      rows.query, arguments, sort: Self.sort, limit: Self.limit, offset: Self.offset)
-    columns = try arguments.names(Self.columns)
+    self.arguments = arguments
+    // What is wrong with the options is said before anything is opened.
+    _ = try FetchRequest(rows.query, arguments)
+    columns = try arguments.names(.columns)
     times = try arguments.integer(Self.times)
     if let times, times < 1 { throw Self.description.misused("\(Self.times.name): it has to be 1 or more") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
@@ -68,6 +64,7 @@ struct WatchCommand: Command {
     }
     let screen = WatchScreen(
       console, positions.map { ColumnHeading(schema.columns[$0]) }, format ?? console.format, of: rows.table)
+    let request = try FetchRequest(try rows.query(in: schema), arguments)
     let (changes, times) = (repository.changes(request), times)
     try await withThrowingTaskGroup { group in
       group.addTask {

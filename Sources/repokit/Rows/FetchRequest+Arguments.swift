@@ -2,17 +2,20 @@ import Query
 
 extension FetchRequest {
   /// Reads a request from a query and the options that go with it.
-  init(
-    _ query: AnyQuery, _ arguments: Arguments, sort: OptionDescription, limit: OptionDescription,
-    offset: OptionDescription
-  ) throws(Failure) {
-    let order: AnySort
-    do throws(ParseError) {
-      order = try arguments[sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
-    } catch {
-      throw Failure(error).at(sort.name)
-    }
+  init(_ query: AnyQuery, _ arguments: Arguments) throws(Failure) {
     self.init(
-      query, sortedBy: order, limit: try arguments.integer(limit), offset: try arguments.integer(offset) ?? 0)
+      query, sortedBy: try arguments.sort(), limit: try arguments.integer(.limit),
+      offset: try arguments.integer(.offset) ?? 0)
+  }
+}
+
+extension Arguments {
+  /// The order that `--sort` says, by primary key where it is left out.
+  func sort() throws(Failure) -> AnySort {
+    do throws(ParseError) {
+      return try self[.sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
+    } catch {
+      throw Failure(error).at(OptionDescription.sort.name)
+    }
   }
 }

@@ -31,6 +31,23 @@ struct QueryOptionTests {
   }
 
   @Test(
+    "--param is for other commands that take a query, too",
+    arguments: [
+      ["group", "--count"], ["describe", "--columns", "id"], ["explain"], ["watch", "--times", "1", "--columns", "id"],
+    ])
+  func parametersElsewhere(command: [String]) async throws {
+    let workshop = try await Workshop.withPokemon()
+    func output(_ condition: [String]) async throws -> String {
+      let outcome = try await workshop.run([command[0], "p.sqlite", "pokemon"] + condition + command.dropFirst())
+      #expect(outcome.status == 0, "\(outcome.messages)")
+      return outcome.output
+    }
+    let plain = try await output(["note = '007' and weight > 6.0"])
+    #expect(!plain.isEmpty)
+    #expect(try await output(["note = :n and weight > :w", "--param", "n=007", "--param", "w=6.0"]) == plain)
+  }
+
+  @Test(
     "wrong parameters are explained",
     arguments: [
       (

@@ -116,11 +116,14 @@ struct OddLookTests {
     for table in [Self.odd, "small", "parent", "child", "seen"] {
       let first = try await workshop.run(["schema", "odd.sqlite", table, "--sql"])
       try workshop.write(first.output, to: "again.sql")
-      // Of a view, the table that it reads.
+      if table == "seen" {
+        // It can't be described without the table that it reads.
+        #expect(first.output.hasPrefix("CREATE VIEW seen "), "\(first.output)")
+        continue
+      }
       let made = try await workshop.shell("rm -f again.sqlite; sqlite3 again.sqlite < again.sql")
       #expect(made.status == 0, "\(made.messages)")
-      #expect(
-        try await workshop.run(["schema", "again.sqlite", table, "--sql"]).output == first.output || table == "seen")
+      #expect(try await workshop.run(["schema", "again.sqlite", table, "--sql"]).output == first.output)
     }
   }
 
