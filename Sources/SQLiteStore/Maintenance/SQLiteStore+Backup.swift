@@ -119,19 +119,11 @@ private final class BackupFile {
   func finish() throws(RepositoryError) {
     // Nobody may have the file open when it gets its name.
     copy = nil
-    if !isReplacing {
-      // Somebody may have made such a file meanwhile.
-      switch FileName.give(path, to: temporaryPath) {
-      case .given: isFinished = true
-      case .taken: throw inTheWay()
-      case .refused: break
-      }
-      if isFinished { return }
-    }
-    isFinished = true
-    if !FileName.replace(path, with: temporaryPath) {
-      Self.remove(temporaryPath)
-      throw RepositoryError(.inputOutput, "\(path) can't be replaced by the backup")
+    // Somebody may have made such a file meanwhile.
+    switch FileName.give(path, to: temporaryPath, replacing: isReplacing) {
+    case .given: isFinished = true
+    case .taken: throw inTheWay()
+    case .failed: throw RepositoryError(.inputOutput, "\(path) can't be replaced by the backup")
     }
   }
 

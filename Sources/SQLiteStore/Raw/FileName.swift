@@ -7,26 +7,58 @@
 #endif
 
 /// What the system does to the names of files.
-enum FileName {
-  /// Gives a file the name of another, which is gone then: at no time there is neither.
-  ///
-  /// - Returns: whether it could be done.
-  static func replace(_ path: String, with newPath: String) -> Bool { rename(newPath, path) == 0 }
-
-  /// What came of giving a file a name that no other may have.
-  enum Gift {
+package enum FileName {
+  /// What came of giving a file a name.
+  package enum Gift: Equatable {
     case given
-    /// Another file has the name.
+    /// Another file has the name, and keeps it.
     case taken
-    /// The system can't do that, as on disks that know no second names.
-    case refused
+    /// The system's error number.
+    case failed(Int32)
   }
 
-  /// Gives a file a name, unless another file has it.
-  static func give(_ path: String, to file: String) -> Gift {
-    if link(file, path) != 0 { return errno == EEXIST ? .taken : .refused }
+  /// Gives a file, all of which is on the disk, another name in its folder. The name is on the disk too then.
+  ///
+  /// - Parameter replacing: whether a file that has the name gives way; at no time is there neither.
+  package static func give(_ path: String, to file: String, replacing: Bool) -> Gift {
+    let gift = replacing ? rename(file, to: path) : giveFreeName(path, to: file)
+    if gift == .given { synchronizeFolder(of: path) }
+    return gift
+  }
+
+  /// A link, unlike a new name, never takes the place of another file.
+  private static func giveFreeName(_ path: String, to file: String) -> Gift {
+    if link(file, path) != 0 { return errno == EEXIST ? .taken : reserve(path, for: file) }
     unlink(file)
     return .given
+  }
+
+  /// The same where files have one name only, as on disks for cameras: an empty file holds the name until then.
+  package static func reserve(_ path: String, for file: String) -> Gift {
+    let place = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
+    if place < 0 { return errno == EEXIST ? .taken : .failed(errno) }
+    close(place)
+    let gift = rename(file, to: path)
+    if gift != .given { unlink(path) }
+    return gift
+  }
+
+  private static func rename(_ file: String, to path: String) -> Gift {
+    systemRename(file, path) == 0 ? .given : .failed(errno)
+  }
+
+  /// A name is on the disk when the folder is that it stands in.
+  private static func synchronizeFolder(of path: String) {
+    let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// The folder in which a name stands.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Lets nobody read a file who may not read another.
@@ -36,9 +68,12 @@ enum FileName {
   }
 
   /// Whether two names are the same file's.
-  static func areSame(_ lhs: String, _ rhs: String) -> Bool {
+  package static func areSame(_ lhs: String, _ rhs: String) -> Bool {
     var (left, right) = (stat(), stat())
     guard stat(lhs, &left) == 0, stat(rhs, &right) == 0 else { return false }
     return left.st_dev == right.st_dev && left.st_ino == right.st_ino
   }
 }
+
+/// The system's `rename`, whose name a method above hides.
+private func systemRename(_ file: String, _ path: String) -> Int32 { rename(file, path) }

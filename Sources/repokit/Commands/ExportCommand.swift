@@ -1,14 +1,6 @@
 import Query
 import SQLiteStore
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// `repokit export`: writes rows to a file.
 struct ExportCommand: Command {
   static let description = CommandDescription(
@@ -24,7 +16,7 @@ struct ExportCommand: Command {
         meaning: "For other programs."),
     ],
     positionals: [.database, .table, .condition, file],
-    options: [format, .columns, sort, limit, .parameter, force],
+    options: [format, .columns, sort, limit, .parameter, OutputFile.force],
     notes: [
       .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
@@ -47,7 +39,6 @@ struct ExportCommand: Command {
     help: "Keys between commas, as for query. By primary key if it is left out, or else as the table has the rows.",
     completion: .columns)
   private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
-  private static let force = OptionDescription(name: "--force", help: "Replaces the file, if there is one.")
 
   private let rows: RowArguments
   private let file: String
@@ -68,7 +59,7 @@ struct ExportCommand: Command {
     limit = try arguments.integer(Self.limit)
     columns = try arguments.names(.columns)
     format = try arguments.choice(Self.format, of: FormatName.self) ?? FormatName(ofPath: file)
-    replaces = arguments.has(Self.force)
+    replaces = arguments.has(OutputFile.force)
     if format == nil, file != "-" {
       throw arguments.command.misused(
         "the name of \(file) tells no format", suggestion: "--format says which, or a name such as \(file).csv")
@@ -76,27 +67,31 @@ struct ExportCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    if isDatabase { throw Failure("\(file) is the database itself", status: .misused) }
-    let store = try rows.database.open(.readOnly)
-    let export = try RowExport(rows.table, in: store, sortedBy: sort, limit: limit, columns: columns, rows.query(in:))
     guard file != "-" else {
+      let export = try export(of: rows.database.open(.readOnly))
       _ = try export.write(format ?? console.format, console.style, to: console.output(), stoppable: false)
       return
     }
-    let target = try OutputFile(file, replaces: replaces)
-    Interruption.postpone()
+    let target = try OutputFile(file, replaces: replaces, from: rows.database)
     defer { target.discard() }
-    let buffer = OutputBuffer { bytes throws(OutputError) in try target.write(bytes) }
-    let count = try export.write(format ?? .csv, .plain, to: buffer, stoppable: true)
+    let export = try export(of: rows.database.open(.readOnly))
+    Interruption.postpone()
+    let count: Int
+    do {
+      let buffer = OutputBuffer { bytes throws(OutputError) in
+        do throws(Failure) { try target.write(bytes) } catch { throw .failure(error) }
+      }
+      count = try export.write(format ?? .csv, .plain, to: buffer, stoppable: true)
+    } catch OutputError.failure(let failure) {
+      // The standard output is as it was.
+      throw failure
+    }
     try target.finish()
     let rowCount = "\(count) \(count == 1 ? "row" : "rows")"
     console.report(TerminalText.visible("exported \(rowCount) of \(rows.table) to \(file)") + "\n")
   }
 
-  /// Whether the file is the one that is read, by whatever name.
-  private var isDatabase: Bool {
-    var (source, target) = (stat(), stat())
-    guard stat(rows.database.path, &source) == 0, stat(file, &target) == 0 else { return false }
-    return source.st_dev == target.st_dev && source.st_ino == target.st_ino
+  private func export(of store: SQLiteStore) throws(Failure) -> RowExport {
+    try RowExport(rows.table, in: store, sortedBy: sort, limit: limit, columns: columns, rows.query(in:))
   }
 }

@@ -15,7 +15,8 @@ struct GroupCommand: Command {
         arguments: "group pokedex.sqlite pokemon --by type1 --chart svg types.svg", meaning: "A picture of bars."),
     ],
     positionals: [.database, .table, .condition],
-    options: [by] + FigureOptions.all + [sort, limit, ChartForm.option, .parameter, .rowFormat, .engine],
+    options: [by] + FigureOptions.all
+      + [sort, limit, ChartForm.option, OutputFile.force, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
         "Nulls make a group of their own, and are left out of every figure of a key. A sum of integers is an integer, or "
@@ -38,6 +39,7 @@ struct GroupCommand: Command {
   private let order: GroupOrder
   private let limit: Int?
   private let chart: ChartForm?
+  private let replaces: Bool
   private let format: FormatName?
   private let condition: String?
 
@@ -52,11 +54,20 @@ struct GroupCommand: Command {
     }
     limit = try arguments.integer(Self.limit)
     chart = ChartForm(arguments)
+    replaces = arguments.has(OutputFile.force)
+    if replaces, chart.map({ [.bars, .ascii].contains($0) }) ?? true {
+      throw arguments.command.misused("--force makes no sense without --chart svg")
+    }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
     condition = arguments[.condition]
   }
 
   func run(_ console: Console) async throws {
+    // Whether it may be made is told before anything is read.
+    var picture: OutputFile?
+    if case .svg(let file)? = chart, file != "-" {
+      picture = try OutputFile(file, replaces: replaces, from: rows.database)
+    }
     let table = try rows.openTable()
     // The opposite order begins with the last groups, so that all have to be known.
     let request = FigureRequest(
@@ -79,14 +90,13 @@ struct GroupCommand: Command {
       let width = StandardStreams.outputSize.columns
       let texts = charts(groups).map { BarChartText($0, width: width, ink: chart == .ascii ? .ascii : .blocks).text }
       try console.print(texts.joined(separator: "\n"))
-    case .svg(let file):
+    case .svg:
       let by = keys.isEmpty ? "" : " by \(keys.joined(separator: ", "))"
       let title = "\(rows.table)\(by)" + (condition.map { " where \($0)" } ?? "")
-      let picture = BarChartSVG(title: title, charts(groups)).text
-      if file == "-" { return try console.print(picture) }
-      let output = try OutputFile(file, replaces: true)
-      try output.write(Array(picture.utf8)[...])
-      try output.finish()
+      let text = BarChartSVG(title: title, charts(groups)).text
+      guard let picture else { return try console.print(text) }
+      try picture.write(Array(text.utf8)[...])
+      try picture.finish()
     }
   }
 

@@ -107,10 +107,10 @@ struct GroupTests {
   @Test("draws a picture, word for word as the help has it")
   func picture() async throws {
     let workshop = try await Workshop.withPokemon()
-    try workshop.write("something else", to: "types.svg")
-    let outcome = try await workshop.run(
-      ["group", "p.sqlite", "pokemon", "--by", "type1", "--avg", "weight", "--count", "--chart", "svg", "types.svg"])
-    #expect(outcome == Outcome(status: 0, output: "", messages: ""))
+    let arguments = [
+      "group", "p.sqlite", "pokemon", "--by", "type1", "--avg", "weight", "--count", "--chart", "svg", "types.svg",
+    ]
+    #expect(try await workshop.run(arguments) == Outcome(status: 0, output: "", messages: ""))
     let picture = try workshop.read("types.svg")
     let parser = XMLParser(data: picture)
     #expect(parser.parse())
@@ -119,6 +119,41 @@ struct GroupTests {
     #expect(text.contains("<title>fire: 2</title>"))
     #expect(text.contains("prefers-color-scheme: dark"))
     #expect(try workshop.files() == ["p.sqlite", "pokemon.csv", "types.svg"])
+    let again = try await workshop.run(arguments)
+    #expect(again.status == 1)
+    #expect(again.messages == "error: there is a file types.svg already\n  --force replaces it\n")
+    try workshop.write("something else", to: "types.svg")
+    #expect(try await workshop.run(arguments + ["--force"]) == Outcome(status: 0, output: "", messages: ""))
+    #expect(try workshop.read("types.svg") == picture)
+  }
+
+  @Test("never takes the place of the database, by whatever name")
+  func databaseAsPicture() async throws {
+    let workshop = try await Workshop.withPokemon()
+    _ = try await workshop.shell("ln p.sqlite hard.svg; ln -s p.sqlite soft.svg; : > p.sqlite-wal")
+    let before = try workshop.read("p.sqlite")
+    for (file, message) in [
+      ("p.sqlite", "p.sqlite is the database itself"), ("hard.svg", "hard.svg is the database itself"),
+      ("soft.svg", "soft.svg is the database itself"), ("./p.sqlite-wal", "./p.sqlite-wal belongs to the database"),
+    ] {
+      let picture = ["group", "p.sqlite", "pokemon", "--chart", "svg", file]
+      for arguments in [
+        picture, picture + ["--force"], ["export", "p.sqlite", "pokemon", file, "--format=csv", "--force"],
+      ] {
+        let outcome = try await workshop.run(arguments)
+        #expect(outcome.status == 2)
+        #expect(outcome.messages.hasPrefix("error: \(message)\n"), "\(outcome.messages)")
+      }
+    }
+    #expect(try workshop.read("p.sqlite") == before)
+  }
+
+  @Test("takes --force for a picture alone", arguments: [[], ["--chart"], ["--chart=ascii"]])
+  func senselessForce(chart: [String]) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.run(["group", "p.sqlite", "pokemon"] + chart + ["--force"])
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.hasPrefix("error: --force makes no sense without --chart svg\n"), "\(outcome.messages)")
   }
 
   @Test("leaves a picture as it was where the new one can't be written")

@@ -78,6 +78,30 @@ struct ScriptedShellTests {
       ])
   }
 
+  @Test("takes a file that can't be written for a line that fails, not for the end of its output")
+  func unwritableFile() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let lines = [
+      "export pokemon /dev/full --format csv", "group pokemon true --chart svg /dev/full --by type1",
+      "export many pipe --format csv", "count pokemon",
+    ]
+    // Who reads the pipe leaves before it has read all.
+    let rows = (1...50_000).map { "\($0),name number \($0)\n" }.joined()
+    _ = try await workshop.run(["import", "p.sqlite", "many", "-"], input: "id,name\n" + rows)
+    try workshop.write(lines.joined(separator: "\n"), to: "script")
+    let outcome = try await workshop.shell(
+      "mkfifo pipe; head -c 10 < pipe > /dev/null & \"$repokit\" shell p.sqlite --keep-going < script")
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "5\n")
+    #expect(
+      outcome.messages.components(separatedBy: "\n").filter { $0.hasPrefix("error: ") } == [
+        "error: line 1: /dev/full can't be written", "error: line 2: /dev/full can't be written",
+        "error: line 3: pipe can't be written", "error: 3 lines failed",
+      ])
+    let first = try await workshop.run(["shell", "p.sqlite"], input: lines[0] + "\ncount pokemon\n")
+    #expect(first.messages == "error: line 1: /dev/full can't be written\n  no space left on device\n")
+  }
+
   @Test("needs a database")
   func missing() async throws {
     let outcome = try await Workshop().run(["shell", "none.sqlite"], input: "tables\n")
