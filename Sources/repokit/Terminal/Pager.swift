@@ -12,10 +12,11 @@ import Synchronization
 final class Pager {
   /// The pager that runs, or 0. Nothing but an atomic may be touched when a signal comes.
   private static let running = Atomic<Int32>(0)
+  /// What was to happen at Control-C before. Written while no signal handler is set that reads it.
+  nonisolated(unsafe) private static var former = sigaction()
 
   private let process: pid_t
   private var input: Int32?
-  private var formerHandler: (@convention(c) (Int32) -> Void)?
 
   /// Starts a pager; `nil` where the system starts nothing.
   ///
@@ -34,13 +35,20 @@ final class Pager {
     input = ends[1]
     Self.running.store(process, ordering: .relaxed)
     // Control-C is for the pager while it has the terminal: this program would leave the two of them, pager and shell, to
-    // read from one keyboard.
-    formerHandler = signal(SIGINT) { number in
+    // read from one keyboard. Where the pager was left already, it is for whoever it was for before: in the shell, that
+    // ends the command and not the program.
+    sigaction(SIGINT, nil, &Self.former)
+    signal(SIGINT) { number in
+      let code = errno
       let process = Pager.running.load(ordering: .relaxed)
       var status: Int32 = 0
-      if process != 0, waitpid(process, &status, WNOHANG) == 0 { return }
-      signal(number, SIG_DFL)
-      raise(number)
+      if process == 0 || waitpid(process, &status, WNOHANG) != 0 {
+        // Its number may be that of another program from now on.
+        Pager.running.store(0, ordering: .relaxed)
+        sigaction(number, &Pager.former, nil)
+        raise(number)
+      }
+      errno = code
     }
   }
 
@@ -63,7 +71,7 @@ final class Pager {
     var result = waitpid(process, &status, 0)
     while result < 0, errno == EINTR { result = waitpid(process, &status, 0) }
     Self.running.store(0, ordering: .relaxed)
-    signal(SIGINT, formerHandler)
+    sigaction(SIGINT, &Self.former, nil)
     // https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html, section 2.8.2
     let isMissing = result == process && status & 0x7F == 0 && [126, 127].contains(status >> 8 & 0xFF)
     return !isMissing
