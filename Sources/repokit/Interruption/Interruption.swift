@@ -76,7 +76,7 @@ enum Interruption {
   }
 
   /// Functions can't be compared; this one is no function, but a number in the place of one.
-  private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+  static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
     let ignoring: (@convention(c) (Int32) -> Void)? = SIG_IGN
     return unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(ignoring, to: UInt.self)
   }

@@ -17,6 +17,8 @@ enum TerminalMode {
   /// What was to happen at signals in the usual mode.
   nonisolated(unsafe) private static var replaced: [(number: Int32, action: sigaction)] = []
   private static let isRaw = Atomic(false)
+  /// Whether a line is being edited, also while the program is stopped.
+  private static let isEditing = Atomic(false)
   private static let output = Atomic<Int32>(STDOUT_FILENO)
   /// The pipe into which a byte is put when the size of the terminal changes, and when the program was stopped and goes
   /// on: a signal comes to any thread, and need not end a wait for keys.
@@ -43,21 +45,26 @@ enum TerminalMode {
         raise(number)
       }
     }
-    for number in [SIGWINCH, SIGCONT] {
+    for number in [SIGWINCH, SIGCONT, SIGTSTP] {
       handle(number, flags: Int32(SA_RESTART)) { number in
         let code = errno
-        if number == SIGCONT { TerminalMode.setRaw() }
+        if number == SIGTSTP {
+          TerminalMode.setUsual()
+          TerminalMode.stop()
+        }
+        if number != SIGWINCH { TerminalMode.setRaw() }
         TerminalMode.noteChange()
         errno = code
       }
     }
-    isRaw.store(true, ordering: .relaxed)
+    isEditing.store(true, ordering: .relaxed)
     setRaw()
     return true
   }
 
   /// Has the terminal handle keys as usual.
   static func leaveRaw() {
+    isEditing.store(false, ordering: .relaxed)
     setUsual()
     for (number, action) in replaced {
       var action = action
@@ -108,12 +115,34 @@ enum TerminalMode {
     changeSink.store(ends[1], ordering: .relaxed)
   }
 
-  /// Stops the program until somebody wants it again.
+  /// Stops the program until somebody wants it again, with the others of its job.
   static func suspend() {
     let descriptor = output.load(ordering: .relaxed)
     leaveRaw()
+    // The others: this program would be stopped a little later, on another thread, and in raw mode again.
+    var former = sigaction()
+    sigaction(SIGTSTP, nil, &former)
+    let isIgnored = Interruption.isIgnoring(signal(SIGTSTP, SIG_IGN))
     kill(0, SIGTSTP)
+    sigaction(SIGTSTP, &former, nil)
+    if !isIgnored { stop() }
     _ = enterRaw(output: descriptor)
+  }
+
+  /// Stops the program here and now. This returns when it goes on, and at once where nobody could have it go on: the
+  /// system stops no program whose parent is outside of its session. A signal handler may call this.
+  private static func stop() {
+    var (usual, former) = (sigaction(), sigaction())
+    sigaction(SIGTSTP, &usual, &former)
+    // The threads of tasks block all signals, and a handler its own. What a thread sends to itself and doesn't block
+    // has come when `raise` returns.
+    var (signals, mask) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &signals, &mask)
+    raise(SIGTSTP)
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+    sigaction(SIGTSTP, &former, nil)
   }
 
   /// What stands for no key at all, `_POSIX_VDISABLE`.
@@ -127,7 +156,8 @@ enum TerminalMode {
   static func noteChange() { write("!", to: changeSink.load(ordering: .relaxed)) }
 
   private static func setRaw() {
-    guard isRaw.load(ordering: .relaxed) else { return }
+    guard isEditing.load(ordering: .relaxed) else { return }
+    isRaw.store(true, ordering: .relaxed)
     var raw = usual
     raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)

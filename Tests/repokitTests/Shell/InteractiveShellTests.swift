@@ -88,6 +88,78 @@ struct InteractiveShellTests {
     #expect(try await terminal.finish() == 0)
   }
 
+  /// The pager sends the signal itself, again and again, until the test has seen what came of it: so one comes after the
+  /// pager was left, while the rows that fill no screen are still looked for.
+  @Test("stops a query at Control-C, and not itself, when its pager was left before")
+  func interruptionAfterPager() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let store = try SQLiteStore(path: workshop.path + "/p.sqlite", journal: .unchanged)
+    let view: SQLStatement = """
+      CREATE VIEW slow AS WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+      SELECT id, printf('%0500d', id) AS text FROM n WHERE id < 2000
+      """
+    _ = try await store.sql.execute(view)
+    let pager = """
+      (trap '' INT; until cat cancelled 2> /dev/null || ! kill -INT $PPID; do :; done; echo over) & head -n 1
+      """
+    let terminal = try shell(workshop, ["PAGER": pager])
+    try await terminal.wait(for: "p> ")
+    try terminal.send("slow --format csv\r")
+    try await terminal.wait(for: "id,text")
+    try await terminal.wait(for: "cancelled\r\n")
+    try workshop.write("", to: "cancelled")
+    try await terminal.wait(for: "over")
+    try terminal.send(".exit\r")
+    #expect(try await terminal.finish() == 0)
+  }
+
+  /// The shell that starts it has jobs, and so takes the terminal back when the tool stops.
+  @Test("stops and goes on where it was, with the terminal as usual meanwhile", arguments: ["Control-Z", "a signal"])
+  func suspension(way: String) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try workshop.terminal(
+      shell: """
+        stty -g > before; set -m
+        sh -c 'echo $$ > pid; exec "$repokit" shell p.sqlite'
+        stty -g > stopped; echo stopped
+        fg
+        stty -g > after; echo over
+        """, environment: ["HOME": workshop.path, "NO_COLOR": "1"])
+    try await terminal.wait(for: "p> ")
+    try terminal.send("count po")
+    try await terminal.wait(for: "count po")
+    if way == "a signal" {
+      #expect(try await workshop.shell("kill -TSTP $(cat pid)").status == 0)
+    } else {
+      try terminal.send("\u{1A}")
+    }
+    try await terminal.wait(for: "stopped")
+    try await terminal.wait(for: "p> count po")
+    try terminal.send("kemon\r")
+    try await terminal.wait(for: "5\r\n")
+    try await terminal.wait(for: "p> ")
+    try terminal.send(".exit\r")
+    try await terminal.wait(for: "over")
+    #expect(try await terminal.finish() == 0)
+    #expect(try workshop.read("before") == workshop.read("stopped"))
+    #expect(try workshop.read("before") == workshop.read("after"))
+  }
+
+  @Test("goes on at Control-Z where nobody could have it go on later")
+  func orphan() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try shell(workshop)
+    try await terminal.wait(for: "p> ")
+    try terminal.send("count\u{1A}")
+    try await terminal.wait(for: "\r\n")
+    try await terminal.wait(for: "p> count")
+    try terminal.send(" pokemon\r")
+    try await terminal.wait(for: "5\r\n")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+  }
+
   @Test("ends a question at Control-C, and changes nothing")
   func question() async throws {
     let workshop = try await Workshop.withPokemon()
