@@ -1,7 +1,7 @@
 /// Writes words so that bash and zsh read them as they are.
 enum ShellQuoting {
   /// Whether a word stands for itself without quotes.
-  static func isPlain(_ word: String.UnicodeScalarView) -> Bool { word.allSatisfy(isPlain) }
+  static func isPlain(_ word: String.UnicodeScalarView) -> Bool { word.first != "=" && word.allSatisfy(isPlain) }
 
   /// A part of a word within quotes of a kind, or with backslashes.
   ///
@@ -15,7 +15,8 @@ enum ShellQuoting {
       return escaped(word, "\\") { "\"\\$`".unicodeScalars.contains($0) }
     // Nothing can be escaped within single quotes: they end before a quote, and begin anew with another.
     case "'": return escaped(word, "'\\'") { $0 == "'" }
-    default: return escaped(word, "\\") { !isPlain($0) }
+    // Where a word starts with it, zsh puts the path of a command there.
+    default: return (word.first == "=" ? "\\" : "") + escaped(word, "\\") { !isPlain($0) }
     }
   }
 
@@ -30,7 +31,7 @@ enum ShellQuoting {
     return String(text)
   }
 
-  /// What no shell takes for anything else, wherever it stands in a word.
+  /// What no shell takes for anything else within a word.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", ",", "/", "+", ":", "@", "%", "=": true

@@ -46,7 +46,7 @@ struct ShellScriptTests {
     let names = [
       "a b", "$(touch x)", "x'; touch x", "`touch x`", "a\"b", "a\\b", "~", "*", "{a,b}", "#", "-x", "<x", "a=b", "フシ",
       "[a]",
-      "a&b", "${HOME}", "a|b", "a;b", "(a)", "?", "^",
+      "=a", "=", "a&b", "${HOME}", "a|b", "a;b", "(a)", "?", "^",
     ]
     let words = try names.map { name in
       let text = try #require(ShellQuoting.quoted(name.unicodeScalars, by: quote))
@@ -55,6 +55,13 @@ struct ShellScriptTests {
     let outcome = try await workshop.shell("printf '%s\\n' " + words.joined(separator: " "))
     #expect(outcome.output == names.map { $0 + "\n" }.joined())
     #expect(try workshop.files() == [])
+  }
+
+  @Test("quote what zsh would put a path for, and nothing else that is plain")
+  func equals() {
+    #expect(ShellQuoting.quoted("=ls".unicodeScalars, by: nil) == "\\=ls")
+    #expect(ShellQuoting.quoted("a=ls".unicodeScalars, by: nil) == "a=ls")
+    #expect(ShellWord.line(["=ls", "a=ls"]) == "'=ls' a=ls")
   }
 
   @Test("leave out what can't be quoted safely")
