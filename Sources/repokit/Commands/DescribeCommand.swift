@@ -40,7 +40,7 @@ struct DescribeCommand: Command {
     rows = try RowArguments(arguments)
     columns = try arguments.names(.columns)
     top = try arguments.integer(Self.top) ?? 5
-    if !(0...1_000 ~= top) { throw Self.description.misused("\(Self.top.name): it has to be from 0 to 1000") }
+    if !(0...1_000 ~= top) { throw arguments.command.misused("\(Self.top.name): it has to be from 0 to 1000") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 

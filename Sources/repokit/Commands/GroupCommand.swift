@@ -48,7 +48,7 @@ struct GroupCommand: Command {
     keys = try arguments.names(Self.by) ?? []
     figures = try FigureOptions.figures(arguments)
     if let text = arguments[Self.sort] {
-      order = try GroupOrder(text, figures: figures, keys: keys, Self.sort, Self.description)
+      order = try GroupOrder(text, figures: figures, keys: keys, Self.sort, arguments.command)
     } else {
       order = .byKeys
     }

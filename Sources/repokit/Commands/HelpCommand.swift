@@ -25,7 +25,7 @@ struct HelpCommand: Command {
     }
     let command = try CommandList.takeCommand(from: &words).description
     if let word = words.first {
-      throw Self.description.misused("\(command.call) has no command \(TerminalText.quoted(word)) of its own")
+      throw arguments.command.misused("\(command.call) has no command \(TerminalText.quoted(word)) of its own")
     }
     text = command.help
   }

@@ -40,7 +40,7 @@ struct WatchCommand: Command {
     _ = try FetchRequest(rows.query, arguments)
     columns = try arguments.names(.columns)
     times = try arguments.integer(Self.times)
-    if let times, times < 1 { throw Self.description.misused("\(Self.times.name): it has to be 1 or more") }
+    if let times, times < 1 { throw arguments.command.misused("\(Self.times.name): it has to be 1 or more") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
