@@ -9,7 +9,7 @@ package enum SQLText {
   /// A value that SQLite reads back exactly, bit by bit where it is a real.
   ///
   /// - Parameter isSpelled: whether a scalar of a text stands there as a number, rather than as it is. NUL always does,
-  ///   since SQL ends at one.
+  ///   since SQL ends at one, and so does a carriage return, which SQLite's shell drops before a line feed.
   package static func literal(_ value: Value, spelling isSpelled: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     switch value {
     case .text(let text): literal(text, spelling: isSpelled)
@@ -39,7 +39,7 @@ package enum SQLText {
   /// The parts of a text that have to be spelled are values of a function, which works in databases of any encoding:
   /// https://www.sqlite.org/lang_corefunc.html#char
   private static func literal(_ text: String, spelling isSpelled: (Unicode.Scalar) -> Bool) -> String {
-    guard text.unicodeScalars.contains(where: { $0 == "\0" || isSpelled($0) }) else {
+    guard text.unicodeScalars.contains(where: { $0 == "\0" || $0 == "\r" || isSpelled($0) }) else {
       return KeySpelling.quote(text, with: "'")
     }
     var parts: [String] = []
@@ -55,7 +55,7 @@ package enum SQLText {
       spelled = []
     }
     for scalar in text.unicodeScalars {
-      if scalar == "\0" || isSpelled(scalar) {
+      if scalar == "\0" || scalar == "\r" || isSpelled(scalar) {
         if !plain.isEmpty { endPart() }
         spelled.append("\(scalar.value)")
       } else {

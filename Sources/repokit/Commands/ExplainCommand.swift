@@ -14,7 +14,7 @@ struct ExplainCommand: Command {
         meaning: "The same for other programs."),
     ],
     positionals: [.database, .table, .condition],
-    options: [.sort, .limit, .offset, .parameter, .rowFormat],
+    options: [.sort, .limit, .offset, .parameter, .rowFormatForPrograms],
     notes: [
       .paragraph(
         "Nothing is run, and nothing is written. An index is shown only if SQLite, planning in a copy of the database "

@@ -25,8 +25,9 @@ struct ExportCommand: Command {
           + "anything fails, and where you stop it by Control-C, nothing is left of it, and a file that was there stays "
           + "as it was. One that exists is not replaced without --force."),
       .paragraph(
-        "csv, tsv, json and ndjson are read back by repokit import, exactly where the types are given: a table that "
-          + "exists has its own, and a new one gets them by --types."),
+        "csv, tsv, json and ndjson are read back by repokit import, exactly where each column holds values of one "
+          + "type and that is given: a table that exists has its own, and a new one gets them by --types. Bytes among "
+          + "texts are read back as texts; sql keeps them apart."),
     ])
 
   private static let file = PositionalDescription(

@@ -35,9 +35,13 @@ struct ImportCommand: Command {
           + "texts. A column of numbers and texts gets the type any, which keeps both. Bytes are Base64, for columns of "
           + "blobs alone: --types photo=blob."),
       .paragraph(
-        "With --append and --upsert, the files' columns are matched with the table's by name, in any order. One that a "
-          + "file lacks becomes null, and one that the table computes is left to it. A new table needs the same columns of all its files."
-      ),
+        "With --append and --upsert, the files' columns are matched with the table's by name, in any order. One that "
+          + "all of them lack gets its default in new rows, and stays as it is in others; one that a file or a JSON object "
+          + "lacks, and others have, is null. One that the table computes is left to it. A new table needs the same columns "
+          + "of all its files."),
+      .paragraph(
+        "--replace drops the table with its rows, indexes and triggers, and makes a new one of the file alone; --dry-run "
+          + "tells how many rows that are."),
     ])
 
   private static let database = PositionalDescription(

@@ -25,8 +25,14 @@ struct RowArguments {
 
   /// The query with its parameters, which depend on the columns that they are compared with.
   func query(in table: TableSchema) throws(Failure) -> AnyQuery {
-    guard let text, !parameters.isEmpty else { return query }
-    return try parameters.query(text, in: table)
+    guard let text else { return query }
+    let query = try parameters.isEmpty ? self.query : parameters.query(text, in: table)
+    do throws(QueryError) {
+      _ = try query.resolved(in: table)
+    } catch {
+      throw Failure(error, of: text, in: table)
+    }
+    return query
   }
 
   /// Opens the table, without ever changing the database.

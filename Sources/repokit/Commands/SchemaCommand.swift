@@ -14,7 +14,7 @@ struct SchemaCommand: Command {
       .init(arguments: "schema pokedex.sqlite pokemon --sql", meaning: "The statements that made it."),
       .init(arguments: "schema pokedex.sqlite --format json", meaning: "The columns of all tables for other programs."),
     ],
-    positionals: [.database, optionalTable], options: [sql, .rowFormat])
+    positionals: [.database, optionalTable], options: [sql, .rowFormatForPrograms])
 
   private static let optionalTable = PositionalDescription(
     name: "TABLE", help: "The table or view; all if it is left out.", isOptional: true, completion: .table)

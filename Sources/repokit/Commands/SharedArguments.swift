@@ -41,7 +41,8 @@ extension Note {
   static let parameters = Note.paragraph(
     "A parameter, :name, stands for a value and is never read as a part of the query, whatever it holds. Compared with a "
       + "column of texts it is a text, also where it looks like a number; with any other it is what it would be in a query, "
-      + "such as 90, true, null or x'00ff', and else a text.")
+      + "such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of dates holds texts."
+  )
 
   /// The text form of queries, in short.
   static let queries = Note.list(

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The file in which a user writes down how he wants the tool to behave: a line for each setting, `name = value`, with
 /// comments after `#` at the start of a line.
 struct ConfigurationFile {
@@ -26,9 +34,14 @@ struct ConfigurationFile {
 
   /// Reads the file; where there is none, everything is as it always is.
   ///
-  /// - Throws: ``Failure`` that names the line where a setting or its value is unknown, or that the file can't be read.
+  /// - Throws: ``Failure`` that names the line where a setting or its value is unknown.
   func settings() throws(Failure) -> Settings {
     guard FileKind(ofPath: path) != .missing else { return Settings() }
+    // It may be another user's, whose home this program was left with.
+    guard access(path, R_OK) == 0 else {
+      StandardStreams.report("note: \(TerminalText.visible(path)) can't be read, and is left out\n")
+      return Settings()
+    }
     return try settings(in: try TextFile.text(at: path))
   }
 

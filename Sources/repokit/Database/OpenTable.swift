@@ -25,8 +25,9 @@ struct OpenTable {
         copy.append(row)
         return true
       }
-      let records = copy.map { [schema] row in Record(values: row, in: schema) }
-      rows = .inMemory(copy, try MemoryRepository(records, schema: recordSchema))
+      let table = try schema.alone
+      let records = copy.map { row in Record(values: row, in: table) }
+      rows = .inMemory(copy, try MemoryRepository(records, schema: Schema(table)))
     }
   }
 
@@ -103,6 +104,19 @@ struct OpenTable {
       return request
     } catch {
       throw RepositoryError(error)
+    }
+  }
+}
+
+extension TableSchema {
+  /// The table without what its rows refer to, which is not there when it is copied alone.
+  fileprivate var alone: TableSchema {
+    get throws(RepositoryError) {
+      do throws(QueryError) {
+        return try TableSchema(name, columns: columns, primaryKey: primaryKeyColumns.map(\.name))
+      } catch {
+        throw RepositoryError(.invalidQuery, error.summary, reason: error.reason, underlying: error)
+      }
     }
   }
 }

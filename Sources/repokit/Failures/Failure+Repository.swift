@@ -16,6 +16,13 @@ extension Failure {
     self.init(error.summary, details: [error.reason, error.suggestion], status: .misused)
   }
 
+  /// A query that makes no sense for a table, with a caret below the name of what the table does not have.
+  init(_ error: QueryError, of text: String, in table: TableSchema) {
+    let caret = error.code == .unknownKey ? table.caretAtUnknownKey(in: text) : nil
+    let lines = caret?.split(separator: "\n").map(String.init) ?? []
+    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .misused)
+  }
+
   /// A text that is no query or no sort, with a caret below the place where it goes wrong.
   init(_ error: ParseError) {
     let lines = error.caret.split(separator: "\n").map(String.init)

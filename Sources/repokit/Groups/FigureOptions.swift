@@ -19,7 +19,9 @@ enum FigureOptions {
   static func figures(_ arguments: Arguments) throws(Failure) -> [AnyFigure] {
     var figures: [AnyFigure] = []
     for (option, value) in arguments.inOrder(all) {
-      let figure = figure(option.name, of: value)
+      // A name may stand in double quotes, as in the other options.
+      let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
+      let figure = figure(option.name, of: key)
       if figures.contains(figure) {
         throw arguments.command.misused("\(option.name) \(TerminalText.quoted(value)) stands there twice")
       }

@@ -54,7 +54,12 @@ struct WantedValues {
       if let folding = foldingQuery, present.contains(where: { matches($0, folding) }) {
         return "add `ignoring case` for any case"
       }
-      if let nearest = NearestName.nearest(to: text, in: candidates(texts, for: text)) {
+      let candidates = candidates(texts, for: text)
+      // They look alike, and only Swift's own comparison takes them for the same.
+      if candidates.contains(where: { operation == .contains ? $0.contains(text) : $0 == text }) {
+        return "Unicode has two spellings of it, with accents apart and in one, and the column has the other"
+      }
+      if let nearest = NearestName.nearest(to: text, in: candidates) {
         return "did you mean \(Self.shown(.text(nearest)))?"
       }
       let hasOthers = present.contains { !$0.isNull && $0.kind != .text }

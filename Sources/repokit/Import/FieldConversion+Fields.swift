@@ -31,7 +31,7 @@ extension FieldConversion {
     let text = field.text
     switch (self, field.kind) {
     case (.text, .boolean): return .text(text == "1" ? "true" : "false")
-    case (.real, .string):
+    case (.real, .string), (.number, .string):
       if let infinity = JSONReal.infinity(field.bytes) { return .real(infinity) }
     case (.blob, .string):
       guard let bytes = Base64.bytes(forText: text) else {

@@ -9,6 +9,8 @@ enum FieldConversion {
   case blob
   /// Bytes where a field spells them, texts elsewhere.
   case blobOrText
+  /// Whole numbers and reals.
+  case number
   /// Numbers where a field is one, texts elsewhere.
   case numberOrText
 
@@ -16,7 +18,7 @@ enum FieldConversion {
   init(_ column: ColumnSchema) {
     switch column.type {
     case .integer: self = .integer
-    case .real: self = Self.isNumeric(loose: column.loose) ? .real : .numberOrText
+    case .real: self = Self.numeric(loose: column.loose)
     case .text: self = .text
     case .blob: self = .blob
     case .any: self = column.loose?.uppercased().contains("BLOB") == true ? .blobOrText : .numberOrText
@@ -24,10 +26,11 @@ enum FieldConversion {
   }
 
   /// SQLite has no types for dates, Booleans and decimals: columns declared so keep numbers and texts alike, and count as
-  /// columns of reals. Source: SQLite, "Datatypes In SQLite", section 3.1.
-  private static func isNumeric(loose declared: String?) -> Bool {
-    guard let declared = declared?.uppercased() else { return true }
-    return ["REAL", "FLOA", "DOUB"].contains(where: declared.contains)
+  /// columns of reals. Whoever says decimal means a number, though. Source: SQLite, "Datatypes In SQLite", section 3.1.
+  private static func numeric(loose declared: String?) -> FieldConversion {
+    guard let declared = declared?.uppercased() else { return .real }
+    if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return .real }
+    return ["DEC", "NUMERIC", "NUMBER"].contains(where: declared.hasPrefix) ? .number : .numberOrText
   }
 
   /// The value of a field that is not absent.
@@ -54,6 +57,9 @@ enum FieldConversion {
       return blob
     case .blobOrText:
       return Self.blob(text) ?? .text(text)
+    case .number:
+      let value = try FieldConversion.numberOrText.value(of: field)
+      return value.kind == .number ? value : .real(try Self.real(text))
     case .numberOrText:
       // The rule by which a new table's columns are found, for a file of this field alone.
       var detector = ColumnTypeDetector(columnCount: 1)
@@ -99,7 +105,7 @@ enum FieldConversion {
   }
 
   /// Reads what `--format csv` writes for a blob, by the rules of query text.
-  private static func blob(_ text: String) -> Value? {
+  static func blob(_ text: String) -> Value? {
     guard text.hasPrefix("x'"),
       case .condition(.comparison(let comparison))? = try? AnyQuery(parsing: "key = \(text)").form,
       case .value(let value) = comparison.operand

@@ -10,6 +10,8 @@ struct ImportReport {
   /// How many rows were left out.
   let skipped: Int
   let table: TableSchema
+  /// How many rows the table had in whose place the new one is.
+  var formerCount = 0
 }
 
 extension ImportReport: CustomStringConvertible {
@@ -23,7 +25,7 @@ extension ImportReport: CustomStringConvertible {
   private var work: String {
     switch job.mode {
     case .create: "imported \(rows) into \(table.name) (new table: \(columns))"
-    case .replace: "imported \(rows) into \(table.name) (in place of what was there: \(columns))"
+    case .replace: "imported \(rows) into \(table.name) (new table: \(columns); \(Self.rows(formerCount)) dropped)"
     case .append: "appended \(rows) to \(table.name)"
     case .upsert: "inserted or replaced \(rows) of \(table.name) by \(key)"
     }

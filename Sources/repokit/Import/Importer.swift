@@ -49,6 +49,9 @@ struct Importer {
     // Before the files are read, which may take long.
     let store = try job.database.open(.create)
     let former = try formerTable(in: store)
+    let formerCount = try former.map { former throws(Failure) in
+      try Failure.translating { try store.rowCount(ofTable: former.name) }
+    }
     let size = inputs.reduce(0) { $0 + $1.size }
     progress.begin("finding types", total: size)
     let meter = Meter()
@@ -65,7 +68,8 @@ struct Importer {
       try transaction.create(schema)
       return try write(to: schema, transaction.writer(for: schema, replacing: false), Meter())
     }
-    return ImportReport(job: job, count: count, skipped: badRows.count, table: schema)
+    return ImportReport(
+      job: job, count: count, skipped: badRows.count, table: schema, formerCount: formerCount ?? 0)
   }
 
   private func addRows() throws(Failure) -> ImportReport {
@@ -93,12 +97,30 @@ struct Importer {
     return ImportReport(job: job, count: count, skipped: badRows.count, table: schema)
   }
 
-  /// A table as it is written.
+  /// A table as it is written: without columns that the database computes, and without those that no input has and that may
+  /// be null, so that they get their default in new rows and stay as they are in others.
   private func written(_ table: TableSchema, without computed: [String]) throws(Failure) -> TableSchema {
-    if computed.isEmpty { return table }
-    let columns = table.columns.filter { column in !computed.contains { $0.utf8.elementsEqual(column.name.utf8) } }
+    let given = try givenColumns(of: table)
+    let columns = table.columns.filter { column in
+      !computed.contains { $0.utf8.elementsEqual(column.name.utf8) }
+        && (!column.isNullable || given.contains { $0.utf8.elementsEqual(column.name.utf8) })
+    }
+    if columns.count == table.columns.count { return table }
     return try Failure.translating {
       try TableSchema(table.name, columns: columns, primaryKey: table.primaryKeyColumns.map(\.name))
+    }
+  }
+
+  /// The columns that the inputs name; all where their records have names of their own.
+  private func givenColumns(of table: TableSchema) throws(Failure) -> [String] {
+    try Failure.translating {
+      try inputs.flatMap { input in
+        try input.reader(
+          RecordNames(table.columns.map(\.name)) { name throws(Failure) in
+            try RowMapping.position(of: name, in: table)
+          }
+        ).names
+      }
     }
   }
 

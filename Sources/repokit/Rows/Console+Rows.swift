@@ -16,6 +16,13 @@ extension OptionDescription {
     help: "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); table on a terminal and tsv "
       + "elsewhere if it is left out.",
     completion: .words(FormatName.allCases.map(\.rawValue)))
+
+  /// The same where people get a description rather than rows.
+  static let rowFormatForPrograms = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help:
+      "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); a description for people if it is left out.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
 }
 
 extension FormatName {
