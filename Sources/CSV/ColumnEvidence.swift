@@ -15,9 +15,6 @@ package struct ColumnEvidence: Sendable {
   /// Takes a record without a value into account.
   package mutating func observeAbsence() { isEverAbsent = true }
 
-  /// Takes a value that is a text, whatever it spells, into account.
-  package mutating func observeText() { hasText = true }
-
   /// Takes the text of a value into account.
   package mutating func observe(_ text: UnsafeBufferPointer<UInt8>) {
     guard !hasText else { return }

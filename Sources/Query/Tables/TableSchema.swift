@@ -107,19 +107,12 @@ public struct TableSchema: Hashable, Sendable {
 }
 
 extension ColumnSchema {
-  /// Compares bytes: `String`'s own `==` takes the composed and the decomposed "é" for the same name.
-  package func isCalled(_ key: String) -> Bool { name.utf8.elementsEqual(key.utf8) }
+  /// Whether the column has exactly this name.
+  package func isCalled(_ key: String) -> Bool { name.isExactly(key) }
 
   fileprivate var unique: ColumnSchema {
     ColumnSchema(
       name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated, loose: loose,
       collation: collation)
-  }
-}
-
-extension String {
-  /// What SQLite takes for the same name.
-  package var asciiLowercased: [UInt8] {
-    utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
   }
 }

@@ -16,6 +16,15 @@ extension Value: Comparable {
     compare(lhs, rhs) < 0
   }
 
+  /// Whether both are the same value in the same case: a database may tell 1 from 1.0, and 0.0 from -0.0.
+  package func isIdentical(to other: Value) -> Bool {
+    switch (self, other) {
+    case (.real(let lhs), .real(let rhs)): lhs.bitPattern == rhs.bitPattern
+    case (.integer, .real), (.real, .integer): false
+    default: self == other
+    }
+  }
+
   /// Compares by the total order.
   ///
   /// - Returns: a negative number, zero or a positive number, where `lhs` stands before, at or after `rhs`.

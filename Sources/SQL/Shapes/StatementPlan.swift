@@ -128,16 +128,8 @@ extension Condition where Key == Int {
 }
 
 extension [Value] {
-  /// Whether both hold the same values in the same cases: a database may tell 1 from 1.0.
+  /// Whether both hold the same values in the same cases.
   func isIdentical(to other: [Value]) -> Bool {
-    count == other.count
-      && zip(self, other).allSatisfy { lhs, rhs in
-        switch (lhs, rhs) {
-        case (.integer(let lhs), .integer(let rhs)): lhs == rhs
-        case (.real(let lhs), .real(let rhs)): lhs.bitPattern == rhs.bitPattern
-        case (.integer, .real), (.real, .integer): false
-        default: lhs == rhs
-        }
-      }
+    elementsEqual(other) { $0.isIdentical(to: $1) }
   }
 }

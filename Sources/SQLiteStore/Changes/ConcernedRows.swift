@@ -23,7 +23,7 @@ struct ConcernedRows {
       if !traits.isPlain { count = try connection.integer(SQLiteStore.compiler.count(query)) }
       return
     }
-    total = try connection.integer(connection.countOfRows(of: table))
+    total = try connection.rowCount(ofTable: table.name)
     var found = 0
     try connection.query(try Self.select(query, traits)) { row throws(RepositoryError) in
       try connection.checkInterruption()

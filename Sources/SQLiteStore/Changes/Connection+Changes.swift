@@ -72,7 +72,7 @@ extension Connection {
         "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing in the row for \(table.name)",
         reason: "\(names.count == 1 ? "it" : "they") may not be null, and nothing stands for what is left out")
     }
-    let total = detail == .counts ? nil : try integer(countOfRows(of: table))
+    let total = detail == .counts ? nil : try rowCount(ofTable: table.name)
     let effects = try SideEffects(of: self, on: table, traits, isDeletion: false)
     let statement = SQLiteStore.compiler.insert(assignments, into: table)
     var inserted: [Value]?
@@ -120,12 +120,6 @@ extension Connection {
     } catch {
       throw RepositoryError(error)
     }
-  }
-
-  /// Counts all rows of a table.
-  func countOfRows(of table: TableSchema) -> CompiledStatement {
-    CompiledStatement(
-      sql: "SELECT count(*) FROM \(SQLiteStore.compiler.dialect.quoted(table.name))", bindings: [])
   }
 }
 

@@ -30,11 +30,11 @@ struct SideEffects {
     isPlain = traits.isPlain
     changesBefore = connection.totalChanges
     if isDeletion { try findReferring() }
-    if traits.mayReplace, !watched.contains(where: { $0.table == table.name }) {
+    if traits.mayReplace, !watched.contains(where: { $0.table.isExactly(table.name) }) {
       watched.append(Watched(table: table.name, isDeletedFrom: true))
     }
     for position in watched.indices {
-      watched[position].countBefore = try count(watched[position].table)
+      watched[position].countBefore = try connection.rowCount(ofTable: watched[position].table)
       watched[position].clearedBefore = try countCleared(watched[position])
     }
   }
@@ -48,8 +48,8 @@ struct SideEffects {
     var effects: [ChangeReport.Effect] = []
     var known = count
     for table in watched {
-      let isOwn = table.table == self.table
-      let deleted = table.countBefore - (try self.count(table.table)) + (isOwn ? growth : 0)
+      let isOwn = table.table.isExactly(self.table)
+      let deleted = table.countBefore - (try connection.rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
       if table.isDeletedFrom, deleted > 0 {
         effects.append(.init(kind: .deleted, table: table.table, count: deleted))
         known += deleted
@@ -77,7 +77,7 @@ struct SideEffects {
     while position < reached.count {
       for (name, rule) in references where rule.table.asciiLowercased == reached[position] {
         guard rule.onDelete == .cascade || rule.onDelete == .setNull else { continue }
-        let found = watched.firstIndex { $0.table == name }
+        let found = watched.firstIndex { $0.table.isExactly(name) }
         let index = found ?? watched.count
         if found == nil { watched.append(Watched(table: name)) }
         if rule.onDelete == .setNull {
@@ -89,10 +89,6 @@ struct SideEffects {
       }
       position += 1
     }
-  }
-
-  private func count(_ table: String) throws(RepositoryError) -> Int {
-    try connection.integer(CompiledStatement(sql: "SELECT count(*) FROM \(quoted(table))", bindings: []))
   }
 
   /// How many references of a table's rows are null.

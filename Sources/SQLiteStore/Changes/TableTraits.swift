@@ -38,12 +38,9 @@ extension Connection {
       let kind = row.text(0)
       traits.isPlain = kind == "table" || kind == "shadow"
       if kind == "view" { return }
-      // A column of such a name hides the row's number. https://www.sqlite.org/lang_createtable.html#rowid
-      let hidden = Set(table.columns.map(\.name.asciiLowercased))
-      let free = ["rowid", "_rowid_", "oid"].first { !hidden.contains(Array($0.utf8)) }
       // SQLite has room for that many columns in a result, and the number would be one more.
       // https://www.sqlite.org/limits.html#max_column
-      if row.integer(1) == 0, let free, table.columns.count < 2_000 {
+      if row.integer(1) == 0, let free = table.freeRowNumberName, table.columns.count < 2_000 {
         traits.identity = .rowNumber(free)
       } else if !table.primaryKey.isEmpty {
         traits.identity = .key

@@ -82,14 +82,16 @@ extension Connection {
     // What is no row number may be null in SQLite, and nulls tell nothing apart.
     let names = key.sorted { $0.position < $1.position }.map(\.column)
     let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
-    let known = { (names: [String]) in names.allSatisfy { name in columns.contains { $0.name == name } } }
+    let known = { (names: [String]) in names.allSatisfy { name in columns.contains { $0.isCalled(name) } } }
     // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
     let references = try references(ofTable: name).filter { reference in
       known(reference.columns) && reference.columns.count == reference.key.count
         && (reference.onDelete != .setNull
-          || reference.columns.allSatisfy { name in columns.contains { $0.name == name && $0.isNullable } })
+          || reference.columns.allSatisfy { name in columns.contains { $0.isCalled(name) && $0.isNullable } })
     }
-    let unique = try uniqueSets(ofTable: name).filter { known($0) && $0 != identifying }
+    let unique = try uniqueSets(ofTable: name).filter { set in
+      known(set) && !set.elementsEqual(identifying) { $0.isExactly($1) }
+    }
     do throws(QueryError) {
       return try TableSchema(
         name, columns: columns, primaryKey: identifying, unique: unique, references: references)
@@ -114,10 +116,13 @@ extension Connection {
   /// such numbers, or columns of its own have all of its names. https://www.sqlite.org/lang_createtable.html#rowid
   func rowNumber(of table: TableSchema) throws(RepositoryError) -> String? {
     guard try kind(ofTable: table.name)?.hasRowNumbers == true else { return nil }
-    return ["rowid", "_rowid_", "oid"].first { name in
-      // SQLite's names are the same in any case.
-      !table.columns.contains { $0.name.lowercased() == name }
-    }
+    return table.freeRowNumberName
+  }
+
+  /// How many rows a table or a view has.
+  func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
+    try integer(
+      CompiledStatement(sql: "SELECT count(*) FROM \(SQLiteStore.compiler.dialect.quoted(name))", bindings: []))
   }
 
   private func hasKeyIndex(ofTable name: String) throws(RepositoryError) -> Bool {
@@ -143,6 +148,14 @@ extension Connection {
       columns[column] = row.integer(1) == 1 || columns[column] == true
     }
     return columns
+  }
+}
+
+extension TableSchema {
+  /// A name of the number that SQLite gives each row; `nil` where columns of those names hide it.
+  /// https://www.sqlite.org/lang_createtable.html#rowid
+  var freeRowNumberName: String? {
+    ["rowid", "_rowid_", "oid"].first { name in !columns.contains { $0.name.isSameName(as: name) } }
   }
 }
 

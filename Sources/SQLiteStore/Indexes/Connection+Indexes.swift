@@ -10,20 +10,23 @@ extension Connection {
     var tables: [String] = []
     if let table { tables = [table] } else { tables = try tableNames() }
     for name in tables {
-      var rows: [(name: String, isUnique: Bool, origin: String, isPartial: Bool)] = []
+      var rows: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
       try query(
         CompiledStatement(
-          sql: "SELECT name, \"unique\", origin, partial FROM pragma_index_list(?) ORDER BY name",
+          sql: """
+            SELECT name, "unique", origin, partial, (SELECT sql FROM sqlite_schema AS made \
+            WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY name
+            """,
           bindings: [.text(name)])
       ) { row in
-        rows.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1))
+        rows.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
       }
       for row in rows {
         indexes.append(
           IndexDescription(
             name: row.name, table: name, columns: try columns(ofIndex: row.name), isUnique: row.isUnique,
             isPartial: row.isPartial, origin: .init(rawValue: row.origin) ?? .created,
-            size: sizes.map { $0[row.name] ?? 0 }))
+            definition: row.sql, size: sizes.map { $0[.text(row.name)] ?? 0 }))
       }
     }
     return indexes
@@ -39,9 +42,9 @@ extension Connection {
     return columns
   }
 
-  /// How many bytes each index takes. https://www.sqlite.org/dbstat.html
-  private func indexSizes() throws(RepositoryError) -> [String: Int] {
-    var sizes: [String: Int] = [:]
+  /// How many bytes each index takes, by its name as a value, which is compared by its bytes. https://www.sqlite.org/dbstat.html
+  private func indexSizes() throws(RepositoryError) -> [Value: Int] {
+    var sizes: [Value: Int] = [:]
     try query(
       CompiledStatement(
         sql: """
@@ -50,7 +53,7 @@ extension Connection {
           """,
         bindings: [])
     ) { row in
-      sizes[row.text(0)] = Int(row.integer(1))
+      sizes[.text(row.text(0))] = Int(row.integer(1))
     }
     return sizes
   }

@@ -20,11 +20,18 @@ package struct IndexDescription: Hashable, Sendable {
   /// Whether it is about some of the table's rows alone.
   package let isPartial: Bool
   package let origin: Origin
+  /// The statement that made it, empty for an index that goes with its table.
+  package let definition: String
   /// How many bytes it takes in the file; `nil` where SQLite was built without a way to tell.
   package let size: Int?
 
   /// Whether it can be dropped by itself, rather than with a rule of its table.
   package var isDroppable: Bool { origin == .created }
+
+  /// Whether both are the same index, however many rows it has by now.
+  package func isSame(as other: IndexDescription) -> Bool {
+    name.isExactly(other.name) && table.isExactly(other.table) && definition.isExactly(other.definition)
+  }
 }
 
 /// Values that several rows share in columns that are to be unique.

@@ -8,10 +8,12 @@ extension SQLiteStore {
   /// - Throws: ``RepositoryError`` where there is no such table.
   package func indexes(ofTable table: String? = nil) throws(RepositoryError) -> [IndexDescription] {
     try runBlocking(.read) { connection throws(RepositoryError) in
-      if let table, try connection.schema(ofTable: table) == nil {
-        throw .missingTable(table, among: try connection.tableNames())
+      try connection.inOneState { () throws(RepositoryError) in
+        if let table, try connection.schema(ofTable: table) == nil {
+          throw .missingTable(table, among: try connection.tableNames())
+        }
+        return try connection.indexes(ofTable: table)
       }
-      return try connection.indexes(ofTable: table)
     }
   }
 
@@ -24,7 +26,7 @@ extension SQLiteStore {
   package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
     let table = try schema(ofTable: name)
     return try runBlocking(.read) { connection throws(RepositoryError) in
-      try connection.integer(connection.countOfRows(of: table))
+      try connection.rowCount(ofTable: table.name)
     }
   }
 

@@ -47,9 +47,9 @@ extension SQLiteStore {
     return problems
   }
 
-  /// The same without suspending.
+  /// Does what ``backup(to:progress:)`` does, without suspending.
   ///
-  /// - Throws: as ``backup(to:progress:)`` does.
+  /// - Throws: the same.
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) throws(RepositoryError) {
     let target = try BackupFile(path: path, of: self)
     try runBlocking(.read) { connection throws(RepositoryError) in try connection.back(up: target, progress) }

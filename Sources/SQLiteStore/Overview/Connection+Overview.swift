@@ -14,7 +14,7 @@ extension Connection {
       let kind = kinds[.text(name)] ?? .table
       overviews.append(
         TableOverview(
-          name: name, kind: kind, rowCount: measuring ? try rowCount(ofTable: name) : nil,
+          name: name, kind: kind, rowCount: measuring ? try knownRowCount(ofTable: name) : nil,
           byteCount: kind == .view ? nil : sizes[.text(name)]))
     }
     return overviews
@@ -30,11 +30,10 @@ extension Connection {
     return kinds
   }
 
-  private func rowCount(ofTable name: String) throws(RepositoryError) -> Int? {
+  /// How many rows a table has; `nil` where nobody can tell.
+  private func knownRowCount(ofTable name: String) throws(RepositoryError) -> Int? {
     do throws(RepositoryError) {
-      return try integer(
-        CompiledStatement(
-          sql: "SELECT count(*) FROM \(SQLiteStore.compiler.dialect.quoted(name))", bindings: []))
+      return try rowCount(ofTable: name)
     } catch {
       // Such as a view whose table was dropped, and a virtual table whose module is not here.
       guard error.code == .cancelled || error.code == .busy || error.code == .corrupt else { return nil }

@@ -1,3 +1,5 @@
+import Query
+
 /// How SQLite goes about a statement, step by step. https://www.sqlite.org/eqp.html
 package struct QueryPlan: Hashable, Sendable {
   /// A step, and how deep it stands below others.
@@ -20,14 +22,7 @@ package struct QueryPlan: Hashable, Sendable {
   /// The names of the indexes that are used, in the order of the steps, each once.
   package var indexes: [String] {
     var names: [String] = []
-    for case .index(let name, _)? in steps.map(\.action.path) where !names.contains(name) { names.append(name) }
+    for case .index(let name, _)? in steps.map(\.action.path) where !names.containsExactly(name) { names.append(name) }
     return names
-  }
-
-  /// Whether all rows of some table are read one after another, be it by an index.
-  package var scansEverything: Bool {
-    steps.contains { step in
-      if case .scan = step.action { true } else { false }
-    }
   }
 }

@@ -13,23 +13,29 @@ struct ChangeArguments {
     help: "How --dry-run shows the rows: \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")).",
     completion: .words(FormatName.allCases.map(\.rawValue)))
 
+  /// For a command that asks which rows.
+  static let queryOptions = [OptionDescription.parameter] + options
   static let options = [ChangeConsent.dryRun, format, ChangeConsent.yes]
 
   let database: DatabaseFile
   let table: String
-  /// Which rows; `nil` for a command that does not ask.
-  let query: AnyQuery?
   let assignments: [WrittenAssignment]
   let consent: ChangeConsent
   let format: FormatName?
+  /// Which rows; `nil` for a command that does not ask.
+  private let text: String?
+  private let parameters: Parameters
 
   init(_ arguments: Arguments) throws(Failure) {
     database = DatabaseFile(try arguments.required(.database))
     table = try arguments.required(Self.table)
-    do throws(ParseError) {
-      query = try arguments[Self.condition].map { text throws(ParseError) in try AnyQuery(parsing: text) }
+    parameters = try Parameters(arguments)
+    text = arguments[Self.condition]
+    do throws(Failure) {
+      // The columns are not known yet.
+      if let text { _ = try parameters.query(text, in: nil) }
     } catch {
-      throw Failure(error).at(Self.condition.name)
+      throw error.at(Self.condition.name)
     }
     var assignments: [WrittenAssignment] = []
     for argument in arguments.all(WrittenAssignment.positional) {
@@ -38,5 +44,15 @@ struct ChangeArguments {
     self.assignments = assignments
     consent = ChangeConsent(arguments)
     format = try arguments.choice(Self.format, of: FormatName.self)
+  }
+
+  /// Which rows are meant; none where nobody asked.
+  func query(in table: TableSchema) throws(Failure) -> AnyQuery {
+    try text.map { text throws(Failure) in try parameters.query(text, in: table) } ?? .false
+  }
+
+  /// What the rows are to hold.
+  func assignments(in table: TableSchema) throws(Failure) -> [Assignment] {
+    try assignments.map { assignment throws(Failure) in try assignment.assignment(in: table) }
   }
 }

@@ -12,7 +12,9 @@ struct ChangedRows {
     var changed: Set<Int> = []
     for row in report.rows {
       guard let before = row.before, let after = row.after else { continue }
-      for position in before.indices where !Self.isSame(before[position], after[position]) { changed.insert(position) }
+      for position in before.indices where !before[position].isIdentical(to: after[position]) {
+        changed.insert(position)
+      }
     }
     self.changed = changed
   }
@@ -28,15 +30,9 @@ struct ChangedRows {
           ColumnHeading(newName(of: columns[position].name), isNumeric: headings[headings.count - 1].isNumeric))
       }
     }
-    var output = console.output()
-    var format = name.makeFormat(headings, console.style)
-    format.begin(&output)
-    for row in report.rows {
-      format.append(values(of: row), to: &output)
-      try output.flushIfFull()
-    }
-    try format.end(&output)
-    try output.flush()
+    let printer = RowPrinter(console, headings, format: name)
+    for row in report.rows where !printer.append(values(of: row)) { break }
+    try printer.finish()
   }
 
   private func values(of row: ChangeReport.Row) -> [Value] {
@@ -52,19 +48,7 @@ struct ChangedRows {
   /// What no other column is called.
   private func newName(of name: String) -> String {
     var candidate = "new \(name)"
-    while report.table.columns.contains(where: { $0.name == candidate }) { candidate = "new \(candidate)" }
+    while report.table.columns.contains(where: { $0.isCalled(candidate) }) { candidate = "new \(candidate)" }
     return candidate
-  }
-
-  /// Values that are equal may still be stored differently, such as 1 and 1.0, or two spellings of "é".
-  private static func isSame(_ lhs: Value, _ rhs: Value) -> Bool {
-    switch (lhs, rhs) {
-    case (.null, .null): true
-    case (.integer(let lhs), .integer(let rhs)): lhs == rhs
-    case (.real(let lhs), .real(let rhs)): lhs.bitPattern == rhs.bitPattern
-    case (.text(let lhs), .text(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
-    case (.blob(let lhs), .blob(let rhs)): lhs == rhs
-    default: false
-    }
   }
 }

@@ -16,7 +16,7 @@ struct RowChanger {
     let consent = arguments.consent
     try consent.checkPossible(console)
     let store = try arguments.database.open(.existing)
-    let table = try Failure.translating { try store.schema(ofTable: arguments.table) }
+    let table = try arguments.database.translating { try store.schema(ofTable: arguments.table) }
     let change = try change(table)
 
     if consent.isDryRun {
@@ -42,22 +42,13 @@ struct RowChanger {
     return report
   }
 
-  /// How a rehearsal leaves its transaction, which is undone by any error.
-  private struct Rehearsed: Error {
-    let report: ChangeReport
-  }
-
   private func rehearse(
     _ change: RowChange, in store: SQLiteStore, detail: ChangeDetail
   ) throws(Failure) -> ChangeReport {
     do {
-      return try store.transaction { transaction -> ChangeReport in
-        throw Rehearsed(report: try transaction.change(change, in: arguments.table, detail: detail))
-      }
-    } catch let rehearsed as Rehearsed {
-      return rehearsed.report
+      return try store.rehearse { try $0.change(change, in: arguments.table, detail: detail) }
     } catch {
-      throw failure(error)
+      throw arguments.database.failure(translating: error)
     }
   }
 
@@ -75,18 +66,7 @@ struct RowChanger {
         return report
       }
     } catch {
-      throw failure(error)
+      throw arguments.database.failure(translating: error)
     }
-  }
-
-  /// An error of the file rather than of the row or of the command says which file.
-  private func failure(_ error: any Error) -> Failure {
-    guard let error = error as? RepositoryError else { return Failure(translating: error) }
-    if let cause = error.underlying as? QueryError { return Failure(cause) }
-    let ofRows: [RepositoryError.Code] = [
-      .conflict, .constraint, .missingReference, .stillReferenced, .invalidValue, .invalidQuery, .missingTable,
-      .unsupported,
-    ]
-    return ofRows.contains(error.code) ? Failure(error) : arguments.database.failure(error)
   }
 }

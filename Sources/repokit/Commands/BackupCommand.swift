@@ -59,6 +59,8 @@ struct BackupCommand: Command {
     } catch {
       meter.clear()
       try Interruption.check("no backup was made")
+      // It is the database that others use, and not yet the copy.
+      if let error = error as? RepositoryError, error.code == .busy { throw database.failure(error) }
       // What SQLite itself says does not name the file.
       let failure = Failure(translating: error)
       throw (error as? RepositoryError)?.storeCode == nil ? failure : failure.at(file)

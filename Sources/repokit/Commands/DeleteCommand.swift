@@ -15,13 +15,13 @@ struct DeleteCommand: Command {
       .init(arguments: "delete pokedex.sqlite caught true --yes", meaning: "All rows, without a question."),
     ],
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition],
-    options: ChangeArguments.options,
+    options: ChangeArguments.queryOptions,
     notes: [
       ChangeConsent.note,
       .paragraph(
         "Rows of other tables that refer to the deleted ones go with them, or refer to nothing then, or forbid it, as "
           + "their table was declared. How many that are is part of the question."),
-      .queries,
+      .queries, .parameters,
     ])
 
   private let arguments: ChangeArguments
@@ -32,8 +32,8 @@ struct DeleteCommand: Command {
 
   func run(_ console: Console) async throws {
     let words = ChangeWords(verb: "delete", participle: "deleted", isDeletion: true, isDestructive: true)
-    _ = try await RowChanger(arguments: arguments, words: words).run(on: console) { _ in
-      .delete(arguments.query ?? .false)
+    _ = try await RowChanger(arguments: arguments, words: words).run(on: console) { table throws(Failure) in
+      .delete(try arguments.query(in: table))
     }
   }
 }

@@ -43,7 +43,7 @@ struct IndexAddCommand: Command {
     name = arguments[Self.name]
     consent = ChangeConsent(arguments)
     if name?.isEmpty == true { throw arguments.command.misused("--name: the name is empty") }
-    if let repeated = columns.indices.first(where: { columns[..<$0].contains(columns[$0]) }) {
+    if let repeated = columns.indices.first(where: { columns[..<$0].containsExactly(columns[$0]) }) {
       throw arguments.command.misused("\(columns[repeated]) stands there twice")
     }
   }
@@ -51,15 +51,20 @@ struct IndexAddCommand: Command {
   func run(_ console: Console) async throws {
     try consent.checkPossible(console)
     let store = try database.open(.existing)
-    let index = try index(in: store)
+    let index = name ?? SQLiteStore.indexName(of: columns, in: table)
+    // Where nobody is asked, a look at all rows has to wait until they can't change.
+    if !consent.isGiven {
+      _ = try table(for: index, in: store)
+      if isUnique, let failure = try duplicates(in: store) { throw failure }
+    }
     let what = "\(isUnique ? "unique index" : "index") \(index) of \(table) (\(columns.joined(separator: ", ")))"
     if consent.isDryRun {
-      let count = try Failure.translating { try store.rowCount(ofTable: table) }
+      let count = try database.translating { try store.rowCount(ofTable: table) }
       console.report(TerminalText.visible("would add the \(what) over \(count) \(count == 1 ? "row" : "rows")") + "\n")
       return
     }
     if consent.isQuestion {
-      let count = try Failure.translating { try store.rowCount(ofTable: table) }
+      let count = try database.translating { try store.rowCount(ofTable: table) }
       try await consent.confirm(
         Confirmation(
           summary: "the \(what)", details: ["it takes in \(count) \(count == 1 ? "row" : "rows")"],
@@ -67,45 +72,44 @@ struct IndexAddCommand: Command {
     }
     do {
       try store.transaction { transaction in
-        let schema = try store.schema(ofTable: table)
+        // Whatever somebody has done since the question.
+        let schema = try self.table(for: index, in: store)
         try transaction.createIndex(index, on: columns, of: schema, isUnique: isUnique)
       }
     } catch let error as RepositoryError where error.code == .conflict {
-      // Somebody added such rows since the look at them.
-      throw try duplicates(in: store, error) ?? Failure(error)
-    } catch let error as RepositoryError {
-      throw database.failure(error)
+      throw try duplicates(in: store) ?? Failure(error)
+    } catch {
+      throw database.failure(translating: error)
     }
     console.report(TerminalText.visible("added the \(what)") + "\n")
   }
 
-  /// The name that the index gets.
+  /// The table of which the index is to be.
   ///
-  /// - Throws: a failure where it can't be made.
-  private func index(in store: SQLiteStore) throws(Failure) -> String {
-    let schema = try Failure.translating { try store.schema(ofTable: table) }
-    for column in columns { _ = try Failure.translating { try schema.position(of: column) } }
-    let index = name ?? SQLiteStore.indexName(of: columns, in: table)
-    let present = try Failure.translating { try store.indexes() }
-    if let taken = present.first(where: { $0.name.lowercased() == index.lowercased() }) {
+  /// - Throws: a failure where there is no room for it.
+  private func table(for index: String, in store: SQLiteStore) throws(Failure) -> TableSchema {
+    let schema = try database.translating { try store.schema(ofTable: table) }
+    for column in columns { _ = try database.translating { try schema.position(of: column) } }
+    let present = try database.translating { try store.indexes() }
+    if let taken = present.first(where: { $0.name.isSameName(as: index) }) {
       throw Failure(
         "there is an index \(taken.name) already", details: ["it is one of \(taken.table) (\(taken.columnList))"])
     }
     let same = present.first { index in
-      index.table == table && index.columns == columns && !index.isPartial && (index.isUnique || !isUnique)
+      index.table.isExactly(table) && !index.isPartial && (index.isUnique || !isUnique)
+        && index.columns.elementsEqual(columns) { $0?.isExactly($1) == true }
     }
     if let same {
       throw Failure(
         "\(table) has such an index already", details: ["\(same.name) sorts by the same columns"])
     }
-    if isUnique, let failure = try duplicates(in: store, nil) { throw failure }
-    return index
+    return schema
   }
 
   /// Why the columns can't be unique, if they can't.
-  private func duplicates(in store: SQLiteStore, _ error: RepositoryError?) throws(Failure) -> Failure? {
+  private func duplicates(in store: SQLiteStore) throws(Failure) -> Failure? {
     let shown = 5
-    let duplicates = try Failure.translating {
+    let duplicates = try database.translating {
       try store.duplicates(of: columns, in: try store.schema(ofTable: table), limit: shown + 1)
     }
     if duplicates.isEmpty { return nil }

@@ -41,17 +41,22 @@ struct IndexDropCommand: Command {
     try await consent.confirm(
       Confirmation(summary: "the \(what)", details: details, action: "Drop the index", isDestructive: true),
       on: console)
-    do {
-      try store.transaction { transaction in try transaction.dropIndex(index.name) }
-    } catch let error as RepositoryError {
-      throw database.failure(error)
+    try database.translating {
+      try store.transaction { transaction in
+        guard try self.index(in: store).isSame(as: index) else {
+          throw Failure(
+            "\(index.name) was changed by somebody else meanwhile, so nothing was done",
+            details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+        }
+        try transaction.dropIndex(index.name)
+      }
     }
     console.report(TerminalText.visible("dropped the \(what)") + "\n")
   }
 
   private func index(in store: SQLiteStore) throws(Failure) -> IndexDescription {
-    let indexes = try Failure.translating { try store.indexes() }
-    guard let index = indexes.first(where: { $0.name == name }) else {
+    let indexes = try database.translating { try store.indexes() }
+    guard let index = indexes.first(where: { $0.name.isExactly(name) }) else {
       let names = indexes.filter(\.isDroppable).map(\.name)
       throw Failure(
         "there is no index \(name)",

@@ -41,25 +41,16 @@ struct IndexListCommand: Command {
 
   func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
-    let indexes = try Failure.translating { try store.indexes(ofTable: table) }
-    var output = console.output()
-    var format = (format ?? console.format)
-      .makeFormat(
-        [
-          ColumnHeading("name"), ColumnHeading("table"), ColumnHeading("columns"), ColumnHeading("unique"),
-          ColumnHeading("made_by"), ColumnHeading("rows"), ColumnHeading("bytes", isNumeric: true),
-        ], console.style)
-    format.begin(&output)
-    for index in indexes {
-      format.append(
-        [
-          .text(index.name), .text(index.table), .text(index.columnList), .text(index.isUnique ? "yes" : "no"),
-          .text(index.origin.word), .text(index.isPartial ? "some" : "all"),
-          index.size.map { .integer(Int64($0)) } ?? .null,
-        ], to: &output)
+    let indexes = try database.translating { try store.indexes(ofTable: table) }
+    let headings = ["name", "table", "columns", "unique", "made_by", "rows"].map { ColumnHeading($0) }
+    let rows = indexes.map { index -> [Value] in
+      [
+        .text(index.name), .text(index.table), .text(index.columnList), .text(index.isUnique ? "yes" : "no"),
+        .text(index.origin.word), .text(index.isPartial ? "some" : "all"), .count(index.size),
+      ]
     }
-    try format.end(&output)
-    try output.flush()
+    try console.printRows(
+      rows, under: headings + [ColumnHeading("bytes", isNumeric: true)], as: format ?? console.format)
   }
 }
 

@@ -34,9 +34,7 @@ struct InsertCommand: Command {
       verb: "insert", participle: "inserted", isDestructive: false, preposition: "into",
       details: arguments.assignments.map(\.description))
     let report = try await RowChanger(arguments: arguments, words: words).run(on: console) { table throws(Failure) in
-      var assignments: [Assignment] = []
-      for assignment in arguments.assignments { assignments.append(try assignment.assignment(in: table)) }
-      return .insert(assignments)
+      .insert(try arguments.assignments(in: table))
     }
     guard let report, let row = report.rows.first?.after, !report.key.isEmpty else { return }
     var output = console.output()

@@ -15,9 +15,12 @@ struct SetCommand: Command {
       .init(
         arguments: "set pokedex.sqlite pokemon \"habitat is null\" habitat=unknown --yes",
         meaning: "Without a question."),
+      .init(
+        arguments: "set pokedex.sqlite pokemon \"name = :name\" weight=90.5 --param name=\"$name\" --yes",
+        meaning: "A value of a script is never read as a part of the query."),
     ],
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition, assignments],
-    options: ChangeArguments.options, notes: [ChangeConsent.note, WrittenAssignment.note, .queries])
+    options: ChangeArguments.queryOptions, notes: [ChangeConsent.note, WrittenAssignment.note, .queries, .parameters])
 
   /// Whoever gives one argument after the table most likely forgot which rows are meant, not what they are to hold.
   private static let assignments = WrittenAssignment.positional(
@@ -33,9 +36,7 @@ struct SetCommand: Command {
     let words = ChangeWords(
       verb: "change", participle: "changed", isDestructive: true, details: arguments.assignments.map(\.description))
     _ = try await RowChanger(arguments: arguments, words: words).run(on: console) { table throws(Failure) in
-      var assignments: [Assignment] = []
-      for assignment in arguments.assignments { assignments.append(try assignment.assignment(in: table)) }
-      return .set(arguments.query ?? .true, assignments)
+      .set(try arguments.query(in: table), try arguments.assignments(in: table))
     }
   }
 }

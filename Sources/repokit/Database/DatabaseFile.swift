@@ -27,7 +27,7 @@ struct DatabaseFile {
         return try store(mode)
       }
     } catch {
-      throw Failure(error).at(path)
+      throw failure(error)
     }
   }
 

@@ -102,8 +102,7 @@ struct Importer {
   private func written(_ table: TableSchema, without computed: [String]) throws(Failure) -> TableSchema {
     let given = try givenColumns(of: table)
     let columns = table.columns.filter { column in
-      !computed.contains { $0.utf8.elementsEqual(column.name.utf8) }
-        && (!column.isNullable || given.contains { $0.utf8.elementsEqual(column.name.utf8) })
+      !computed.containsExactly(column.name) && (!column.isNullable || given.containsExactly(column.name))
     }
     if columns.count == table.columns.count { return table }
     return try Failure.translating {
@@ -129,7 +128,7 @@ struct Importer {
   /// - Throws: a failure where there is one, and nobody said what becomes of it.
   private func formerTable(in store: SQLiteStore) throws(Failure) -> TableSchema? {
     let names = try Failure.translating { try store.tableNames() }
-    guard let name = names.first(where: { isSameTable($0, job.table) }) else { return nil }
+    guard let name = names.first(where: { $0.isSameName(as: job.table) }) else { return nil }
     if job.mode == .create {
       throw Failure(
         "there is a table \(name) already",
@@ -141,35 +140,22 @@ struct Importer {
     return try Failure.translating { try store.schema(ofTable: name) }
   }
 
-  /// SQLite takes names that differ in ASCII case alone for the same, and no other names.
-  private func isSameTable(_ name: String, _ other: String) -> Bool {
-    func folded(_ byte: UInt8) -> UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte }
-    return name.utf8.lazy.map(folded).elementsEqual(other.utf8.lazy.map(folded))
-  }
-
-  /// Undoes what was done, once it is known how it would end.
-  private struct Undoing: Error {
-    let count: Int
-  }
-
   private func transaction(
     in store: SQLiteStore, _ body: (SQLiteTransaction) throws -> Int
   ) throws(Failure) -> Int {
     do {
+      if job.isRehearsal { return try store.rehearse(body) }
       return try store.transaction { transaction in
         let count = try body(transaction)
-        if job.isRehearsal { throw Undoing(count: count) }
         // The last moment at which it can be undone.
         try Interruption.check()
         return count
       }
-    } catch let undoing as Undoing {
-      return undoing.count
     } catch let error as RepositoryError where error.code == .transactionEnded {
       // What the library suggests is for programmers.
       throw Failure("\(job.database.path): the database undid the import", details: [error.reason])
     } catch let error as RepositoryError {
-      throw Failure(error).at(job.database.path)
+      throw job.database.failure(error)
     } catch {
       throw Failure(translating: error)
     }

@@ -22,7 +22,7 @@ struct NewTable {
         try columns.begin(reader, of: input)
         // Where the names stand at the start, a mistake in an option need not wait for the end.
         if !reader.names.isEmpty { try check(columns, inputs) }
-        let keyColumns = columns.names.indices.filter { key.contains(columns.names[$0]) }
+        let keyColumns = columns.names.indices.filter { key.containsExactly(columns.names[$0]) }
         try look(input, reader) { reader in
           try checkKey(of: reader, in: input, keyColumns, columns)
           columns.observe(reader)
@@ -38,8 +38,8 @@ struct NewTable {
   private func schema(_ columns: NewColumns, _ inputs: [InputFile]) throws(Failure) -> TableSchema {
     let schemas = columns.names.enumerated().map { position, name in
       // Of a file without records nothing is known, so everything is allowed.
-      let isNullable = !key.contains(name) && (columns.isEverAbsent(position) || columns.count == 0)
-      let type = types.first { $0.column.utf8.elementsEqual(name.utf8) }?.type
+      let isNullable = !key.containsExactly(name) && (columns.isEverAbsent(position) || columns.count == 0)
+      let type = types.first { $0.column.isExactly(name) }?.type
       return ColumnSchema(name, type ?? columns.type(position), isNullable: isNullable)
     }
     do {
@@ -53,9 +53,10 @@ struct NewTable {
     of reader: any RecordReader, in input: InputFile, _ known: [Int], _ columns: NewColumns
   ) throws {
     // An object may bring a name that was not known when the file was begun.
-    let positions = known.count == key.count ? known : columns.names.indices.filter { key.contains(columns.names[$0]) }
+    let positions =
+      known.count == key.count ? known : columns.names.indices.filter { key.containsExactly(columns.names[$0]) }
     let missing = positions.first { columns.field($0, of: reader).isAbsent }.map { columns.names[$0] }
-    let unknown = positions.count < key.count ? key.first { !columns.names.contains($0) } : nil
+    let unknown = positions.count < key.count ? key.first { !columns.names.containsExactly($0) } : nil
     guard let column = missing ?? unknown else { return }
     throw BadRow(
       failure: Failure(
@@ -69,7 +70,7 @@ struct NewTable {
       throw Failure("\(inputs[0].name), line 1: the name \(TerminalText.quoted(name)) contains a NUL")
     }
     for (option, names) in [("--key", key), ("--types", types.map(\.column))] {
-      for name in names where !columns.names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      for name in names where !columns.names.containsExactly(name) {
         throw Failure(
           "\(option): no column \(name) in \(inputs[0].name)",
           details: [

@@ -150,4 +150,40 @@ struct RowChangeTests {
     #expect(report.rows.map(\.after) == [[.text("hi")]])
     #expect(try change(store, .delete(.true)).count == 2)
   }
+
+  @Test("tell apart tables whose names differ in Unicode's spelling of a letter alone")
+  func spelling() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let reference = "(a INTEGER REFERENCES \"\(composed)\" ON DELETE CASCADE)"
+    let store = try store(
+      "CREATE TABLE \"\(composed)\" (id INTEGER PRIMARY KEY)", "INSERT INTO \"\(composed)\" VALUES (1), (2)",
+      "CREATE TABLE \"\(decomposed)\" \(reference)", "INSERT INTO \"\(decomposed)\" VALUES (1), (1), (2)",
+      "CREATE TABLE \"x\(composed)\" \(reference)", "INSERT INTO \"x\(composed)\" VALUES (1)",
+      "CREATE TABLE \"x\(decomposed)\" \(reference)", "INSERT INTO \"x\(decomposed)\" VALUES (1), (1), (1), (1)")
+    let report = try change(store, .delete(.equal(key: "id", value: 1)), in: composed)
+    #expect(report.count == 1)
+    #expect(report.effects.map(\.count).sorted() == [1, 2, 4])
+    #expect(report.effects.allSatisfy { $0.kind == .deleted })
+  }
+
+  @Test("are rehearsed, and leave nothing behind")
+  func rehearsal() throws {
+    let store = try store("CREATE TABLE t (id INTEGER PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)")
+    let report = try store.rehearse { try $0.change(.delete(.true), in: "t", detail: .rows) }
+    #expect(report.count == 2)
+    #expect(try dump(store, "SELECT count(*) || '' FROM t") == ["2"])
+    struct Failed: Error {}
+    #expect(throws: Failed.self) {
+      try store.rehearse { transaction in
+        _ = try transaction.change(.delete(.true), in: "t", detail: .counts)
+        throw Failed()
+      }
+    }
+    // Within another transaction, it alone is undone.
+    try store.transaction { transaction in
+      _ = try transaction.change(.insert([Assignment("id", 3)]), in: "t", detail: .counts)
+      #expect(try store.rehearse { try $0.change(.delete(.true), in: "t", detail: .counts) }.count == 3)
+    }
+    #expect(try dump(store, "SELECT count(*) || '' FROM t") == ["3"])
+  }
 }

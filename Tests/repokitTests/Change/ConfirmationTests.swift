@@ -127,4 +127,64 @@ struct ConfirmationTests {
     #expect(terminal.text.contains("status 2\n"))
     #expect(terminal.text.contains("there is no terminal to ask on"))
   }
+
+  @Test("is void where the index that it is about is another one meanwhile")
+  func otherIndex() async throws {
+    let workshop = try await Workshop.withReferences()
+    try workshop.execute("p.sqlite", "CREATE INDEX a ON pokemon (name)")
+    let terminal = try workshop.terminal(["index", "drop", "p.sqlite", "a", "--color", "never"])
+    try await terminal.wait(for: "[y/N] ")
+    try workshop.execute("p.sqlite", "DROP INDEX a", "CREATE UNIQUE INDEX a ON pokemon (name)")
+    try terminal.send("y\r")
+    #expect(try await terminal.finish() == 1)
+    #expect(
+      terminal.text.hasSuffix(
+        """
+        error: a was changed by somebody else meanwhile, so nothing was done
+          what you agreed to is no longer what would happen
+          run the command again to see what is
+
+        """))
+    #expect(try await workshop.run(["index", "list", "p.sqlite"]).output.contains("a\tpokemon\tname\tyes\t"))
+  }
+
+  @Test("is asked about an index whose table may grow meanwhile")
+  func grownIndex() async throws {
+    let workshop = try await Workshop.withReferences()
+    try workshop.execute("p.sqlite", "CREATE INDEX a ON note (text)")
+    let terminal = try workshop.terminal(["index", "drop", "p.sqlite", "a", "--color", "never"])
+    try await terminal.wait(for: "[y/N] ")
+    try workshop.execute("p.sqlite", "INSERT INTO note (text) VALUES (hex(zeroblob(100000)))")
+    try terminal.send("y\r")
+    #expect(try await terminal.finish() == 0)
+  }
+
+  @Test(
+    "is void where there is no more room for a new index",
+    arguments: [
+      (
+        "CREATE INDEX \"NOTE.text\" ON team (lead)",
+        "there is an index NOTE.text already\n  it is one of team (lead)\n"
+      ),
+      (
+        "CREATE UNIQUE INDEX other ON note (text)",
+        "note has such an index already\n  other sorts by the same columns\n"
+      ),
+      (
+        "INSERT INTO note (text) VALUES ('hot')",
+        "rows of note are the same in text, so no index can make them unique\n  2 rows: 'hot'\n"
+      ),
+      ("ALTER TABLE note RENAME COLUMN text TO words", "no column text in note\n"),
+    ])
+  func noRoom(change: String, message: String) async throws {
+    let workshop = try await Workshop.withReferences()
+    let terminal = try workshop.terminal(["index", "add", "p.sqlite", "note", "text", "--unique", "--color", "never"])
+    try await terminal.wait(for: "[Y/n] ")
+    try workshop.execute("p.sqlite", change)
+    let before = try workshop.read("p.sqlite")
+    try terminal.send("y\r")
+    #expect(try await terminal.finish() != 0)
+    #expect(terminal.text.contains("error: \(message)"), "\(terminal.text)")
+    #expect(try workshop.read("p.sqlite") == before)
+  }
 }

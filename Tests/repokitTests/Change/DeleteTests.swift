@@ -76,4 +76,26 @@ struct DeleteTests {
     #expect(try await workshop.run(["delete", "p.sqlite", "pokemon", "true", "--yes"]).status == 0)
     #expect(try await workshop.lines("pokemon", "id") == [])
   }
+
+  @Test("takes values for the parameters of its query, as the columns hold them")
+  func parameters() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let name = "x' or true or name = '"
+    let delete = ["delete", "p.sqlite", "pokemon", "name = :name or id = :id", "--param"]
+    let outcome = try await workshop.run(delete + ["name=\(name)", "--param", "id=6", "--yes"])
+    #expect(outcome == Outcome(status: 0, output: "", messages: "deleted 1 row of pokemon\n"))
+    let set = ["set", "p.sqlite", "pokemon", "note = :note", "weight=7", "--param"]
+    // A text, since the column holds texts.
+    #expect(
+      try await workshop.run(set + ["note=007", "--yes"])
+        == Outcome(status: 0, output: "", messages: "changed 1 row of pokemon\n"))
+    #expect(try await workshop.lines("pokemon", "id,weight") == ["1\t7.0", "4\t8.5", "25\t6.0", "143\t460.0"])
+    for arguments in [set + ["other=1"], ["set", "p.sqlite", "pokemon", "id = :id", "weight=7"]] {
+      #expect(try await workshop.runUnchanged(arguments + ["--yes"]).status == 2)
+    }
+    #expect(
+      try await workshop.runUnchanged(
+        ["set", "p.sqlite", "pokemon", "id = :id", "weight=7", "--param", "id=six", "--yes"]
+      ).messages.hasPrefix("error: --param id: \"six\" is nothing that id may hold\n"))
+  }
 }

@@ -121,4 +121,27 @@ struct IndexTests {
     #expect(outcome.status == 2)
     #expect(outcome.messages.contains("asks before it changes anything, and there is no terminal to ask on\n"))
   }
+
+  @Test("tells names apart that differ in Unicode's spelling of a letter alone")
+  func spelling() async throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let workshop = try Workshop()
+    try workshop.execute(
+      "a.sqlite", "CREATE TABLE t (\"\(composed)\" TEXT, \"\(decomposed)\" TEXT)",
+      "CREATE INDEX \"\(composed)\" ON t (\"\(composed)\")", "CREATE INDEX \"\(decomposed)\" ON t (\"\(decomposed)\")",
+      "INSERT INTO t VALUES (hex(zeroblob(9000)), 'x')")
+    let add = ["index", "add", "a.sqlite", "t"]
+    let both = try await workshop.run(add + [composed, decomposed, "--name", "both", "--yes"])
+    #expect(both.messages.utf8.elementsEqual("added the index both of t (\(composed), \(decomposed))\n".utf8))
+    // SQLite folds the letters of ASCII alone.
+    #expect(try await workshop.run(add + [composed, "--unique", "--name", "\u{C9}", "--yes"]).status == 0)
+    let list = try await workshop.run(["index", "list", "a.sqlite", "--format", "csv"])
+    let lines = list.output.split(separator: "\n").filter { $0.contains(",no,") }
+    #expect(Set(lines.map { $0.split(separator: ",").last }).count > 1)
+    let drop = try await workshop.run(["index", "drop", "a.sqlite", decomposed, "--yes"])
+    #expect(drop.messages.utf8.elementsEqual("dropped the index \(decomposed) of t (\(decomposed))\n".utf8))
+    let rest = try await workshop.run(["index", "list", "a.sqlite", "--format", "csv"]).output
+    #expect(rest.split(separator: "\n").count == 4)
+    #expect(!rest.unicodeScalars.split(separator: "\n").contains { $0.first == "e" })
+  }
 }

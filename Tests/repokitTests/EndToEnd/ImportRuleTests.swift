@@ -92,4 +92,21 @@ struct ImportRuleTests {
     #expect(outcome.status == 1)
     #expect(outcome.messages.contains("view"), "\(outcome.messages)")
   }
+
+  @Test("tells columns of a new table apart that differ in Unicode's spelling of a letter alone")
+  func spelling() async throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let workshop = try Workshop()
+    // Only the key's column may not be empty.
+    try workshop.write(
+      [1, 2].map { "{\"\(composed)\":null,\"\(decomposed)\":\($0)}\n" }.joined(), to: "a.ndjson")
+    #expect(try await workshop.run(["import", "a.sqlite", "t", "a.ndjson", "--key", decomposed]).status == 0)
+    let outcome = try await workshop.run(["import", "b.sqlite", "t", "a.ndjson", "--key", composed])
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.contains("a.ndjson, line 1, column \(composed): the field is empty"))
+    // Another table of that kind of name stays as it is.
+    try workshop.execute("a.sqlite", "CREATE TABLE \"\(composed)\" (a)")
+    #expect(try await workshop.run(["import", "a.sqlite", decomposed, "a.ndjson"]).status == 0)
+    #expect(try await workshop.run(["import", "a.sqlite", composed, "a.ndjson"]).status == 1)
+  }
 }
