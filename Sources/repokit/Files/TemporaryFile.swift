@@ -23,18 +23,19 @@ enum TemporaryFile {
       var copied = 0
       var buffer = [UInt8](repeating: 0, count: 1 << 17)
       while true {
+        try Interruption.check()
+        // A request that comes just before a read, or to another thread, would not end it.
+        var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+        let ready = poll(&request, 1, 100)
+        if ready == 0 || (ready < 0 && errno == EINTR) { continue }
         let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
         let code = errno
-        try Interruption.check()
         if count == 0 { return copy }
         if count > 0 {
           try append(buffer[..<count], to: copy)
           copied += count
           progress(copied)
-        } else if code == EAGAIN {
-          var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
-          _ = poll(&request, 1, -1)
-        } else if code != EINTR {
+        } else if code != EINTR, code != EAGAIN {
           throw Failure("\(name) can't be read", code: code)
         }
       }
@@ -46,8 +47,10 @@ enum TemporaryFile {
 
   private static func make() throws(Failure) -> Int32 {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    var path = Array("\(folder.isEmpty ? "/tmp" : folder)/repokit.XXXXXX".utf8CString)
-    let descriptor = mkstemp(&path)
+    let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    let path = "\(folder.isEmpty ? "/tmp" : folder)/repokit.\(number)"
+    // Unlike one of mkstemp, none that a program gets which is started meanwhile, such as a pager.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
     if descriptor < 0 { throw Failure("a temporary file can't be made", code: errno) }
     unlink(path)
     return descriptor

@@ -23,8 +23,6 @@ enum CancellableCommand {
   private static let listening = Atomic<Int32>(-1)
   private static let signalled = Atomic<Int32>(-1)
   private static let stop = Mutex<(@Sendable () -> Void)?>(nil)
-  /// What commands that undo what they began wait for, see ``Interruption``.
-  private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   /// Takes Control-C from now on, also while nothing runs.
   static func startListening() {
@@ -35,6 +33,9 @@ enum CancellableCommand {
   /// Whether it takes Control-C.
   static var isListening: Bool { listening.load(ordering: .relaxed) >= 0 }
 
+  /// Whether it was asked to stop.
+  static var isRequested: Bool { requests.load(ordering: .relaxed) > 0 }
+
   /// Whether it was asked to stop since the last look.
   static func takeRequest() -> Bool { requests.exchange(0, ordering: .relaxed) > 0 }
 
@@ -42,11 +43,6 @@ enum CancellableCommand {
   static func run<Success: Sendable>(
     _ body: @escaping @Sendable () async throws -> Success
   ) async -> Result<Success> {
-    let actions = signals.map { number in
-      var action = sigaction()
-      sigaction(number, nil, &action)
-      return action
-    }
     let task = Task.detached { try await body() }
     let stopTask: @Sendable () -> Void = {
       task.cancel()
@@ -54,14 +50,12 @@ enum CancellableCommand {
     }
     stop.withLock { $0 = stopTask }
     // Somebody was very quick.
-    if requests.load(ordering: .relaxed) > 0 { stopTask() }
+    if isRequested { stopTask() }
     let result = await task.result
     stop.withLock { $0 = nil }
     OpenStores.resume()
-    for (number, action) in zip(signals, actions) {
-      var action = action
-      sigaction(number, &action, nil)
-    }
+    // The shell goes on after Control-C alone.
+    Interruption.resume()
     let isCancelled = takeRequest()
     switch result {
     case .success(let success): return .done(success)
@@ -69,7 +63,8 @@ enum CancellableCommand {
     }
   }
 
-  private static func noteRequest() {
+  /// Asks it to stop. A signal handler may call this.
+  static func noteRequest() {
     let code = errno
     var byte: UInt8 = 0
     requests.add(1, ordering: .relaxed)

@@ -26,7 +26,6 @@ struct InteractiveShell {
   /// Takes lines until the person leaves.
   mutating func run(_ console: Console) async {
     CancellableCommand.startListening()
-    Interruption.keepProgram()
     console.report(session.greeting)
     var editor = LineEditor { ShellText($0).isComplete }
     while true {

@@ -48,10 +48,12 @@ struct ScriptedShell {
         var failure = (error as? Failure) ?? Failure(translating: error)
         if case .failure(let cause)? = error as? OutputError { throw OutputError.failure(cause) }
         failure = hasPrompts ? failure : failure.at("line \(start)")
+        if Interruption.isRequested { throw failure }
         guard keepsGoing || hasPrompts else { throw failure }
         console.report(failure.message(style: console.messageStyle, isVerbose: console.settings.isVerbose))
         failures = (failures.count + 1, failure.status)
       }
+      Interruption.resume()
       if part == nil { break }
     }
     if failures.count > 0, !hasPrompts {

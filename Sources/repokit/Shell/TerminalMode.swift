@@ -122,7 +122,8 @@ enum TerminalMode {
     // The others: this program would be stopped a little later, on another thread, and in raw mode again.
     var former = sigaction()
     sigaction(SIGTSTP, nil, &former)
-    let isIgnored = Interruption.isIgnoring(signal(SIGTSTP, SIG_IGN))
+    let isIgnored = Interruption.isIgnoring(former)
+    signal(SIGTSTP, SIG_IGN)
     kill(0, SIGTSTP)
     sigaction(SIGTSTP, &former, nil)
     if !isIgnored { stop() }

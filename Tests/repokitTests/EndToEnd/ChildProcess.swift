@@ -94,13 +94,18 @@ struct ChildProcess: Sendable {
 
   /// Ends it at once, in the place of ``wait()``.
   func kill() {
-    #if canImport(Darwin)
-      Darwin.kill(number, SIGKILL)
-    #elseif canImport(Glibc)
-      Glibc.kill(number, SIGKILL)
-    #else
-      Musl.kill(number, SIGKILL)
-    #endif
+    send(SIGKILL)
     _ = wait()
+  }
+
+  /// Sends it a signal.
+  func send(_ signal: Int32) {
+    #if canImport(Darwin)
+      Darwin.kill(number, signal)
+    #elseif canImport(Glibc)
+      Glibc.kill(number, signal)
+    #else
+      Musl.kill(number, signal)
+    #endif
   }
 }

@@ -85,6 +85,9 @@ final class PseudoTerminal: @unchecked Sendable {
     }
   }
 
+  /// Sends the program a signal.
+  func send(signal: Int32) { process.send(signal) }
+
   /// Makes the terminal wider or narrower, and tells the program.
   func resize(width: Int, height: Int) {
     var size = Self.size(width, height)

@@ -63,9 +63,50 @@ struct InteractiveShellTests {
     #expect(try await terminal.finish() == 0)
   }
 
-  /// A query over many rows, which takes far longer than the test: counting in a view that joins a table with itself.
-  @Test("stops a query at Control-C, and not itself", arguments: ["count slow", "slow id = 0", "count slow id = 0"])
+  @Test(
+    "stops a query at Control-C, and not itself",
+    arguments: ["count slow", "slow id = 0", "count slow id = 0", "export slow \"id = 0\" out.csv --sort id"])
   func interruption(line: String) async throws {
+    let (workshop, terminal) = try await slowShell(line)
+    try terminal.send("\u{3}")
+    try await terminal.wait(for: "cancelled\r\n")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("count t\r")
+    try await terminal.wait(for: "50000\r\n")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+    #expect(try workshop.files() == ["p.sqlite", "t.csv"])
+  }
+
+  @Test("ends when it is told to, once what was begun is undone", arguments: [SIGTERM, SIGHUP])
+  func termination(signal: Int32) async throws {
+    let (workshop, terminal) = try await slowShell("export slow \"id = 0\" out.csv --sort id")
+    terminal.send(signal: signal)
+    #expect(try await terminal.finish() == 128 + signal)
+    #expect(try workshop.files() == ["p.sqlite", "t.csv"])
+  }
+
+  @Test("stops an import that waits for more at Control-C")
+  func importing() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let rows = try await workshop.rows()
+    // The pipe has a writer that writes nothing: the shell itself.
+    let terminal = try workshop.terminal(
+      shell: "mkfifo pipe; exec 3<> pipe; TERM=xterm HOME=. exec \"$repokit\" shell p.sqlite")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("import pokemon pipe --append --from csv\r")
+    try await terminal.wait(for: "reading pipe")
+    try terminal.send("\u{3}")
+    try await terminal.wait(for: "cancelled\r\n")
+    try await terminal.wait(for: "p> ")
+    try terminal.send("\u{4}")
+    #expect(try await terminal.finish() == 0)
+    #expect(try await workshop.rows() == rows)
+  }
+
+  /// A shell that does something over many rows, which takes far longer than the test: a view joins a table with itself.
+  private func slowShell(_ line: String) async throws -> (Workshop, PseudoTerminal) {
     let workshop = try Workshop()
     let rows = (1...50_000).map { "\($0)\n" }.joined()
     try workshop.write("id\n\(rows)", to: "t.csv")
@@ -78,14 +119,7 @@ struct InteractiveShellTests {
     try await terminal.wait(for: "p> ")
     try terminal.send(line + "\r")
     try await terminal.wait(for: "\r\n")
-    try terminal.send("\u{3}")
-    try await terminal.wait(for: "cancelled\r\n")
-    try await terminal.wait(for: "p> ")
-    try terminal.send("count t\r")
-    try await terminal.wait(for: "50000\r\n")
-    try await terminal.wait(for: "p> ")
-    try terminal.send("\u{4}")
-    #expect(try await terminal.finish() == 0)
+    return (workshop, terminal)
   }
 
   /// The pager sends the signal itself, again and again, until the test has seen what came of it: so one comes after the
