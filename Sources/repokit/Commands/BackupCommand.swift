@@ -49,7 +49,7 @@ struct BackupCommand: Command {
     case .other: throw Failure("\(file) is no file that a backup could take the place of")
     }
     Interruption.postpone()
-    let meter = BackupMeter(isShown: console.canShowProgress)
+    let meter = BackupMeter(isShown: console.canRedraw)
     let problems: [IntegrityProblem]
     do {
       problems = try await Interruption.cancelling { [file, isForced] in

@@ -1,13 +1,5 @@
 import ErrorHandling
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Shows on a terminal how far a long job is; says nothing elsewhere.
 final class ProgressBar {
   /// How often the line is drawn anew: more would make it hard to read.
@@ -26,9 +18,7 @@ final class ProgressBar {
 
   /// A bar that is shown where a person reads messages at a terminal.
   convenience init(_ console: Console) {
-    // Where the cursor can't go back, each drawing would stay.
-    let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
-    self.init(isShown: isatty(STDERR_FILENO) == 1 && !isDumb, width: console.messageStyle.width, console.report)
+    self.init(isShown: console.canRedraw, width: console.messageStyle.width, console.report)
   }
 
   init(isShown: Bool, width: Int, _ write: @escaping (String) -> Void) {

@@ -24,13 +24,16 @@ extension Console {
   /// Whether somebody is there to ask: one who sees the question, and can answer it.
   var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// Whether somebody sees what is written over again and again.
+  /// Whether somebody sees how far the work is.
   var canShowProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Whether a line can be written over again and again; where the terminal knows no commands, each would stay.
+  var canRedraw: Bool { canShowProgress && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true }
 
   /// Does something that may take long, with a line on the terminal meanwhile that says what.
   func showing<Result>(_ work: String, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    if canShowProgress { report(TerminalText.visible(work) + "…") }
-    defer { if canShowProgress { report("\r\u{1B}[K") } }
+    if canRedraw { report(TerminalText.visible(work) + "…") }
+    defer { if canRedraw { report("\r\u{1B}[K") } }
     return try body()
   }
 

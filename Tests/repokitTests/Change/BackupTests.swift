@@ -1,15 +1,30 @@
 import Foundation
+import SQLiteStore
 import Testing
 
 @Suite("repokit backup")
 struct BackupTests {
-  @Test("makes a copy that is whole, with what the write-ahead log holds")
+  @Test("makes a copy that is whole, and leaves nothing else behind")
   func copy() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.run(["backup", "p.sqlite", "copy.sqlite"])
     #expect(outcome == Outcome(status: 0, output: "", messages: "backed p.sqlite up as copy.sqlite\n"))
     #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
     #expect(try workshop.files() == ["copy.sqlite", "p.sqlite", "pokemon.csv"])
+  }
+
+  @Test("holds what the write-ahead log holds, while others have the database open")
+  func log() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let store = try SQLiteStore(path: workshop.path + "/p.sqlite", journal: .writeAheadLog)
+    let change: SQLStatement = "UPDATE pokemon SET weight = 1"
+    _ = try await store.sql.execute(change)
+    #expect(try workshop.read("p.sqlite-wal").count > 0)
+    #expect(try await workshop.run(["backup", "p.sqlite", "copy.sqlite"]).status == 0)
+    let weights = ["copy.sqlite", "pokemon", "weight != 1"]
+    #expect(try await workshop.run(["count"] + weights).output == "0\n")
+    #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
+    withExtendedLifetime(store) {}
   }
 
   @Test("takes the place of a file with --force alone")
@@ -70,5 +85,16 @@ struct BackupTests {
     let terminal = try workshop.terminal(["backup", "p.sqlite", "copy.sqlite"])
     #expect(try await terminal.finish() == 0)
     #expect(terminal.transcript.contains("\rcopying: 100 %\u{1B}[K\rchecking the copy\u{1B}[K\r\u{1B}[Kbacked "))
+  }
+
+  @Test(
+    "shows nothing of that where the terminal can't go back",
+    arguments: [["backup", "p.sqlite", "c.sqlite"], ["check", "p.sqlite"]])
+  func dumbTerminal(arguments: [String]) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try workshop.terminal(arguments, environment: ["TERM": "dumb"])
+    #expect(try await terminal.finish() == 0)
+    #expect(["backed p.sqlite up as c.sqlite\n", "p.sqlite has no problems\n"].contains(terminal.text))
+    #expect(!terminal.transcript.contains("\u{1B}"))
   }
 }
