@@ -47,9 +47,8 @@ struct ImportFaultTests {
     // The pipe stays open, so that the tool waits for more until the key is pressed.
     let terminal = try workshop.terminal(
       shell: """
-        mkfifo pipe; (cat many.csv; cat forever 2> /dev/null; exec sleep 60) > pipe & writer=$!
-        "$repokit" import t.sqlite \(table) pipe \(table == "t" ? "--append" : ""); status=$?
-        kill $writer; exit $status
+        mkfifo pipe; exec 3<> pipe; head -n 20 many.csv >&3
+        "$repokit" import t.sqlite \(table) pipe \(table == "t" ? "--append" : "")
         """)
     try await terminal.wait(for: "reading pipe")
     try terminal.send("\u{3}")
@@ -59,22 +58,23 @@ struct ImportFaultTests {
     #expect(try await workshop.run(["tables", "t.sqlite", "--names"]).output == "t\n")
   }
 
-  @Test("a program that is killed amid an import leaves all of it or nothing, once the database is opened again")
+  @Test("a program that is killed amid an import leaves nothing of it, once the database is opened again")
   func kill() async throws {
     let workshop = try await workshop()
     let rows = try await workshop.rows("t.sqlite", "t")
-    // It writes once its journal is there; where it is done before somebody looks, all rows are there.
+    // It can't end: what it has to say of the last line waits for room in a pipe that is full. It writes once its journal
+    // is there.
     let outcome = try await workshop.shell(
       """
-      "$repokit" import t.sqlite t many.csv --append & tool=$!
+      cp many.csv bad.csv; echo one,two,three >> bad.csv
+      mkfifo full; exec 3<> full; yes >&3 & writer=$!
+      "$repokit" import t.sqlite t bad.csv --append --skip-bad 2>&3 & tool=$!
       until [ -e t.sqlite-journal ] || ! kill -0 $tool; do :; done
       kill -9 $tool; wait $tool; echo $?
+      kill $writer
       """)
-    if outcome.output == "137\n" {
-      #expect(try await workshop.rows("t.sqlite", "t") == rows)
-    } else {
-      #expect(try await workshop.run(["count", "t.sqlite", "t"]).output == "52000\n")
-    }
+    #expect(outcome.output == "137\n")
+    #expect(try await workshop.rows("t.sqlite", "t") == rows)
     #expect(try await workshop.run(["check", "t.sqlite"]).status == 0)
   }
 
