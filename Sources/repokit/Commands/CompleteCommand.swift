@@ -75,9 +75,9 @@ struct CompleteCommand: Command {
 
   private static func unquoted(_ word: String) -> String { ShellWords(word).words.last?.text ?? "" }
 
-  /// Whoever pressed a key waits: after a second there is nothing to complete, wherever the file is.
+  /// Whoever pressed a key waits: soon there is nothing to complete, wherever the file is.
   private static func limitTime() {
     signal(SIGALRM) { _ in _exit(0) }
-    alarm(1)
+    alarm(CompletionPatience.current.total)
   }
 }

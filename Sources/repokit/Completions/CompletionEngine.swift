@@ -6,6 +6,8 @@ struct CompletionEngine {
   let commands: [CommandDescription]
   /// The database that every command is about; `nil` where the line names one.
   var database: String?
+  /// How long the values of a column are looked for.
+  var patience = CompletionPatience.current.values
 
   /// What may stand in the place of a word.
   ///
@@ -23,7 +25,7 @@ struct CompletionEngine {
       command = part
     }
     let line = PartialLine(rest, of: command)
-    let context = Context(line: line, names: DatabaseNames(path: database ?? line.database))
+    let context = Context(line: line, names: DatabaseNames(path: database ?? line.database, patience: patience))
     if let option = line.openOption { return await candidates(for: current, completion: option.completion, context) }
     if line.mayHaveOption, current.hasPrefix("-") { return await options(current, context) }
     guard let positional = line.nextPositional else { return .none }

@@ -4,12 +4,15 @@ import SQLiteStore
 /// What is in a database, for those who complete its names. Whatever is wrong with the file, there are just no names.
 final class DatabaseNames {
   private let path: String?
+  private let patience: Duration
   /// `nil` where the file can't be read.
   private lazy var store = path.flatMap(Self.open)
 
-  /// - Parameter path: the file, if the line names one.
-  init(path: String?) {
-    self.path = path
+  /// - Parameters:
+  ///   - path: the file, if the line names one.
+  ///   - patience: how long the values of a column are looked for.
+  init(path: String?, patience: Duration) {
+    (self.path, self.patience) = (path, patience)
   }
 
   private static func open(_ path: String) -> SQLiteStore? {
@@ -27,10 +30,10 @@ final class DatabaseNames {
   /// The different values of a column, where they are few and soon found.
   func values(of column: String, in table: String) async -> [Value] {
     guard let store else { return [] }
-    return await withTaskGroup(of: [Value]?.self) { group in
+    return await withTaskGroup(of: [Value]?.self) { [patience] group in
       group.addTask { (try? await store.sampledValues(of: column, in: table)) ?? [] }
       group.addTask {
-        try? await Task.sleep(for: Self.patience)
+        try? await Task.sleep(for: patience)
         return nil
       }
       let first = await group.next() ?? nil
@@ -39,7 +42,4 @@ final class DatabaseNames {
       return first ?? []
     }
   }
-
-  /// How long a person does not mind to wait for a list.
-  private static let patience = Duration.milliseconds(300)
 }

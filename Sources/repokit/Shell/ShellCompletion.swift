@@ -5,10 +5,12 @@ struct ShellCompletion {
   private let database: String
   private let engine: CompletionEngine
 
-  /// - Parameter database: the path of the file that the shell is about.
-  init(database: String) {
+  /// - Parameters:
+  ///   - database: the path of the file that the shell is about.
+  ///   - patience: how long the values of a column are looked for.
+  init(database: String, patience: Duration = CompletionPatience.current.values) {
     self.database = database
-    engine = CompletionEngine(commands: ShellHelp.callable, database: database)
+    engine = CompletionEngine(commands: ShellHelp.callable, database: database, patience: patience)
   }
 
   /// What the text before the cursor may become.
@@ -58,7 +60,7 @@ struct ShellCompletion {
     let word = ShellWords(typed).words.first?.text.lowercased() ?? ""
     let commands = engine.commands.map { ($0.name, $0.summary) }
     let own = word.hasPrefix(".") ? ShellHelp.commands.map { ($0.name, $0.meaning) } : []
-    let tables = DatabaseNames(path: database).tables.map { ($0, "table") }
+    let tables = DatabaseNames(path: database, patience: engine.patience).tables.map { ($0, "table") }
     return (commands + own + tables).filter { $0.0.lowercased().hasPrefix(word) }.map { name, note in
       Candidate(word: leading + Self.quoted(name), label: name, note: note)
     }
@@ -119,7 +121,7 @@ struct ShellCompletion {
       return options.map { (rest + $0.word + ($0.isComplete ? " " : ""), $0) }
     }
     let table = PartialLine(before[...], of: command).table ?? ""
-    let names = DatabaseNames(path: database)
+    let names = DatabaseNames(path: database, patience: engine.patience)
     return await QueryCompletion(query, table: table, names: names).candidates().map { (kept + $0.word, $0) }
   }
 }

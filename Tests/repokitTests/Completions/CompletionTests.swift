@@ -1,10 +1,14 @@
 import Query
+import SQLiteStore
 import Testing
 
 @testable import repokit
 
 @Suite("Completions")
 struct CompletionTests {
+  /// As long as an answer takes, however busy the machine is.
+  private static let patience = Duration.seconds(600)
+
   /// A database with the table of five Pokémon and some with odd names.
   static func odd() async throws -> Workshop {
     let workshop = try await Workshop.withPokemon()
@@ -17,7 +21,7 @@ struct CompletionTests {
   }
 
   private static func words(_ current: String, _ words: [String], _ path: String) async -> [String]? {
-    let engine = CompletionEngine(commands: CommandList.all.map { $0.description })
+    let engine = CompletionEngine(commands: CommandList.all.map { $0.description }, patience: patience)
     guard
       case .words(let candidates) = await engine.candidates(
         for: current, after: words.map { $0.replacing("p.sqlite", with: "\(path)/p.sqlite") })
@@ -70,7 +74,7 @@ struct CompletionTests {
   @Test("go on with a query by one piece", arguments: queries)
   func query(text: String, table: String, pieces: [String]) async throws {
     let workshop = try await Self.odd()
-    let names = DatabaseNames(path: workshop.path + "/p.sqlite")
+    let names = DatabaseNames(path: workshop.path + "/p.sqlite", patience: Self.patience)
     let candidates = await QueryCompletion(text, table: table, names: names).candidates()
     #expect(candidates.map(\.label) == pieces)
     for candidate in candidates { #expect(candidate.word.hasSuffix(candidate.label) && !candidate.isComplete) }
@@ -95,20 +99,35 @@ struct CompletionTests {
   func shell(text: String, candidates: [String]) async throws {
     let workshop = try await Self.odd()
     let text = text.replacing(".open pok", with: ".open \(workshop.path)/pok")
-    let found = await ShellCompletion(database: workshop.path + "/p.sqlite").candidates(for: text).map(\.text)
+    let completion = ShellCompletion(database: workshop.path + "/p.sqlite", patience: Self.patience)
+    let found = await completion.candidates(for: text).map(\.text)
     #expect(found.map { $0.replacing("\(workshop.path)/", with: "") } == candidates)
   }
 
-  @Test("leave out values that are many or long, and don't wait for a view that takes long")
+  @Test("leave out values that are many or long")
   func bounds() async throws {
     let workshop = try Workshop()
     let rows = (1...500).map { "\($0),\($0 % 3 == 0 ? "few" : String(repeating: "long", count: 20))\n" }.joined()
     try workshop.write("id,text\n\(rows)", to: "t.csv")
     let outcome = try await workshop.run(["import", "p.sqlite", "t", "t.csv", "--key", "id"])
     try #require(outcome.status == 0, "\(outcome.messages)")
-    let names = DatabaseNames(path: workshop.path + "/p.sqlite")
+    let names = DatabaseNames(path: workshop.path + "/p.sqlite", patience: Self.patience)
     #expect(await names.values(of: "id", in: "t") == [])
     #expect(await names.values(of: "text", in: "t") == [.text("few")])
     #expect(await names.values(of: "none", in: "t") == [])
+  }
+
+  @Test("don't wait for the values of a view that takes long")
+  func patience() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let store = try SQLiteStore(path: workshop.path + "/p.sqlite", journal: .unchanged)
+    let view: SQLStatement = """
+      CREATE VIEW endless AS WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+      SELECT id FROM n WHERE id < 0
+      """
+    _ = try await store.sql.execute(view)
+    let names = DatabaseNames(path: workshop.path + "/p.sqlite", patience: .milliseconds(1))
+    #expect(names.columns(of: "endless").map(\.name) == ["id"])
+    #expect(await names.values(of: "id", in: "endless") == [])
   }
 }

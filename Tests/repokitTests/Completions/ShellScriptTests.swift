@@ -7,6 +7,14 @@ import Testing
 struct ShellScriptTests {
   static let breaks = " \t\n\"'><=;|&(:"
 
+  /// The answer is wanted, however busy the machine is.
+  private static let patience = "export REPOKIT_COMPLETION_SECONDS=600"
+
+  private static func complete(_ arguments: [String], in workshop: Workshop) async throws -> Outcome {
+    let script = "\(patience); exec \"$repokit\" complete \"$@\""
+    return try await workshop.run(program: "/bin/sh", ["-c", script, "sh"] + arguments)
+  }
+
   static let bashLines: [(line: String, replacements: [String])] = [
     ("repokit sch", ["schema "]), ("repokit query p.sqlite pok", ["pokemon "]),
     ("repokit count p.sqlite a", [#"a\ b "#]),
@@ -27,6 +35,7 @@ struct ShellScriptTests {
   func bash(line: String, replacements: [String]) async throws {
     let workshop = try await CompletionTests.odd()
     let script = """
+      \(Self.patience)
       source <("$repokit" completions bash)
       COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9 COMP_WORDBREAKS=$2
       _repokit "$repokit"
@@ -83,7 +92,7 @@ struct ShellScriptTests {
       ["bash", "--", "repokit query p.sqlite \\", "9", ""], ["fish", "--", "", "query", "--", "-h", "--sort"],
     ]
     for call in calls {
-      let outcome = try await workshop.run(["complete"] + call)
+      let outcome = try await Self.complete(call, in: workshop)
       #expect(outcome.status == 0 && outcome.messages == "", "\(call)")
     }
   }
@@ -91,20 +100,21 @@ struct ShellScriptTests {
   @Test("say nothing of bytes that are no text")
   func bytes() async throws {
     let workshop = try await Workshop.withPokemon()
-    let outcome = try await workshop.shell("\"$repokit\" complete fish -- \"$(printf '\\377')\" query p.sqlite")
+    let line = "\"$repokit\" complete fish -- \"$(printf '\\377')\" query p.sqlite"
+    let outcome = try await workshop.shell("\(Self.patience); \(line)")
     #expect(outcome == Outcome(status: 0, output: "words\n", messages: ""))
   }
 
   @Test("give zsh and fish candidates with what they are")
   func others() async throws {
     let workshop = try await CompletionTests.odd()
-    let zsh = try await workshop.run(["complete", "zsh", "--", "\"type1 = 'fi", "count", "p.sqlite", "pokemon"])
+    let zsh = try await Self.complete(["zsh", "--", "\"type1 = 'fi", "count", "p.sqlite", "pokemon"], in: workshop)
     #expect(zsh.output == "words\nopen\ttype1 = 'fire'\t'fire'\n")
-    let table = try await workshop.run(["complete", "zsh", "--", "$", "count", "p.sqlite"])
+    let table = try await Self.complete(["zsh", "--", "$", "count", "p.sqlite"], in: workshop)
     #expect(table.output == "words\nclosed\t\\$\\(touch\\ x\\)\t$(touch x)\n")
-    let fish = try await workshop.run(["complete", "fish", "--", "sch"])
+    let fish = try await Self.complete(["fish", "--", "sch"], in: workshop)
     #expect(fish.output == "words\nschema\tDescribes the columns of one table, or of all.\n")
-    let file = try await workshop.run(["complete", "fish", "--", "", "schema"])
+    let file = try await Self.complete(["fish", "--", "", "schema"], in: workshop)
     #expect(file.output == "files\n")
   }
 
@@ -125,12 +135,47 @@ struct ShellScriptTests {
     #expect(outcome == Outcome(status: 0, output: "", messages: ""))
   }
 
+  static let zshLines: [(quote: String, words: [String], candidates: String)] = [
+    ("", ["sch"], "-U -Q -l -d closedShown -a\nschema\nschema  -- Describes the columns of one table, or of all.\n"),
+    ("", ["count", "p.sqlite", "$"], "-U -Q -l -d closedShown -a\n\\$\\(touch\\ x\\)\n$(touch x)\n"),
+    (
+      "\"", ["count", "p.sqlite", "pokemon", "type1 = 'fi"],
+      "-U -Q -S  -l -d openShown -a\ntype1 = 'fire'\n'fire'\n"
+    ),
+    ("", ["schema", ""], "files\n"), ("", ["nothing", ""], ""),
+  ]
+
+  /// What the function of the script itself hands to zsh: how, and then what is put in and what is shown.
+  @Test(
+    "give zsh what it may put into a line",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zsh"), "zsh is not installed"),
+    arguments: zshLines)
+  func zsh(quote: String, words: [String], candidates: String) async throws {
+    let workshop = try await CompletionTests.odd()
+    let script = """
+      \(Self.patience)
+      compdef() { : }
+      _files() { print files }
+      compadd() { print -r -- "${@[1,-2]}"; print -rl -- "${(P@)@[-1]}" "${(P@)@[-2-1]}" }
+      eval "$("$repokit" completions zsh)"
+      typeset -A compstate
+      compstate[quote]=$1
+      words=("$repokit" "${@[2,-1]}") CURRENT=$# PREFIX=${@[-1]}
+      _repokit
+      """
+    let outcome = try await workshop.run(program: "/usr/bin/zsh", ["-f", "-c", script, "zsh", quote] + words)
+    #expect(outcome.messages == "")
+    #expect(outcome.output == candidates)
+    #expect(try workshop.files() == ["odd.csv", "p.sqlite", "pokemon.csv"])
+  }
+
   @Test(
     "complete in fish",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish"), "fish is not installed"))
   func fish() async throws {
     let workshop = try await CompletionTests.odd()
     let script = """
+      set -x REPOKIT_COMPLETION_SECONDS 600
       repokit completions fish | source
       complete -C 'repokit count p.sqlite pok'
       complete -C 'repokit count p.sqlite "a'
