@@ -2,10 +2,8 @@
 enum ShellWord {
   /// A word as it is where that is safe, and else in single quotes; `nil` for one that can't be shown on a line.
   static func quoted(_ word: String) -> String? {
-    guard TerminalText.visible(word) == word else { return nil }
-    if !word.isEmpty, ShellQuoting.isPlain(word.unicodeScalars) { return word }
-    // A quote within ends the quotes, stands for itself behind a backslash, and begins them anew.
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    guard let quoted = ShellQuoting.quoted(word.unicodeScalars, by: "'") else { return nil }
+    return !word.isEmpty && ShellQuoting.isPlain(word.unicodeScalars) ? word : "'\(quoted)'"
   }
 
   /// A command; `nil` where one of its words can't be shown.
