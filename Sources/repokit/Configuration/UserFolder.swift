@@ -27,14 +27,13 @@ enum UserFolder {
   }
 
   /// This tool's folder, which need not be there; `nil` where the user has no home.
-  var path: String? {
-    // A path that is not absolute is to be ignored.
-    if let folder = Self.absolute(variable) { return folder + "/repokit" }
-    return Self.absolute("HOME").map { "\($0)/\(standard)/repokit" }
-  }
+  var path: String? { path { variable in getenv(variable).map { String(cString: $0) } } }
 
-  private static func absolute(_ variable: String) -> String? {
-    guard let value = getenv(variable).map({ String(cString: $0) }), value.hasPrefix("/") else { return nil }
-    return value
+  /// The same in an environment.
+  func path(environment: (String) -> String?) -> String? {
+    // A path that is not absolute is to be ignored.
+    func absolute(_ variable: String) -> String? { environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    if let folder = absolute(variable) { return folder + "/repokit" }
+    return absolute("HOME").map { "\($0)/\(standard)/repokit" }
   }
 }

@@ -19,14 +19,8 @@ struct HistoryFile {
     self.path = path
   }
 
-  /// Where the state of programs is kept; `nil` where the user has no home.
-  ///
-  /// XDG Base Directory Specification: a relative path is ignored.
-  static func standardPath(environment: (String) -> String?) -> String? {
-    let state = environment("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
-    return (state ?? home).map { "\($0)/repokit/history" }
-  }
+  /// The user's; `nil` where the user has no home.
+  static var standard: HistoryFile? { UserFolder.state.path.map { HistoryFile(path: $0 + "/history") } }
 
   /// Reads the entries, the latest last. A file that is not there has none.
   func read() throws(Failure) -> [String] {
@@ -40,6 +34,8 @@ struct HistoryFile {
   }
 
   /// Adds an entry at the end of the file, which is made if it is not there.
+  ///
+  /// Nobody waits for the disk: when the power fails, the last lines may be forgotten, and no others.
   func append(_ entry: String) throws(Failure) {
     if entry.utf8.count > Self.maximumLength { return }
     let descriptor = try openLocked()
@@ -55,12 +51,16 @@ struct HistoryFile {
     let entries = Self.entries(try bytes(of: descriptor))
     guard entries.count > Self.capacity + Self.capacity / 10 else { return }
     // Beside the file, and then in its place: whatever happens, one of both is there as a whole.
-    let new = "\(path).\(getpid())"
+    // Only who has the lock writes there, so what is there is what a crash left.
+    let new = "\(path).new"
+    unlink(new)
     let copy = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard copy >= 0 else { throw Failure("the history can't be written to \(new)", code: errno) }
     defer { close(copy) }
     do throws(Failure) {
       try write(entries.suffix(Self.capacity).flatMap(Self.line), to: copy)
+      // Else the name may be on the disk before the bytes are: https://www.man7.org/linux/man-pages/man2/fsync.2.html
+      if fsync(copy) != 0 { throw Failure("the history can't be written to \(new)", code: errno) }
       if rename(new, path) != 0 { throw Failure("the history can't be written to \(path)", code: errno) }
     } catch {
       unlink(new)

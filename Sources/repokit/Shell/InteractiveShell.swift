@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The shell with a person at a terminal.
 struct InteractiveShell {
   private let session: ShellSession
@@ -15,8 +7,7 @@ struct InteractiveShell {
   init(_ session: ShellSession, _ terminal: EditorTerminal, _ console: Console) {
     self.session = session
     self.terminal = terminal
-    let path = HistoryFile.standardPath { getenv($0).map { String(cString: $0) } }
-    history = ShellHistory(file: path.map(HistoryFile.init)) { failure in
+    history = ShellHistory(file: .standard) { failure in
       console.report(
         failure.adding("what is typed here will be forgotten").message(
           style: console.messageStyle, isVerbose: console.settings.isVerbose))

@@ -28,10 +28,10 @@ struct HistoryTests {
 
   @Test("stands where the state of programs does")
   func path() {
-    func path(_ variables: [String: String]) -> String? { HistoryFile.standardPath { variables[$0] } }
-    #expect(path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/repokit/history")
-    #expect(path(["HOME": "/h"]) == "/h/.local/state/repokit/history")
-    #expect(path(["XDG_STATE_HOME": "relative", "HOME": "/h"]) == "/h/.local/state/repokit/history")
+    func path(_ variables: [String: String]) -> String? { UserFolder.state.path { variables[$0] } }
+    #expect(path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/repokit")
+    #expect(path(["HOME": "/h"]) == "/h/.local/state/repokit")
+    #expect(path(["XDG_STATE_HOME": "relative", "HOME": "/h"]) == "/h/.local/state/repokit")
     #expect(path(["XDG_STATE_HOME": ""]) == nil)
     #expect(path([:]) == nil)
   }
@@ -55,6 +55,17 @@ struct HistoryTests {
     }
     #expect(entries.count == 5_000)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state/repokit") == ["history"])
+  }
+
+  @Test("is shortened also where a crash left what it was writing", arguments: ["new", "\(getpid())"])
+  func leftover(ending: String) throws {
+    for number in 0..<5_501 { try file.append("old \(number)") }
+    try folder.write("half an ent".utf8, to: "state/repokit/history.\(ending)")
+    try file.trim()
+    #expect(try file.read() == (501..<5_501).map { "old \($0)" })
+    #expect(try file.read().count == 5_000)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
+    #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 5_000)
   }
 
   @Test("leaves out lines that start with a blank, and repetitions")
