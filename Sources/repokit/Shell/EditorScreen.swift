@@ -12,8 +12,8 @@ struct EditorScreen: Hashable {
   /// - Parameters:
   ///   - prompt: what stands before the first line.
   ///   - continuation: what stands before the lines after it.
-  ///   - size: of the terminal, in columns and rows.
-  init(_ editor: LineEditor, prompt: String, continuation: String, size: (columns: Int, rows: Int)) {
+  ///   - size: of the terminal.
+  init(_ editor: LineEditor, prompt: String, continuation: String, size: TerminalSize) {
     width = max(2, size.columns)
     if let search = editor.search {
       let state = search.hasFailed ? "nothing with" : "search"
@@ -34,10 +34,10 @@ struct EditorScreen: Hashable {
       if editor.edited.cursor == editor.edited.characters.count { mark() }
     }
     if !editor.listed.isEmpty {
-      let list = CandidateList(editor.listed, width: width, rows: max(1, size.rows - rows.count - 1))
+      let list = CandidateList(editor.listed, width: width, rows: max(1, size.lines - rows.count - 1))
       rows += list.rows
     }
-    keepCursorVisible(max(1, size.rows))
+    keepCursorVisible(max(1, size.lines))
   }
 
   private mutating func write(_ text: String) { for character in text { write(character) } }

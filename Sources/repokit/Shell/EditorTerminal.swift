@@ -109,11 +109,8 @@ struct EditorTerminal {
     shown = screen
   }
 
-  private var size: (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
-    return (Int(size.ws_col), max(1, Int(size.ws_row)))
-  }
+  /// What the terminal says alone counts: where the cursor goes depends on where its rows end.
+  private var size: TerminalSize { TerminalSize(ofDescriptor: output) { _ in "" } }
 
   private func write(_ text: String) {
     var rest = Array(text.utf8)[...]

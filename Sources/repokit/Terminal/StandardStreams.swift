@@ -59,17 +59,14 @@ enum StandardStreams {
     let isTerminal = isatty(STDERR_FILENO) == 1
     let environment = [
       "NO_COLOR": hasColor(color, isTerminal: isTerminal) ? "" : "1", "TERM": variable("TERM"),
-      "COLUMNS": variable("COLUMNS"),
     ]
     return TerminalStyle(
-      isTerminal: isTerminal, isInteractive: false, environment: environment, width: isTerminal ? columns : .max)
+      isTerminal: isTerminal, isInteractive: false, environment: environment,
+      width: isTerminal ? messageSize.columns : .max)
   }
 
-  /// The width of the terminal that shows messages, where it tells.
-  private static var columns: Int? {
-    var size = winsize()
-    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
-  }
+  /// How much the terminal shows that messages go to.
+  private static var messageSize: TerminalSize { TerminalSize(ofDescriptor: STDERR_FILENO, environment: variable) }
 
   /// Writes a short text to the standard output.
   static func print(_ text: String) throws(OutputError) {

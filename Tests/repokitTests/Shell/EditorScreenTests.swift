@@ -7,7 +7,7 @@ struct EditorScreenTests {
   private func screen(_ keys: [Key], width: Int = 10, height: Int = 8) -> EditorScreen {
     var editor = LineEditor(history: ["tables", "count\npokemon"])
     for key in keys { _ = editor.take(key) }
-    return EditorScreen(editor, prompt: "p> ", continuation: ".> ", size: (width, height))
+    return EditorScreen(editor, prompt: "p> ", continuation: ".> ", size: TerminalSize(columns: width, lines: height))
   }
 
   @Test("shows the prompt and the text, with the cursor in its place")

@@ -69,7 +69,7 @@ struct KeyDecoderTests {
         #expect(editor.edited.cursor <= editor.edited.characters.count)
       }
       if editor.edited.characters.count > 200 { editor.reset() }
-      let screen = EditorScreen(editor, prompt: "p> ", continuation: "> ", size: (20, 5))
+      let screen = EditorScreen(editor, prompt: "p> ", continuation: "> ", size: TerminalSize(columns: 20, lines: 5))
       #expect(screen.rows.count <= 5 && screen.cursorColumn < 20 && screen.cursorRow < screen.rows.count)
     }
   }
