@@ -16,7 +16,7 @@ struct SetCommand: Command {
         arguments: "set pokedex.sqlite pokemon \"habitat is null\" habitat=unknown --yes",
         meaning: "Without a question."),
       .init(
-        arguments: "set pokedex.sqlite pokemon \"name = :name\" weight=90.5 --param name=\"$name\" --yes",
+        arguments: "set pokedex.sqlite pokemon \"name = :name\" weight=90.5 --param name=Charizard --yes",
         meaning: "A value of a script is never read as a part of the query."),
     ],
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition, assignments],

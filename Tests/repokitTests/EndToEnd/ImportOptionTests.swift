@@ -127,7 +127,7 @@ struct ImportOptionTests {
       (["new", "more.csv"], "would have imported 1 row into new (new table: id integer, name text)"),
       (
         ["pokemon", "more.csv", "--replace"],
-        "would have imported 1 row into pokemon (in place of what was there: id integer, name text)"
+        "would have imported 1 row into pokemon (new table: id integer, name text; 5 rows dropped)"
       ),
       (["names", "more.csv", "--append"], "would have appended 1 row to names"),
       (["names", "more.csv", "--upsert"], "would have inserted or replaced 1 row of names by id"),

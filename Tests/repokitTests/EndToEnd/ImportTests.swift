@@ -71,18 +71,35 @@ struct ImportTests {
         "query", "p.sqlite", "pokemon", "id <= 7", "--columns", "id,name,note", "--format", "csv",
       ])
       .output
-        == "id,name,note\n1,Bulbasaur,007\n4,Hitokage,\n6,Charizard,\"a \"\"quoted\"\", long\nnote\"\n7,Squirtle,\n")
+        == "id,name,note\n1,Bulbasaur,007\n4,Hitokage,\"\"\n6,Charizard,\"a \"\"quoted\"\", long\nnote\"\n7,Squirtle,\n")
+  }
+
+  @Test("leaves what an upsert does not name, and gives it its default in new rows", .enabled(if: Workshop.hasShell))
+  func partialUpsert() async throws {
+    let workshop = try Workshop()
+    let made = try await workshop.shell(
+      "sqlite3 d.sqlite \"create table t (id integer primary key, a text, b text default 'new', n decimal(5, 2));"
+        + " insert into t values (1, 'x', 'kept', 3)\"")
+    #expect(made.status == 0)
+    #expect(
+      try await workshop.run(["import", "d.sqlite", "t", "-", "--upsert"], input: "id,a\n1,y\n2,z\n").status == 0)
+    #expect(
+      try await workshop.run(["query", "d.sqlite", "t", "--format", "csv"]).output
+        == "id,a,b,n\n1,y,kept,3\n2,z,new,\n")
+    // A decimal is a number, whatever SQLite would keep in its place.
+    let wrong = try await workshop.run(["import", "d.sqlite", "t", "-", "--append"], input: "id,n\n3,\"12,5\"\n")
+    #expect(wrong.messages.hasPrefix("error: standard input, line 2, column n: \"12,5\" is no number"))
   }
 
   @Test("makes a table anew")
   func replace() async throws {
     let workshop = try await Workshop.withPokemon()
-    for name in ["pokemon", "new"] {
+    for (name, former) in [("pokemon", 5), ("new", 0)] {
       #expect(
         try await workshop.run(["import", "p.sqlite", name, "-", "--replace"], input: "a,b\n1,x\n")
           == Outcome(
             status: 0, output: "",
-            messages: "imported 1 row into \(name) (in place of what was there: a integer, b text)\n"))
+            messages: "imported 1 row into \(name) (new table: a integer, b text; \(former) rows dropped)\n"))
       #expect(try await workshop.rows("p.sqlite", name) == "[\n{\"a\":1,\"b\":\"x\"}\n]\n")
     }
   }

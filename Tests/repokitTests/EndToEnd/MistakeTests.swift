@@ -18,11 +18,15 @@ struct MistakeTests {
   }
 
   static let wrongQueries = [
-    Mistake(["query", "p.sqlite", "pokemon", "wieght > 3"], 2, "no column wieght in pokemon", "did you mean weight?"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "id > 1 and wieght > 3"], 2, "no column wieght in pokemon",
+      "id > 1 and wieght > 3", "           ^", "did you mean weight?"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "zzz > 3"], 2,
-      "no column zzz in pokemon", "its columns are id, name, japanese_name, type1, type2, weight, note"),
-    Mistake(["count", "p.sqlite", "pokemon", "wieght > 3"], 2, "no column wieght in pokemon", "did you mean weight?"),
+      "no column zzz in pokemon", "zzz > 3", "^", "its columns are id, name, japanese_name, type1, type2, weight, note"),
+    Mistake(
+      ["count", "p.sqlite", "pokemon", "weight > 3 or \"base attack\" = 1"], 2, "no column base attack in pokemon",
+      "weight > 3 or \"base attack\" = 1", "              ^", "its columns are"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--sort", "wieght"], 2, "no column wieght in pokemon", "did you mean weight?"),
     Mistake(

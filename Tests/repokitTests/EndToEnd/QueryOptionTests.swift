@@ -30,6 +30,19 @@ struct QueryOptionTests {
     }
   }
 
+  @Test("--engine memory asks a table alone, whatever it refers to", .enabled(if: Workshop.hasShell))
+  func references() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let made = try await workshop.shell(
+      "sqlite3 p.sqlite 'create table caught (id integer primary key, pokemon int references pokemon (id));"
+        + " insert into caught values (1, 25), (2, 6)'")
+    #expect(made.status == 0)
+    for engine in Self.engines {
+      let outcome = try await workshop.run(["query", "p.sqlite", "caught", "pokemon > 6", "--engine", engine])
+      #expect(outcome == Outcome(status: 0, output: "id\tpokemon\n1\t25\n", messages: ""))
+    }
+  }
+
   @Test(
     "--param is for other commands that take a query, too",
     arguments: [
@@ -106,7 +119,7 @@ struct QueryOptionTests {
     }
   }
 
-  @Test("--distinct takes equal numbers for one, and texts for what their bytes are", .enabled(if: hasShell))
+  @Test("--distinct takes equal numbers for one, and texts for what their bytes are", .enabled(if: Workshop.hasShell))
   func distinctValues() async throws {
     let workshop = try Workshop()
     let made = try await workshop.shell(
@@ -225,7 +238,7 @@ struct QueryOptionTests {
     #expect(try await workshop.run(["query", "e.sqlite", "e", "a = 'x'"]).messages == "hint: e has no rows\n")
   }
 
-  @Test("--format sql is read back exactly", .enabled(if: hasShell))
+  @Test("--format sql is read back exactly", .enabled(if: Workshop.hasShell))
   func sqlRoundTrip() async throws {
     let workshop = try Workshop()
     let definition = "create table t(id integer primary key, v, r real, t text, n numeric)"
@@ -255,7 +268,7 @@ struct QueryOptionTests {
         == workshop.shell("sqlite3 a.sqlite \"select count(*) from t where typeof(v) = 'text'\"").output)
   }
 
-  @Test("--verbose tells the SQL that failed, and nothing else does", .enabled(if: hasShell))
+  @Test("--verbose tells the SQL that failed, and nothing else does", .enabled(if: Workshop.hasShell))
   func verbose() async throws {
     let workshop = try Workshop()
     _ = try await workshop.shell("sqlite3 v.sqlite 'create table t(a); create view v as select abs(a) as b from t'")
@@ -268,5 +281,4 @@ struct QueryOptionTests {
     #expect(verbose.messages == quiet.messages + "  SQL: SELECT \"b\" FROM \"v\"\n")
   }
 
-  private static let hasShell = FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")
 }

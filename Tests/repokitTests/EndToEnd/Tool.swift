@@ -21,6 +21,9 @@ final class Workshop: Sendable {
 
   private static let turnstile = Turnstile(8)
 
+  /// Whether SQLite's own shell is at hand, which some tests make their tables with.
+  static let hasShell = FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")
+
   /// The tool, which the package's build puts beside the tests.
   static let tool: String = {
     let bundles = CommandLine.arguments.compactMap { argument -> String? in

@@ -137,7 +137,7 @@ struct FormatTests {
         \(insert)(2, 'フシギソウ', 100.0, '');
         \(insert)(9223372036854775807, 'e\u{301}é', 9e999, 'null');
         \(insert)((-9223372036854775807 - 1), '👨‍👩‍👧🇯🇵❤️', -9e999, 'a|b\\c<br>');
-        \(insert)(-1, 'a\tb\nc\r\nd', 0.1, '\u{1B}[31m' || char(0) || '\u{7F}\u{9B}');
+        \(insert)(-1, 'a\tb\nc' || char(13) || '\nd', 0.1, '\u{1B}[31m' || char(0) || '\u{7F}\u{9B}');
         \(insert)(0, '"quoted", ''so''', -0.0, x'00ff');
 
         """)

@@ -34,7 +34,7 @@ struct ScriptedShellTests {
     ("count pokemon\n\nzzz\ntables\n", 2, "error: line 3: there is no command and no table \"zzz\"\n"),
     (
       "count pokemon\ncount pokemon (wieght\n> 3)\n", 2,
-      "error: line 2: no column wieght in pokemon\n  did you mean weight?\n"
+      "error: line 2: no column wieght in pokemon\n  (wieght\n   ^\n  did you mean weight?\n"
     ),
     (
       "count pokemon\ncount pokemon name = 'x\n\n", 2,
