@@ -43,6 +43,12 @@ struct Parameters {
       throw Failure(error)
     }
     if let misfit { throw self.misfit(misfit.name, misfit.column) }
+    guard let table else { return query }
+    do throws(QueryError) {
+      _ = try query.resolved(in: table)
+    } catch {
+      throw Failure(error, of: text, in: table)
+    }
     return query
   }
 

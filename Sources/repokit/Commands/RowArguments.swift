@@ -25,14 +25,7 @@ struct RowArguments {
 
   /// The query with its parameters, which depend on the columns that they are compared with.
   func query(in table: TableSchema) throws(Failure) -> AnyQuery {
-    guard let text else { return query }
-    let query = try parameters.isEmpty ? self.query : parameters.query(text, in: table)
-    do throws(QueryError) {
-      _ = try query.resolved(in: table)
-    } catch {
-      throw Failure(error, of: text, in: table)
-    }
-    return query
+    try text.map { text throws(Failure) in try parameters.query(text, in: table) } ?? .true
   }
 
   /// Opens the table, without ever changing the database.

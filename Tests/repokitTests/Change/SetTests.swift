@@ -104,7 +104,9 @@ struct SetTests {
           + "true weight=90.5\n  usage: "),
       Refusal("pokemon", "WHERE is missing\n  say which rows; true means all of them\n  usage: "),
       Refusal("pokemon", "true", "wieght=1", "--yes", "no column wieght in pokemon\n  did you mean weight?\n"),
-      Refusal("pokemon", "wieght = 1", "weight=1", "--yes", "no column wieght in pokemon\n  did you mean weight?\n"),
+      Refusal(
+        "pokemon", "wieght = 1", "weight=1", "--yes",
+        "no column wieght in pokemon\n  wieght = 1\n  ^\n  did you mean weight?\n"),
       Refusal("pokemn", "true", "weight=1", "--yes", "there is no table pokemn\n  did you mean pokemon?\n"),
       Refusal("pokemon", "true", "weight=heavy", "--yes", "weight: \"heavy\" is no number\n"),
       Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "weight is set twice\n"),

@@ -54,7 +54,10 @@ struct ExportTests {
       (["p.sqlite", "pokemon", "p.sqlite", "--format=csv", "--force"], 2, "p.sqlite is the database itself"),
       (["p.sqlite", "pokemon", "./p.sqlite", "--format=csv", "--force"], 2, "./p.sqlite is the database itself"),
       (["p.sqlite", "pokemn", "out.csv"], 2, "there is no table pokemn\n  did you mean pokemon?"),
-      (["p.sqlite", "pokemon", "wieght > 1", "out.csv"], 2, "no column wieght in pokemon\n  wieght > 1\n  ^\n  did you mean weight?"),
+      (
+        ["p.sqlite", "pokemon", "wieght > 1", "out.csv"], 2,
+        "no column wieght in pokemon\n  wieght > 1\n  ^\n  did you mean weight?"
+      ),
       (["p.sqlite", "pokemon", "out.csv", "--columns", "nmae"], 2, "no column nmae in pokemon\n  did you mean name?"),
       (["p.sqlite", "pokemon", "nowhere/out.csv"], 1, "nowhere/out.csv can't be made\n  no such file or directory"),
       (["p.sqlite", "pokemon", ".", "--format=csv", "--force"], 1, ". is a directory"),

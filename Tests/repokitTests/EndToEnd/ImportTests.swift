@@ -71,7 +71,8 @@ struct ImportTests {
         "query", "p.sqlite", "pokemon", "id <= 7", "--columns", "id,name,note", "--format", "csv",
       ])
       .output
-        == "id,name,note\n1,Bulbasaur,007\n4,Hitokage,\"\"\n6,Charizard,\"a \"\"quoted\"\", long\nnote\"\n7,Squirtle,\n")
+        == "id,name,note\n1,Bulbasaur,007\n4,Hitokage,\"\"\n6,Charizard,\"a \"\"quoted\"\", long\nnote\"\n7,Squirtle,\n"
+    )
   }
 
   @Test("leaves what an upsert does not name, and gives it its default in new rows", .enabled(if: Workshop.hasShell))
