@@ -9,9 +9,12 @@ extension Experiment {
     "cancellation", "tasks that save, delete and read are cancelled at random points"
   ) { scale in
     let folder = try Folder()
-    let file = try SQLiteStore(path: folder.file("a.sqlite"))
+    // What is tried is not how long somebody waits, and other tests may keep all threads busy for long.
+    let timeout = Duration.seconds(120)
+    let file = try SQLiteStore(path: folder.file("a.sqlite"), timeout: timeout)
     let trials: [(String, any Store)] = [
-      ("file", file), ("SQLite's memory", try SQLiteStore.inMemory()), ("memory", MemoryStore()),
+      ("file", file), ("SQLite's memory", try SQLiteStore.inMemory(timeout: timeout)),
+      ("memory", MemoryStore(timeout: timeout)),
     ]
     var finding = Finding()
     let seed = SplitMix64.seed()

@@ -50,7 +50,11 @@ extension Experiment {
   static let crowdInMemory = Experiment("crowd-memory", "8 readers and 4 writers of a database in memory for 2 s") {
     scale in
     var finding = Finding()
-    let stores: [(String, any Store)] = [("SQLite", try SQLiteStore.inMemory()), ("MemoryStore", MemoryStore())]
+    // Long, since other tests may keep all threads busy.
+    let timeout = Duration.seconds(120)
+    let stores: [(String, any Store)] = [
+      ("SQLite", try SQLiteStore.inMemory(timeout: timeout)), ("MemoryStore", MemoryStore(timeout: timeout)),
+    ]
     for (name, store) in stores {
       let tallies: AnyRepository<Tally> = try store.repository()
       try await tallies.save([Tally(id: 1, value: 0), Tally(id: 2, value: 0)])
