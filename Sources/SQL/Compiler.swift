@@ -71,3 +71,88 @@ public struct Compiler: Sendable {
     columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
   }
 }
+
+/// In which order the rows of a result come.
+package enum ResultOrder {
+  /// In the order that was asked for.
+  case sort
+  /// As a column has them that is none of the table's, such as the number of a row.
+  case column(String)
+  /// As the database finds them.
+  case any
+}
+
+// Rows of some columns.
+extension Compiler {
+  /// Selects some columns of the rows that a request means.
+  ///
+  /// - Parameter columns: their positions in the table, in the order in which they are read.
+  package func select(_ columns: [Int], of request: ResolvedRequest, in order: ResultOrder) -> CompiledStatement {
+    var writer = StatementWriter(dialect, request.table)
+    write("SELECT", names(columns.map { request.table.columns[$0] }), request.query, to: &writer)
+    switch order {
+    case .sort: write(request.sort.terms, of: request.table, to: &writer)
+    case .column(let name): writer.write(" ORDER BY \(dialect.quoted(name))")
+    case .any: break
+    }
+    writer.write(dialect.range(limit: request.limit, offset: request.offset, bind: { writer.bind($0) }))
+    return writer.statement
+  }
+
+  /// Selects what is different in some columns of the rows that a request means, sorted by these columns alone.
+  package func selectDistinct(_ columns: [Int], of request: ResolvedRequest) -> CompiledStatement {
+    var writer = StatementWriter(dialect, request.table)
+    let selected = columns.map { request.table.columns[$0] }
+    write("SELECT", selected.map(dialect.groupKey).joined(separator: ", "), request.query, to: &writer)
+    writer.write(groups(selected))
+    write(request.sort.terms.filter { columns.contains($0.column) }, of: request.table, to: &writer)
+    writer.write(dialect.range(limit: request.limit, offset: request.offset, bind: { writer.bind($0) }))
+    return writer.statement
+  }
+
+  /// Counts what is different in some columns of the rows that a query means.
+  package func countDistinct(_ columns: [Int], of query: ResolvedQuery) -> CompiledStatement {
+    var writer = StatementWriter(dialect, query.table)
+    write("SELECT count(*) FROM (SELECT", "1", query, to: &writer)
+    writer.write(groups(columns.map { query.table.columns[$0] }) + ") AS \(dialect.quoted("different"))")
+    return writer.statement
+  }
+
+  private func write(_ verb: String, _ columns: String, _ query: ResolvedQuery, to writer: inout StatementWriter) {
+    writer.write("\(verb) \(columns) FROM \(dialect.quoted(query.table.name))")
+    write(query, to: &writer)
+  }
+
+  private func groups(_ columns: [ColumnSchema]) -> String {
+    " GROUP BY \(columns.map(dialect.groupTerm).joined(separator: ", "))"
+  }
+
+  private func write(_ terms: [ResolvedSort.Term], of table: TableSchema, to writer: inout StatementWriter) {
+    let terms = terms.map { term in
+      dialect.sortTerm(
+        table.columns[term.column], ascending: term.direction == .ascending, nullsFirst: term.nulls == .first)
+    }
+    writer.write(" ORDER BY " + terms.joined(separator: ", "))
+  }
+}
+
+extension Compiler {
+  /// Works figures out: selects, for each group, its keys and then its figures.
+  ///
+  /// Groups come in any order: there are fewer of them than rows, so they are sorted and cut where every store does it,
+  /// in ``ResolvedFigures``.
+  public func select(_ figures: ResolvedFigures) -> CompiledStatement {
+    let table = figures.query.table
+    var writer = StatementWriter(dialect, table)
+    let keys = figures.groups.map { table.columns[$0] }
+    let columns =
+      keys.map(dialect.groupKey)
+      + figures.figures.map { figure in
+        dialect.figure(figure.function, of: figure.column.map { table.columns[$0] }, isReal: figure.isReal)
+      }
+    writer.write("SELECT \(columns.joined(separator: ", ")) FROM \(dialect.quoted(table.name))")
+    write(figures.query, to: &writer)
+    if !keys.isEmpty { writer.write(" GROUP BY \(keys.map(dialect.groupTerm).joined(separator: ", "))") }
+    return writer.statement
+  }
+}

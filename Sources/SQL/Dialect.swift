@@ -85,3 +85,45 @@ public protocol Dialect: Sendable {
   /// What stands after the closing parenthesis of a create statement, with a blank before it, if anything.
   var tableOptions: String { get }
 }
+
+extension Dialect {
+  /// A value as the default of a column, where neither a placeholder nor an expression may stand.
+  /// https://www.sqlite.org/lang_altertable.html#altertabaddcol
+  ///
+  /// Standard SQL's numbers, quotes and hexadecimal digits.
+  func constant(_ value: Value) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let integer): "\(integer)"
+    // What is too big for a double is read as infinite.
+    case .real(let real) where real.isInfinite: real < 0 ? "-9e999" : "9e999"
+    case .real(let real): "\(real)"
+    // A text ends at NUL for those who read SQL.
+    case .text(let text) where text.utf8.contains(0): "(CAST(\(constant(.blob(Array(text.utf8)))) AS TEXT))"
+    case .text(let text): KeySpelling.quote(text, with: "'")
+    case .blob(let bytes): "x'\(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())'"
+    }
+  }
+}
+
+/// Prefixes as ranges of texts.
+enum TextRange {
+  /// The least text that is greater than every text with this prefix; `nil` if there is none.
+  ///
+  /// Texts are ordered by their bytes, and UTF-8 orders as the scalars do (RFC 3629, section 1), so the last scalar is
+  /// replaced by the next one; a last scalar that has none falls off.
+  static func end(ofPrefix prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
+    while let last = scalars.popLast() {
+      // Surrogates are no scalars: after U+D7FF comes U+E000.
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      if let scalar = Unicode.Scalar(next) {
+        scalars.append(scalar)
+        var end = String.UnicodeScalarView()
+        end.append(contentsOf: scalars)
+        return String(end)
+      }
+    }
+    return nil
+  }
+}

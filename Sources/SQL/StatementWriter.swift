@@ -43,3 +43,79 @@ struct StatementWriter {
 
   var statement: CompiledStatement { CompiledStatement(sql: sql, bindings: bindings) }
 }
+
+extension StatementWriter {
+  /// How many conditions stand in one chain of `AND` or `OR`: SQLite refuses expressions that are 1,000 levels deep, and
+  /// its parser makes a level of every link.
+  private static let longestChain = 100
+
+  /// From which depth on the order of a join's members is changed.
+  private static let deep = 4
+
+  /// Writes a clause that stands alone: after `WHERE`, or between parentheses.
+  mutating func write(_ clause: Clause) {
+    switch clause {
+    case .condition(let condition, let isNegated):
+      write(note(condition, isNegated: isNegated).sql)
+    case .all(let clauses):
+      if clauses.isEmpty { write("1 = 1") } else { write(clauses[...], joinedBy: .and) }
+    case .any(let clauses):
+      if clauses.isEmpty { write("1 = 0") } else { write(clauses[...], joinedBy: .or) }
+    }
+  }
+
+  private mutating func write(_ clauses: ArraySlice<Clause>, joinedBy joint: Joint) {
+    if clauses.count > Self.longestChain { return writeGroups(clauses, joinedBy: joint) }
+    for (position, clause) in ordered(clauses).enumerated() {
+      if position > 0 { write(joint.sql) }
+      if case .condition(let condition, let isNegated) = clause {
+        write(note(condition, isNegated: isNegated).asMember)
+      } else {
+        write("(")
+        write(clause)
+        write(")")
+      }
+    }
+  }
+
+  /// Writes a long chain as a tree with up to a hundred branches everywhere, as flat as that can be.
+  private mutating func writeGroups(_ clauses: ArraySlice<Clause>, joinedBy joint: Joint) {
+    var size = Self.longestChain
+    while size * Self.longestChain < clauses.count { size *= Self.longestChain }
+    for start in stride(from: clauses.startIndex, to: clauses.endIndex, by: size) {
+      if start > clauses.startIndex { write(joint.sql) }
+      write(joint == .and ? "\(dialect.planningBarrier)(" : "(")
+      write(clauses[start..<min(start + size, clauses.endIndex)], joinedBy: joint)
+      write(")")
+    }
+  }
+
+  /// Puts the members that need most of the parser's stack first: it is a hundred symbols high in SQLite, of which a
+  /// parenthesis at the start of a join takes one and a later one three.
+  private mutating func ordered(_ clauses: ArraySlice<Clause>) -> [Clause] {
+    let needs = clauses.map(\.parserStack)
+    guard needs.contains(where: { $0 >= Self.deep }) else { return Array(clauses) }
+    isReordered = true
+    return zip(clauses, needs).sorted { $0.1 > $1.1 }.map(\.0)
+  }
+}
+
+/// How conditions are joined.
+private enum Joint {
+  case and
+  case or
+
+  var sql: String { self == .and ? " AND " : " OR " }
+}
+
+extension Clause {
+  /// How many symbols the joins of this clause keep waiting on a parser's stack at most.
+  fileprivate var parserStack: Int {
+    switch self {
+    case .condition: return 0
+    case .all(let clauses), .any(let clauses):
+      let needs = clauses.map(\.parserStack).sorted(by: >)
+      return max((needs.first ?? 0) + 1, (needs.dropFirst().first ?? 0) + 3)
+    }
+  }
+}

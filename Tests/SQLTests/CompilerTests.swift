@@ -127,3 +127,98 @@ struct SelectTests {
     #expect(compiled.bindings == [90.0])
   }
 }
+
+@Suite("Rows of some columns become SQL")
+struct RowSelectTests {
+  private let compiler = Compiler(for: SQLiteDialect())
+  private let request = FetchRequest(
+    .greaterThan(key: "weight", value: 90.0), sortedBy: .descending(key: "name"), limit: 3, offset: 2)
+
+  @Test("of these columns alone, in the order of the request or in another")
+  func columns() throws {
+    let resolved = try request.resolved(in: pokemonTable())
+    let start = #"SELECT "weight", "id" FROM "pokemon" WHERE "weight" > ?"#
+    for (order, sql) in [
+      (ResultOrder.sort, #" ORDER BY "name" DESC NULLS LAST"#), (.column("rowid"), #" ORDER BY "rowid""#), (.any, ""),
+    ] {
+      let statement = compiler.select([4, 0], of: resolved, in: order)
+      #expect(statement.sql == start + sql + " LIMIT ? OFFSET ?")
+      #expect(statement.bindings == [90.0, 3, 2])
+    }
+  }
+
+  @Test("of different rows, sorted by their columns alone")
+  func distinct() throws {
+    let request = FetchRequest(
+      .greaterThan(key: "weight", value: 90.0), sortedBy: .descending(key: "habitat") + .ascending(key: "extra"),
+      limit: 3)
+    let statement = compiler.selectDistinct([3, 7], of: try request.resolved(in: pokemonTable()))
+    #expect(
+      statement.sql == """
+        SELECT "habitat", repokit_min("extra") FROM "pokemon" WHERE "weight" > ? GROUP BY "habitat", "extra" \
+        ORDER BY "habitat" DESC NULLS LAST, "extra" ASC NULLS FIRST LIMIT ?
+        """)
+    #expect(statement.bindings == [90.0, 3])
+  }
+
+  @Test("of the number of different rows")
+  func countDistinct() throws {
+    let query = try AnyQuery.greaterThan(key: "weight", value: 90.0).resolved(in: pokemonTable())
+    let statement = compiler.countDistinct([3, 2], of: query)
+    #expect(
+      statement.sql == """
+        SELECT count(*) FROM (SELECT 1 FROM "pokemon" WHERE "weight" > ? GROUP BY "habitat", "type") AS "different"
+        """)
+    #expect(statement.bindings == [90.0])
+  }
+}
+
+@Suite("Figures become SQL")
+struct FigureSQLTests {
+  @Test("for SQLite: its own functions where they are exact, the contract's elsewhere")
+  func sqlite() throws {
+    let request = FigureRequest(
+      [
+        .count, .count(key: "height"), .min(key: "name"), .max(key: "extra"), .sum(key: "id"), .sum(key: "height"),
+        .average(key: "weight"),
+      ], of: .greaterThan(key: "weight", value: 90.0), groupedBy: ["type", "extra"], sortedBy: .descending(.count),
+      limit: 3)
+    let compiled = Compiler(for: SQLiteDialect()).select(try request.resolved(in: pokemonTable()))
+    #expect(
+      compiled.sql == """
+        SELECT "type", repokit_min("extra"), count(*), count("height"), min("name"), repokit_max("extra"), \
+        repokit_sum("id"), repokit_real_sum("height"), repokit_average("weight") FROM "pokemon" WHERE "weight" > ? \
+        GROUP BY "type", "extra"
+        """)
+    #expect(compiled.bindings == [90.0])
+  }
+
+  @Test("for SQLite, of loose columns: grouped and compared by bytes, in one spelling")
+  func loose() throws {
+    let table = try TableSchema(
+      "t",
+      columns: [
+        ColumnSchema("number", .real, loose: "NUMERIC"),
+        ColumnSchema("text", .text, loose: "TEXT", collation: "NOCASE"),
+      ], primaryKey: [])
+    let request = FigureRequest(
+      [.min(key: "number"), .max(key: "text"), .sum(key: "number")], groupedBy: ["number", "text"])
+    #expect(
+      Compiler(for: SQLiteDialect()).select(try request.resolved(in: table)).sql == """
+        SELECT repokit_min("number"), "text", repokit_min("number"), max("text" COLLATE BINARY), repokit_sum("number") \
+        FROM "t" GROUP BY "number", "text" COLLATE BINARY
+        """)
+  }
+
+  @Test("for a dialect in which everything is different")
+  func nonsense() throws {
+    let request = FigureRequest(
+      [.count, .sum(key: "weight"), .max(key: "extra")], of: .equal(key: "id", value: 1), groupedBy: ["habitat"])
+    let compiled = Compiler(for: NonsenseDialect()).select(try request.resolved(in: pokemonTable()))
+    #expect(
+      compiled.sql == """
+        SELECT shared(«habitat»), count OF rows, sum OF «weight» AS REAL, max OF «extra» FROM «pokemon» \
+        WHERE raw(«id») = &1 GROUP BY alike(«habitat»)
+        """)
+  }
+}

@@ -114,3 +114,79 @@ extension StatementWriter {
     table.columns[column].isNullable ? ["\(name(column)) IS NULL"] : []
   }
 }
+
+/// A Boolean expression, and whether it needs parentheses to be part of another.
+struct Expression {
+  let sql: String
+  let isCompound: Bool
+
+  init(_ sql: String, isCompound: Bool = false) {
+    self.sql = sql
+    self.isCompound = isCompound
+  }
+
+  /// Expressions joined with `OR`.
+  init(anyOf parts: [String]) {
+    sql = parts.joined(separator: " OR ")
+    isCompound = parts.count > 1
+  }
+
+  /// Expressions joined with `AND`.
+  init(allOf parts: [String]) {
+    sql = parts.joined(separator: " AND ")
+    isCompound = parts.count > 1
+  }
+
+  static func constant(_ constant: Bool) -> Expression { Expression(constant ? "1 = 1" : "1 = 0") }
+
+  /// The expression as a member of a join or behind `NOT`.
+  var asMember: String { isCompound ? "(\(sql))" : sql }
+}
+
+extension Relation {
+  var sql: String { self == .notEqual ? "<>" : rawValue }
+
+  /// The relation that holds between two values, neither of them null, exactly where this one does not.
+  var opposite: Relation {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .lessThan: .greaterThanOrEqual
+    case .lessThanOrEqual: .greaterThan
+    case .greaterThan: .lessThanOrEqual
+    case .greaterThanOrEqual: .lessThan
+    }
+  }
+
+  var isEquality: Bool { self == .equal || self == .notEqual }
+}
+
+extension ColumnSchema {
+  /// A value as the column would hold it, if it can: the same number as an integer or a real.
+  ///
+  /// The value is equal to the one given, so every comparison means the same, and a database has nothing to convert:
+  /// SQLite looks up the smallest integer in vain if it is given as a real.
+  func comparable(_ value: Value) -> Value {
+    guard loose == nil else { return value }
+    switch (type, value) {
+    case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer) ?? value
+    case (.real, .integer(let integer)): return Double(exactly: integer).map(Value.real) ?? value
+    default: return value
+    }
+  }
+
+  /// The values of a list that the column could equal, in the form in which it would hold them.
+  ///
+  /// A number that a strict column can't hold equals none of its values: leaving it out here keeps a database from
+  /// rounding it into one that does. Nulls are left out too, since SQL's `IN` never finds them.
+  func findable(in values: [Value]) -> [Value] {
+    values.compactMap { value in
+      if value.isNull { return nil }
+      let comparable = comparable(value)
+      switch (loose == nil ? type : .any, comparable) {
+      case (.integer, .real), (.real, .integer): return nil
+      default: return comparable
+      }
+    }
+  }
+}
