@@ -1,6 +1,14 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 import Query
 import Repository
 import SQLiteStore
+import Testing
 
 /// Rows in which stores are known to differ, in memory and in SQLite.
 struct Specimens {
@@ -42,4 +50,45 @@ struct Specimens {
     try sqlite.save(records)
     try memory.save(records)
   }
+}
+
+/// What a run of the tests may be told from outside.
+enum Environment {
+  static func number(_ name: String) -> UInt64? {
+    getenv(name).flatMap { UInt64(String(cString: $0)) }
+  }
+}
+
+/// Expects a repository's error with a code, which says certain words.
+func expectError(
+  _ code: RepositoryError.Code, _ words: String = "", sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () async throws -> some Any
+) async {
+  do {
+    let result = try await body()
+    Issue.record("no error, but \(result)", sourceLocation: sourceLocation)
+  } catch {
+    check(error, code, words, sourceLocation)
+  }
+}
+
+/// The same for what does not suspend.
+func expectError(
+  _ code: RepositoryError.Code, _ words: String = "", sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () throws -> some Any
+) {
+  do {
+    let result = try body()
+    Issue.record("no error, but \(result)", sourceLocation: sourceLocation)
+  } catch {
+    check(error, code, words, sourceLocation)
+  }
+}
+
+private func check(
+  _ error: any Error, _ code: RepositoryError.Code, _ words: String, _ sourceLocation: SourceLocation
+) {
+  let found = error as? RepositoryError
+  #expect(found?.code == code, "\(error)", sourceLocation: sourceLocation)
+  #expect(found?.description.contains(words) ?? false || words.isEmpty, "\(error)", sourceLocation: sourceLocation)
 }

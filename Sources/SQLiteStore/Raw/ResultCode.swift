@@ -26,3 +26,51 @@ struct ResultCode: Error {
     self.init(code, message: message, sql: sql, systemCode: isOfSystem ? csqlite_system_error(database) : 0)
   }
 }
+
+extension ResultCode {
+  /// What a result code means to those who know no SQLite.
+  enum Meaning {
+    case conflict, busy, readOnly, cannotOpen, notADatabase, corrupt, full, inputOutput, constraint, tooBig, cancelled
+    case nullValue, check, reference, cascadeTooDeep, missingTable, invalidStatement, tooComplex, other
+  }
+
+  /// Source of the codes: https://www.sqlite.org/rescode.html
+  var meaning: Meaning {
+    switch Int(code) {
+    case CSQLITE_CONSTRAINT_UNIQUE, CSQLITE_CONSTRAINT_PRIMARYKEY, CSQLITE_CONSTRAINT_ROWID: return .conflict
+    case CSQLITE_CONSTRAINT_NOTNULL: return .nullValue
+    case CSQLITE_CONSTRAINT_CHECK: return .check
+    case CSQLITE_CONSTRAINT_FOREIGNKEY: return .reference
+    default: break
+    }
+    // A foreign key that restricts at once has the code of a trigger.
+    if code & 0xFF == SQLITE_CONSTRAINT, message.hasPrefix("FOREIGN KEY constraint failed") { return .reference }
+    // The last byte is the code without its details.
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    case SQLITE_READONLY: return .readOnly
+    case SQLITE_CANTOPEN, SQLITE_PERM: return .cannotOpen
+    case SQLITE_AUTH: return .invalidStatement
+    case SQLITE_NOTADB: return .notADatabase
+    case SQLITE_CORRUPT: return .corrupt
+    case SQLITE_FULL: return .full
+    // SQLite itself tells a full disk alone, not a file that may not grow or a quota.
+    case SQLITE_IOERR: return csqlite_is_lack_of_space(systemCode) != 0 ? .full : .inputOutput
+    case SQLITE_CONSTRAINT: return .constraint
+    case SQLITE_TOOBIG: return .tooBig
+    case SQLITE_INTERRUPT: return .cancelled
+    default: break
+    }
+    // What else goes wrong with a statement has one code, and its own words.
+    if message.hasPrefix("no such table") { return .missingTable }
+    if message.hasPrefix("too many levels of trigger recursion") { return .cascadeTooDeep }
+    let mistakes = [
+      "syntax error", "incomplete input", "unrecognized token", "no such column", "no such function",
+      "ambiguous column",
+      "wrong number of arguments", "misuse of", "statement in the SQL",
+    ]
+    if mistakes.contains(where: message.contains) { return .invalidStatement }
+    let limits = ["parser stack overflow", "Expression tree is too large", "too many SQL variables"]
+    return limits.contains(where: message.contains) ? .tooComplex : .other
+  }
+}

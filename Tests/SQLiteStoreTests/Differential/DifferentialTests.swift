@@ -1,8 +1,8 @@
 import Query
 import Repository
 import SQLiteStore
-import Testing
 import TestSupport
+import Testing
 
 /// Asks memory and SQLite the same random questions. `REPOKIT_SEED=n swift test --filter Differential` replays a run, and
 /// `make soak MINUTES=n` goes on for longer.
@@ -93,5 +93,25 @@ struct DifferentialRun {
       if (try? request.resolved(in: arena.table)) != nil { answered += 1 }
     }
     return (nil, answered)
+  }
+}
+
+@Suite("The detector finds mistakes")
+struct DetectorTests {
+  private static let seed = Environment.number("REPOKIT_SEED") ?? 2026
+
+  @Test("each of them, and makes its example small", arguments: Mutation.all)
+  func detect(_ mutation: Mutation) throws {
+    var random = SplitMix64(seed: Self.seed)
+    for definition in TableDefinition.fixed + TableDefinition.fixed {
+      let found = try DifferentialRun.firstDisagreement(2_000, definition, mutation.engines, &random)
+      guard let scenario = found.scenario else { continue }
+      let small = Shrinker.shrink(scenario, mutation.engines)
+      #expect(small.rows.count <= 12, "seed \(Self.seed)")
+      let report = small.report(seed: Self.seed, mutation.engines)
+      #expect(report.contains("in memory: ") && report.contains("Swift: FetchRequest("), "\(report)")
+      return
+    }
+    Issue.record("\(mutation) was not found, seed \(Self.seed)")
   }
 }

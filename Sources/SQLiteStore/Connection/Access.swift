@@ -1,5 +1,0 @@
-/// What is done with a connection.
-enum Access {
-  case read
-  case write
-}

@@ -1,0 +1,229 @@
+import Query
+import Repository
+import SQL
+
+// Writing rows one by one. SQLite tells little about a rule that is broken, so what it keeps back is looked up.
+extension Connection {
+  /// Writes a row by an insert or an upsert.
+  ///
+  /// - Returns: the row as it is kept, with the key that was generated for it.
+  /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks.
+  @discardableResult
+  func write(_ row: [Value], by sql: StatementText, to table: TableSchema) throws(RepositoryError) -> [Value] {
+    do throws(RepositoryError) {
+      try execute(sql, row)
+    } catch {
+      throw explained(error, row, in: table)
+    }
+    guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
+    var row = row
+    row[table.primaryKey[0]] = .integer(lastInsertedRow)
+    return row
+  }
+
+  /// Sets columns of all rows that a query means.
+  ///
+  /// - Parameter table: the table as it was declared, which may be stricter than the query's.
+  /// - Returns: how many the query means.
+  func update(
+    _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
+  ) throws(RepositoryError) -> Int {
+    let statement = SQLiteStore.compiler.update(query, set: assignments)
+    do throws(RepositoryError) {
+      return try execute(statement.sql, statement.bindings)
+    } catch {
+      guard error.isBrokenRule, !table.primaryKey.isEmpty else { throw error }
+      throw explained(error, query, assignments, in: table)
+    }
+  }
+
+  /// What SQLite said about a row, with all that can be told about it.
+  func explained(_ error: RepositoryError, _ row: [Value], in table: TableSchema) -> RepositoryError {
+    guard let result = error.underlying as? ResultCode else { return error }
+    switch result.meaning {
+    case .conflict:
+      // By the table's own names where it can be, which may hold points and commas themselves.
+      let columns = table.columns(listedIn: result.subject) ?? result.columns.columns
+      let values = columns.compactMap { name in
+        table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] }
+      }
+      return RepositoryError.conflict(in: table.name, columns: columns, values: values).saying(result)
+    case .check:
+      let rule = table.checks.first { $0.name == result.subject }
+      return RepositoryError.brokenCheck(result.subject, in: table.name, query: rule?.query).saying(result)
+    case .reference:
+      guard let found = try? missingReference(of: row, in: table) else { return error }
+      return found.saying(result)
+    default: return error
+    }
+  }
+
+  /// Updates the rows one by one in the order of their keys, to find the first that breaks a rule, and undoes it all.
+  private func explained(
+    _ error: RepositoryError, _ query: ResolvedQuery, _ assignments: ResolvedAssignments, in table: TableSchema
+  ) -> RepositoryError {
+    let level = Level.savepoint(1_000_000)
+    guard let request = try? query.request() else { return error }
+    do throws(RepositoryError) {
+      try begin(level)
+      defer { rollBack(level) }
+      var rows: [FetchedRow] = []
+      try self.query(SQLiteStore.compiler.select(request)) { row in
+        rows.append(FetchedRow(row, columnCount: table.columns.count))
+      }
+      for row in rows {
+        let values = row.values.map { $0 ?? .null }
+        let key = table.query(forKey: table.primaryKey.map { values[$0] })
+        let statement = SQLiteStore.compiler.update(try query.table.resolve(key), set: assignments)
+        do throws(RepositoryError) {
+          try execute(statement.sql, statement.bindings)
+        } catch {
+          return explained(error, assignments.applied(to: values), in: table)
+        }
+      }
+    } catch {
+      // What was said first has to do.
+    }
+    return error
+  }
+
+  /// Finds the first reference of a row that leads nowhere.
+  private func missingReference(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
+    guard let present = try schema(ofTable: table.name) else { return nil }
+    let row = try completed(row, in: table)
+    for reference in present.references {
+      let values = reference.columns.map { name in
+        table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] } ?? .null
+      }
+      if values.contains(where: \.isNull) { continue }
+      // By the target's own names, whatever case the reference writes them in.
+      guard let target = try schema(ofTable: reference.table) else { return nil }
+      let query = AnyQuery.all(of: zip(reference.key, values).map { .equal(key: $0, value: $1) })
+      if try integer(SQLiteStore.compiler.count(try target.resolve(query))) > 0 { continue }
+      // A row may refer to itself.
+      let own = reference.key.map { name in table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] } ?? .null }
+      if reference.table == table.name, own == values { continue }
+      return .missingReference(reference, in: table.name, values: values)
+    }
+    return nil
+  }
+
+  /// A row with the key that would have been generated for it: it may refer to itself.
+  private func completed(_ row: [Value], in table: TableSchema) throws(RepositoryError) -> [Value] {
+    guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
+    let dialect = SQLiteStore.compiler.dialect
+    let key = dialect.quoted(table.primaryKeyColumns[0].name)
+    var row = row
+    row[table.primaryKey[0]] = .integer(
+      Int64(
+        try integer(
+          CompiledStatement(
+            sql: "SELECT coalesce(max(\(key)), 0) + 1 FROM \(dialect.quoted(table.name))", bindings: []))))
+    return row
+  }
+}
+
+extension RepositoryError {
+  /// Whether a rule of a table is broken, of which more can be told.
+  var isBrokenRule: Bool {
+    guard let result = underlying as? ResultCode else { return false }
+    return [.conflict, .check, .reference, .nullValue].contains(result.meaning)
+  }
+}
+
+// Deleting rows, and what is deleted because it refers to them.
+extension Connection {
+  /// Deletes all rows that a query means.
+  ///
+  /// - Returns: how many the query means.
+  /// - Throws: ``RepositoryError`` where a rule forbids it; it names what refers to the rows.
+  func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
+    let statement = SQLiteStore.compiler.delete(query)
+    // A row that was deleted because it refers to another one is not counted, be it that the query means it too.
+    let isSetOff = table.references.contains { $0.onDelete == .cascade }
+    let count = isSetOff ? try integer(SQLiteStore.compiler.count(query)) : nil
+    do throws(RepositoryError) {
+      let deleted = try execute(statement.sql, statement.bindings)
+      return count ?? deleted
+    } catch {
+      throw explained(error, deletion: statement, from: table)
+    }
+  }
+
+  /// What SQLite said about a deletion, with all that can be told about it.
+  private func explained(
+    _ error: RepositoryError, deletion statement: CompiledStatement, from table: TableSchema
+  ) -> RepositoryError {
+    guard let result = error.underlying as? ResultCode else { return error }
+    switch result.meaning {
+    case .reference:
+      let found = (try? brokenReference(after: statement)) ?? .stillReferenced(in: table.name)
+      return found.saying(result)
+    case .cascadeTooDeep: return RepositoryError.cascadeTooDeep(from: table.name).saying(result)
+    case .check:
+      // The row of another table was to refer to nothing.
+      guard let other = try? tableName(havingCheck: result.subject, referringFrom: table.name) else { return error }
+      return RepositoryError.brokenCheck(result.subject, in: other).saying(result)
+    default: return error
+    }
+  }
+
+  /// Deletes all the same, as far as the end of a transaction allows that, looks at what refers to nothing then, and undoes
+  /// it. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
+  private func brokenReference(after statement: CompiledStatement) throws(RepositoryError) -> RepositoryError? {
+    let level = Level.savepoint(1_000_000)
+    try begin(level)
+    defer {
+      rollBack(level)
+      _ = try? execute("PRAGMA defer_foreign_keys = OFF")
+    }
+    // What other programs have left behind is none of this deletion's doing.
+    let before = try brokenReferences()
+    try execute("PRAGMA defer_foreign_keys = ON")
+    try execute(statement.sql, statement.bindings)
+    let after = try brokenReferences()
+    for name in after.keys.sorted() {
+      let references = try references(ofTable: name)
+      // SQLite counts them from the last one.
+      for (position, reference) in references.enumerated() {
+        let number = references.count - 1 - position
+        if after[name]?[number] ?? 0 > before[name]?[number] ?? 0 { return .stillReferenced(by: reference, in: name) }
+      }
+    }
+    return nil
+  }
+
+  /// How many rows refer to nothing, by the table's name and SQLite's number of the reference.
+  private func brokenReferences() throws(RepositoryError) -> [String: [Int: Int]] {
+    var broken: [String: [Int: Int]] = [:]
+    for name in try tableNames() {
+      try query(
+        CompiledStatement(
+          sql: "SELECT fkid, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid", bindings: [.text(name)])
+      ) { row in
+        broken[name, default: [:]][Int(row.integer(0))] = Int(row.integer(1))
+      }
+    }
+    return broken
+  }
+
+  private func tableName(havingCheck check: String, referringFrom table: String) throws(RepositoryError) -> String? {
+    let constraint = "CONSTRAINT \(SQLiteStore.compiler.dialect.quoted(check)) CHECK"
+    var names: [String] = []
+    try query(
+      CompiledStatement(
+        sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND instr(sql, ?) > 0 ORDER BY name",
+        bindings: [.text(constraint)])
+    ) { row in
+      names.append(row.text(0))
+    }
+    return names.first
+  }
+}
+
+extension RepositoryError {
+  /// What another program's table forbids in a way that keeps back which one it is.
+  fileprivate static func stillReferenced(in table: String) -> RepositoryError {
+    RepositoryError(.stillReferenced, "rows of other tables refer to a row of \(table) that was to be deleted")
+  }
+}

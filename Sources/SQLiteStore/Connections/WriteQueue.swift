@@ -1,0 +1,156 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+import Repository
+
+/// How a writer waits for the locks of other processes, and lets those go first who have waited longer.
+struct WriterLine {
+  /// The path of the file that shows others that somebody waits; `nil` where there are no others.
+  private let path: String?
+  private let deadline: Deadline
+  private var patience: Patience
+  private var place: QueueFile?
+  private let start = ContinuousClock.now
+  /// Who has waited for so long takes a place in the line. Before, it would cost more than it helps.
+  private static let hurry = Duration.milliseconds(5)
+
+  init(path: String?, until deadline: Deadline) {
+    self.path = path
+    self.deadline = deadline
+    patience = Patience(until: deadline)
+  }
+
+  /// Whether somebody else is to go first.
+  var isOthersTurn: Bool {
+    if let place { return !place.isFirst }
+    return path.map { QueueFile.isTaken(path: $0) } ?? false
+  }
+
+  /// Waits for one step, suspended; false where time is up.
+  mutating func wait() async throws(RepositoryError) -> Bool {
+    queue()
+    return try await patience.wait()
+  }
+
+  /// Waits for one step, with the thread blocked; false where time is up.
+  mutating func waitBlocking() -> Bool {
+    queue()
+    return patience.waitBlocking()
+  }
+
+  private mutating func queue() {
+    guard let path, place == nil, .now - start >= Self.hurry else { return }
+    place = QueueFile(path: path)
+  }
+}
+
+/// The place of one who waits for the right to write, as writers of other processes see it: a locked byte of a file beside
+/// the database. Whoever comes later locks a byte further on.
+///
+/// SQLite gives its lock to whoever asks first once it is free, which is most often the one who has just had it. A byte
+/// that somebody has locked tells all others to let him go first. The system gives up the locks of a process that ends, so
+/// that a file that was left behind holds nobody up.
+final class QueueFile {
+  private let path: String
+  private let descriptor: Int32
+  private let position: Int64
+  /// Locked by whoever takes a place or leaves one. The places stand behind it.
+  private static let door: Int64 = 0
+
+  /// Takes the last place; `nil` where somebody else is at it just now, or where no file can be made.
+  init?(path: String) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    if descriptor < 0 { return nil }
+    // The last one in the line may have removed the file since: a place in it would be seen by nobody.
+    guard Self.lock(descriptor, at: Self.door), Self.isFile(descriptor, at: path),
+      let position = Self.nextPosition(descriptor), Self.lock(descriptor, at: position)
+    else {
+      close(descriptor)
+      return nil
+    }
+    Self.unlock(descriptor, at: Self.door)
+    (self.path, self.descriptor, self.position) = (path, descriptor, position)
+  }
+
+  /// Leaves the place.
+  deinit {
+    Self.unlock(descriptor, at: position)
+    // Whoever finds the door locked leaves the file to others. One who has left before may have removed it already, and
+    // what stands in its place may be in use.
+    if Self.lock(descriptor, at: Self.door), Self.isFile(descriptor, at: path),
+      !Self.isAnyLocked(descriptor, from: Self.door + 1)
+    {
+      unlink(path)
+    }
+    close(descriptor)
+  }
+
+  /// Whether nobody is before.
+  var isFirst: Bool {
+    let before = position - Self.door - 1
+    return before == 0 || !Self.isAnyLocked(descriptor, from: Self.door + 1, count: before)
+  }
+
+  /// Whether anybody of another process or with another connection is waiting.
+  static func isTaken(path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // Most often there is nobody, and this call, about a microsecond long, is all that it costs.
+    if descriptor < 0 { return false }
+    defer { close(descriptor) }
+    return isAnyLocked(descriptor, from: door + 1)
+  }
+
+  /// Draws a number. The file keeps the latest as its size, which needs no byte on the disk.
+  private static func nextPosition(_ descriptor: Int32) -> Int64? {
+    var file = stat()
+    guard fstat(descriptor, &file) == 0 else { return nil }
+    let position = max(Int64(file.st_size), door) + 1
+    return ftruncate(descriptor, off_t(position)) == 0 ? position : nil
+  }
+
+  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var (opened, present) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && lstat(path, &present) == 0
+      && opened.st_ino == present.st_ino && opened.st_dev == present.st_dev
+  }
+}
+
+// Locks that belong to an open file rather than to the process, so that two stores of a process tell each other apart.
+// https://man7.org/linux/man-pages/man2/fcntl_locking.2.html
+extension QueueFile {
+  // Swift does not import the names. A system that knows no such locks refuses them, and all go as they come.
+  #if canImport(Darwin)
+    private static let (setLock, getLock): (Int32, Int32) = (90, 92)
+  #else
+    private static let (setLock, getLock): (Int32, Int32) = (37, 36)
+  #endif
+
+  private static func range(_ start: Int64, _ count: Int64, _ type: Int32) -> flock {
+    var range = flock()
+    range.l_type = Int16(type)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(start)
+    range.l_len = off_t(count)
+    return range
+  }
+
+  private static func lock(_ descriptor: Int32, at position: Int64) -> Bool {
+    var range = range(position, 1, Int32(F_WRLCK))
+    return fcntl(descriptor, setLock, &range) == 0
+  }
+
+  private static func unlock(_ descriptor: Int32, at position: Int64) {
+    var range = range(position, 1, Int32(F_UNLCK))
+    _ = fcntl(descriptor, setLock, &range)
+  }
+
+  /// - Parameter count: of how many bytes; 0 for all that follow.
+  private static func isAnyLocked(_ descriptor: Int32, from start: Int64, count: Int64 = 0) -> Bool {
+    var range = range(start, count, Int32(F_WRLCK))
+    return fcntl(descriptor, getLock, &range) == 0 && Int32(range.l_type) != Int32(F_UNLCK)
+  }
+}

@@ -1,0 +1,236 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Query
+import Repository
+import SQL
+
+extension SQLiteStore {
+  /// Looks for what is wrong with the database: damaged pages, rows that break rules of their table, foreign keys that
+  /// lead nowhere, texts that are not UTF-8, views and triggers that name what is gone.
+  ///
+  /// Everything is read, so it takes as long as the database is big. A bit that has changed within a value can't be
+  /// noticed: SQLite keeps no checksums.
+  ///
+  /// - Returns: the problems, at most a hundred of damage; none where all is well.
+  /// - Throws: ``RepositoryError`` where the file can't be read.
+  public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] {
+    try runBlocking(.read) { connection throws(RepositoryError) in try connection.integrityProblems() }
+  }
+
+  /// The same, away from the caller's executor; it is stopped when the task is cancelled.
+  ///
+  /// - Returns: the problems, at most a hundred of damage; none where all is well.
+  /// - Throws: ``RepositoryError`` where the file can't be read.
+  @concurrent
+  public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
+    try await run(.read) { connection throws(RepositoryError) in try connection.integrityProblems() }
+  }
+}
+
+/// Something that is wrong with a database.
+public struct IntegrityProblem: Hashable, Sendable {
+  /// What kind of problem it is.
+  public let kind: Kind
+  /// The table, where the problem is one table's.
+  public let table: String?
+  /// What is wrong, in one sentence without any stored value.
+  public let summary: String
+
+  init(_ kind: Kind, table: String? = nil, _ summary: String) {
+    self.kind = kind
+    self.table = table
+    self.summary = summary
+  }
+
+  /// What kind of problem it is; later versions may add kinds, so switch with a default.
+  public struct Kind: RawRepresentable, Hashable, Sendable {
+    /// The kind's name.
+    public let rawValue: String
+
+    /// Makes a kind.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The file is damaged, or rows break rules of their table.
+    public static let damage = Kind(rawValue: "damage")
+    /// A row refers to another one that is not there.
+    public static let brokenReference = Kind(rawValue: "brokenReference")
+    /// A view or a trigger names a table or a column that is not there.
+    public static let brokenDefinition = Kind(rawValue: "brokenDefinition")
+    /// A text is not UTF-8, so that its row can't be read.
+    public static let invalidText = Kind(rawValue: "invalidText")
+  }
+}
+
+extension IntegrityProblem: CustomStringConvertible {
+  /// The summary, after the table.
+  public var description: String { table.map { "\($0): \(summary)" } ?? summary }
+}
+
+/// A file beside a database that somebody left behind.
+package struct StrayFile: Hashable, Sendable {
+  package let path: String
+  /// What it is, in one clause.
+  package let summary: String
+
+  /// Looks for the files that the toolkit itself makes beside a database, and has not taken away.
+  package static func all(beside path: String) -> [StrayFile] {
+    var files: [StrayFile] = []
+    let queue = path + "-queue"
+    if FileManager.default.fileExists(atPath: queue), !QueueFile.isTaken(path: queue) {
+      files.append(StrayFile(path: queue, summary: "nobody waits for the database any more, so it does no harm"))
+    }
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
+    let folder = String(path.dropLast(name.count))
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    for other in names.sorted() where isUnfinishedBackup(other, of: name) {
+      files.append(
+        StrayFile(path: folder + other, summary: "a backup of this name that was not finished, or is being made"))
+    }
+    return files
+  }
+
+  /// As ``SQLiteStore/backup(to:progress:)`` calls its file until it is whole.
+  private static func isUnfinishedBackup(_ file: String, of name: String) -> Bool {
+    guard file.hasPrefix("\(name)."), file.hasSuffix(".part") else { return false }
+    let middle = file.dropFirst(name.count + 1).dropLast(".part".count)
+    return middle.count == 8 && middle.allSatisfy(\.isHexDigit)
+  }
+}
+
+extension Connection {
+  /// Looks for what is wrong with the database.
+  func integrityProblems() throws(RepositoryError) -> [IntegrityProblem] {
+    let damages = try damages()
+    if !damages.isEmpty { return damages }
+    do throws(RepositoryError) {
+      return try brokenReferences() + invalidTexts() + brokenDefinitionProblems()
+    } catch {
+      return [try IntegrityProblem(damage: error)]
+    }
+  }
+
+  /// Looks for damaged pages and indexes, and for rows that break rules of their table.
+  ///
+  /// https://www.sqlite.org/pragma.html#pragma_integrity_check
+  func damages() throws(RepositoryError) -> [IntegrityProblem] {
+    var problems: [IntegrityProblem] = []
+    do throws(RepositoryError) {
+      try query(CompiledStatement(sql: "PRAGMA integrity_check", bindings: [])) { row in
+        let text = row.text(0)
+        if text != "ok" { problems.append(IntegrityProblem(.damage, text)) }
+      }
+    } catch {
+      problems.append(try IntegrityProblem(damage: error))
+    }
+    return problems
+  }
+
+  /// Looks at one table after the other, since a foreign key that can't be kept at all ends a look at it.
+  private func brokenReferences() throws(RepositoryError) -> [IntegrityProblem] {
+    var problems: [IntegrityProblem] = []
+    for table in try referringTables() {
+      do throws(RepositoryError) {
+        try query(
+          CompiledStatement(
+            sql: "SELECT parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY parent, fkid ORDER BY parent, fkid",
+            bindings: [.text(table)])
+        ) { row in
+          let (parent, count) = (row.text(0), row.integer(1))
+          let summary = count == 1 ? "a row refers" : "\(count) rows refer"
+          problems.append(
+            IntegrityProblem(.brokenReference, table: table, "\(summary) to rows of \(parent) that are not there"))
+        }
+      } catch {
+        guard let result = error.underlying as? ResultCode, result.message.hasPrefix("foreign key mismatch") else {
+          throw error
+        }
+        // https://www.sqlite.org/foreignkeys.html#fk_indexes
+        problems.append(
+          IntegrityProblem(
+            .brokenReference, table: table, "a foreign key refers to columns that are not the key of their table"))
+      }
+    }
+    return problems
+  }
+
+  private func referringTables() throws(RepositoryError) -> [String] {
+    var tables: [String] = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) \
+          WHERE tables.type = 'table' ORDER BY tables.name
+          """,
+        bindings: [])
+    ) { row in
+      tables.append(row.text(0))
+    }
+    return tables
+  }
+
+  /// Another program may have written bytes as a text, which SQLite does not mind.
+  private func invalidTexts() throws(RepositoryError) -> [IntegrityProblem] {
+    var tables: [String] = []
+    try query(
+      CompiledStatement(
+        sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name", bindings: [])
+    ) { row in
+      tables.append(row.text(0))
+    }
+    var problems: [IntegrityProblem] = []
+    for table in tables {
+      var counts: [Int] = []
+      var names: [String] = []
+      try query(CompiledStatement(sql: "SELECT * FROM \(SQLiteDialect().quoted(table))", bindings: [])) { row in
+        if names.isEmpty {
+          names = row.columnNames
+          counts = names.map { _ in 0 }
+        }
+        for position in names.indices where (try? row.value(at: position)) == nil { counts[position] += 1 }
+      }
+      for (name, count) in zip(names, counts) where count > 0 {
+        let summary = count == 1 ? "a text in column \(name) is" : "\(count) texts in column \(name) are"
+        problems.append(IntegrityProblem(.invalidText, table: table, "\(summary) not valid UTF-8"))
+      }
+    }
+    return problems
+  }
+}
+
+extension IntegrityProblem {
+  /// What is damaged badly enough can't even be looked at.
+  ///
+  /// - Throws: the error, if it is of another kind.
+  fileprivate init(damage error: RepositoryError) throws(RepositoryError) {
+    guard error.code == .corrupt || error.code == .notADatabase else { throw error }
+    self.init(.damage, error.reason ?? error.summary)
+  }
+}
+
+// Definitions that name what is not there.
+extension Connection {
+  /// The views and triggers that can't be used, because a table or a column is gone.
+  func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
+    var problems: [IntegrityProblem] = []
+    for (definition, error) in try brokenDefinitions().sorted(by: { $0.key < $1.key }) {
+      guard let result = error.underlying as? ResultCode, try isMissing(result.message) else { continue }
+      problems.append(IntegrityProblem(.brokenDefinition, "the \(definition) can't be used: \(result.message)"))
+    }
+    return problems
+  }
+
+  /// Whether something is gone that a database keeps. Functions, collations and modules are the program's that made it.
+  private func isMissing(_ message: String) throws(RepositoryError) -> Bool {
+    if message.hasPrefix("no such table: ") { return true }
+    guard message.hasPrefix("no such column: ") else { return false }
+    // Other programs may take "text" in double quotes for a text where there is no such column.
+    // https://www.sqlite.org/quirks.html#dblquote
+    let name = message.dropFirst("no such column: ".count).prefix { $0 != " " }.filter { $0 != "\"" }
+    return try integer(
+      CompiledStatement(
+        sql: "SELECT count(*) FROM sqlite_schema WHERE instr(sql, ?) > 0", bindings: [.text("\"\(name)\"")])) == 0
+  }
+}

@@ -1,0 +1,122 @@
+import Query
+import Repository
+
+/// A named change of a database, made once in each file.
+///
+/// ```swift
+/// let migrations = [
+///   Migration("create pokemon") { try $0.create(firstPokemonTable) },
+///   Migration("add nickname") { try $0.addColumn(ColumnSchema("nickname", .text, isNullable: true), to: "pokemon") },
+///   Migration("weigh in hectograms") { try $0.execute("UPDATE pokemon SET weight = weight * \(10)") },
+/// ]
+/// try await store.migrate(migrations)
+/// ```
+///
+/// A migration is a value: its closure notes down what is to be done, and runs when the migration is made. What was noted
+/// has a checksum, so that a migration that is edited after it was applied is noticed.
+public struct Migration: Sendable {
+  /// The name, by which the database remembers it. No two migrations of a program have the same.
+  public let name: String
+  /// Whether foreign keys are checked once at its end, instead of being kept by each statement.
+  let defersForeignKeys: Bool
+  private let checkedSteps: Result<[MigrationStep], RepositoryError>
+
+  /// Makes a migration.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - deferringForeignKeys: whether foreign keys are checked once at the end of the migration, and nothing cascades
+  ///     meanwhile. It is for statements of your own that replace a table;
+  ///     ``MigrationSteps/rebuild(_:as:taking:)`` asks for it by itself.
+  ///   - steps: notes down what is to be done, in order. What it throws is thrown when the migration is used.
+  public init(_ name: String, deferringForeignKeys: Bool = false, _ steps: (inout MigrationSteps) throws -> Void) {
+    self.name = name
+    var noted = MigrationSteps()
+    do {
+      try steps(&noted)
+      checkedSteps = .success(noted.steps)
+    } catch {
+      checkedSteps = .failure(.invalidMigration(name, error))
+    }
+    defersForeignKeys = deferringForeignKeys || noted.steps.contains { $0.defersForeignKeys }
+  }
+
+  /// What is to be done.
+  var steps: [MigrationStep] {
+    get throws(RepositoryError) { try checkedSteps.get() }
+  }
+
+  /// What tells an edited migration from the one that was applied.
+  var checksum: String {
+    get throws(RepositoryError) { MigrationChecksum(of: try steps).text }
+  }
+}
+
+/// One thing that a migration does.
+struct MigrationStep: Sendable {
+  let work: Work
+  /// What was declared, for the checksum: not the SQL that a version of this package makes of it.
+  let declaration: [String]
+
+  enum Work: Sendable {
+    /// Statements that are the same whatever the database holds.
+    case statements([SQLStatement])
+    case drop(table: String)
+    case rebuild(TableRebuild)
+    case code(String, @Sendable (SQLiteTransaction) async throws -> Void)
+  }
+
+  var defersForeignKeys: Bool {
+    if case .rebuild = work { true } else { false }
+  }
+}
+
+extension TableSchema {
+  /// The table in words, for the checksum. What a column has not is not mentioned, so that columns that could not have it
+  /// yet are described as they always were.
+  var declaration: [String] {
+    var words = ["table", name]
+    for column in columns { words += column.declaration }
+    return words + ["key"] + primaryKeyColumns.map(\.name)
+  }
+}
+
+extension ColumnSchema {
+  /// The column in words, for the checksum.
+  var declaration: [String] {
+    var words = ["column", name, type.rawValue]
+    if isNullable { words.append("nullable") }
+    if isUnique { words.append("unique") }
+    if isIndexed { words.append("indexed") }
+    if let defaultValue { words += ["default", "\(defaultValue)"] }
+    return words
+  }
+}
+
+extension SQLStatement {
+  /// The statement and its values in words, for the checksum.
+  var declaration: [String] { ["sql", sql] + bindings.map { "\($0.kind) \($0)" } }
+}
+
+/// A number that is another one as soon as a migration is edited, in practice.
+///
+/// FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): it is to notice mistakes, and keeps nobody
+/// from deceiving himself.
+struct MigrationChecksum {
+  let text: String
+
+  init(of steps: [MigrationStep]) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for step in steps {
+      for word in step.declaration {
+        word.utf8.forEach(add)
+        // A byte of no text, so that no two lists of words run into the same bytes.
+        add(0xFF)
+      }
+      add(0xFE)
+    }
+    let digits = String(hash, radix: 16)
+    text = String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

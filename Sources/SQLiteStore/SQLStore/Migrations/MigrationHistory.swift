@@ -1,0 +1,178 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+import Query
+public import Repository
+
+/// A migration that a database has gone through, as it remembers it in the table `repokit_migrations`.
+public struct AppliedMigration: Entity, Hashable {
+  /// The place in the order, counted from 1.
+  public let id: Int
+  /// The migration's name.
+  public let name: String
+  /// When it was applied.
+  public let appliedAt: Date
+  /// What tells whether the migration was edited since.
+  public let checksum: String
+
+  /// The table in which a database keeps its migrations.
+  public static let schema = Schema(
+    SQLiteStore.historyTable, AppliedMigration.init, Column("position", \.id, .primaryKey),
+    Column("name", \.name, .unique), Column("applied_at", \.appliedAt), Column("checksum", \.checksum))
+}
+
+extension SQLiteStore {
+  /// The table in which a database keeps the migrations that it has gone through.
+  static let historyTable = "repokit_migrations"
+}
+
+/// What ``SQLiteStore/migrate(_:)`` did.
+public struct MigrationReport: Hashable, Sendable {
+  /// The migrations that were applied by this call, in their order.
+  public let applied: [AppliedMigration]
+  /// Those that had been applied before, by whomever.
+  public let earlier: [AppliedMigration]
+}
+
+/// What ``SQLiteStore/migrate(_:)`` would do.
+///
+/// `print(plan)` shows the SQL, without the values that are bound.
+public struct MigrationPlan: Hashable, Sendable {
+  /// The migrations that the database has gone through.
+  public let applied: [AppliedMigration]
+  /// Those that would be applied, in their order.
+  public let pending: [PlannedMigration]
+}
+
+/// A migration that would be applied.
+public struct PlannedMigration: Hashable, Sendable {
+  /// The migration's name.
+  public let name: String
+  /// What would be run, in one transaction. Code stands there as a comment with its description.
+  public let statements: [SQLStatement]
+}
+
+extension MigrationPlan: CustomStringConvertible {
+  /// The SQL of all pending migrations.
+  public var description: String {
+    pending.isEmpty ? "-- nothing to do\n" : pending.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension PlannedMigration: CustomStringConvertible {
+  /// The name as a comment, and the SQL, each statement from a line of its own.
+  public var description: String {
+    SQLStatement.comment(name).sql + "\n"
+      + statements.map { $0.sql + ($0.sql.hasPrefix("--") ? "\n" : ";\n") }.joined()
+  }
+}
+
+extension SQLStatement {
+  /// Words in a plan. A comment ends with its line, whatever the words are.
+  static func comment(_ text: String) -> SQLStatement {
+    SQLStatement(verbatim: "-- \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
+  }
+}
+
+/// The migrations that a database has gone through, compared with those of the program.
+struct MigrationHistory {
+  let applied: [AppliedMigration]
+
+  /// The migrations that are still to be applied.
+  ///
+  /// - Throws: ``RepositoryError`` where what was applied is not the beginning of the program's list.
+  func pending(of migrations: [Migration]) throws(RepositoryError) -> ArraySlice<Migration> {
+    try checkNames(of: migrations)
+    for (position, (applied, migration)) in zip(applied, migrations).enumerated() {
+      if !migration.isCalled(applied.name) {
+        throw .migrationMismatch(applied.name, at: position, in: migrations, after: self.applied.map(\.name))
+      }
+      if try migration.checksum != applied.checksum { throw .migrationChanged(migration.name) }
+    }
+    let unknown = applied.dropFirst(migrations.count).map(\.name)
+    if !unknown.isEmpty { throw .newerVersion(unknown) }
+    // A mistake in a later migration is told before an earlier one is applied.
+    for migration in migrations { _ = try migration.steps }
+    return migrations.dropFirst(applied.count)
+  }
+
+  private func checkNames(of migrations: [Migration]) throws(RepositoryError) {
+    for (position, migration) in migrations.enumerated() {
+      if migration.name.isEmpty {
+        throw RepositoryError(.invalidSchema, "migration \(position + 1) has no name")
+      }
+      if migrations[..<position].contains(where: { $0.isCalled(migration.name) }) {
+        throw RepositoryError(
+          .invalidSchema, "two migrations are called \(migration.name)",
+          reason: "the database remembers them by their names")
+      }
+    }
+  }
+}
+
+extension Migration {
+  /// Compares bytes, as names of tables and columns are.
+  func isCalled(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
+}
+
+extension RepositoryError {
+  /// The closure of a migration threw.
+  static func invalidMigration(_ name: String, _ error: any Error) -> RepositoryError {
+    let error = (error as? QueryError).map { RepositoryError($0) } ?? RepositoryError(translating: error)
+    return RepositoryError(
+      error.code, "migration \(name) makes no sense: \(error.summary)", reason: error.reason,
+      suggestion: error.suggestion, sql: error.sql, underlying: error)
+  }
+
+  /// The database knows more migrations than the program.
+  static func newerVersion(_ names: [String]) -> RepositoryError {
+    RepositoryError(
+      .newerVersion, "the database was migrated by a newer version of the program",
+      reason: "this one does not know \(names.joined(separator: ", "))", suggestion: "use the newer version")
+  }
+
+  /// Another migration was applied at a place than the program has there.
+  static func migrationMismatch(
+    _ name: String, at position: Int, in migrations: [Migration], after applied: [String]
+  ) -> RepositoryError {
+    let migration = migrations[position].name
+    let reason =
+      "number \(position + 1) of those that the database has gone through is \(name), "
+      + "where the program has \(migration)"
+    let suggestion =
+      if migrations.contains(where: { $0.isCalled(name) }) {
+        applied.contains(migration)
+          ? "put them into the order in which they were applied: \(applied.joined(separator: ", "))"
+          : "put \(migration) behind those that were applied"
+      } else {
+        "migrations keep their names and their places: was \(name) renamed or removed?"
+      }
+    return RepositoryError(
+      .migrationMismatch, "the database's migrations are others than the program's", reason: reason,
+      suggestion: suggestion)
+  }
+
+  /// A migration that was applied is another one now.
+  static func migrationChanged(_ name: String) -> RepositoryError {
+    RepositoryError(
+      .migrationChanged, "migration \(name) was edited after it had been applied",
+      reason: "what it does now is not what the database has gone through",
+      suggestion: "write it as it was, also where it takes a model type's schema of today, "
+        + "and put the change into a new migration")
+  }
+
+  /// A migration failed.
+  static func migrationFailed(_ name: String, _ error: RepositoryError, after applied: [String]) -> RepositoryError {
+    // They say nothing about this migration.
+    let others: [Code] = [.cancelled, .busy, .readOnly, .newerVersion, .migrationMismatch, .migrationChanged]
+    if others.contains(error.code) { return error }
+    let kept =
+      applied.isEmpty ? "" : "; \(applied.joined(separator: ", ")) before it \(applied.count == 1 ? "is" : "are") kept"
+    return RepositoryError(
+      .migrationFailed, "migration \(name) failed, and nothing of it is kept\(kept)",
+      reason: [error.summary, error.reason].compactMap(\.self).joined(separator: "; "), suggestion: error.suggestion,
+      sql: error.sql, storeCode: error.storeCode, underlying: error)
+  }
+}

@@ -1,0 +1,207 @@
+public import Query
+public import Repository
+import SQL
+
+/// Notes down what a ``Migration`` does, in order. Nothing is run yet.
+public struct MigrationSteps {
+  private(set) var steps: [MigrationStep] = []
+
+  mutating func add(_ work: MigrationStep.Work, _ declaration: [String]) {
+    steps.append(MigrationStep(work: work, declaration: declaration))
+  }
+
+  private mutating func add(_ statements: [String], _ declaration: [String]) {
+    add(.statements(statements.map { SQLStatement(verbatim: $0) }), declaration)
+  }
+
+  /// Creates the table of a model type, with its indexes.
+  ///
+  /// The schema is today's. As soon as the model type changes, this migration is another one than the one that was applied,
+  /// which is an error: write the table as it was into the program then, as a `TableSchema`.
+  public mutating func create<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) {
+    try create(try schema.table())
+  }
+
+  /// Creates a table, with its indexes.
+  public mutating func create(_ table: TableSchema) throws(RepositoryError) {
+    add(SQLiteStore.compiler.create(table), ["create"] + table.declaration)
+  }
+
+  /// Gives a table another name. Its indexes keep theirs.
+  public mutating func rename(table: String, to name: String) throws(RepositoryError) {
+    try check(table, name)
+    add([SQLiteStore.compiler.rename(table: table, to: name)], ["rename table", table, name])
+  }
+
+  /// Drops a table with its rows and indexes; it is an error where other tables refer to it, as their rows could be deleted
+  /// with it.
+  public mutating func drop(table: String) throws(RepositoryError) {
+    try check(table)
+    add(.drop(table: table), ["drop table", table])
+  }
+
+  /// Adds a column, with the index that it asks for.
+  ///
+  /// - Throws: ``RepositoryError`` for a column that may not be null and has no default: SQLite would not know what the
+  ///   rows hold that are there.
+  public mutating func addColumn(_ column: ColumnSchema, to table: String) throws(RepositoryError) {
+    try check(table, column.name)
+    guard column.isAddable else {
+      throw RepositoryError(
+        .invalidSchema, "column \(column.name) can't be added to \(table)",
+        reason: "it may not be null, and has no default for the rows that are there",
+        suggestion: "give it a default, or rebuild the table with `taking:`, which says what those rows hold")
+    }
+    let compiler = SQLiteStore.compiler
+    var statements = [compiler.addColumn(column, to: table)]
+    if column.isUnique || column.isIndexed {
+      let name = compiler.indexName(of: [column.name], in: table)
+      statements.append(compiler.index(on: [column.name], of: table, name: name, isUnique: column.isUnique))
+    }
+    add(statements, ["add", table] + column.declaration)
+  }
+
+  /// Gives a column another name; indexes, triggers and views that name it go along.
+  public mutating func renameColumn(_ column: String, to name: String, in table: String) throws(RepositoryError) {
+    try check(table, column, name)
+    add(
+      [SQLiteStore.compiler.renameColumn(column, to: name, in: table)], ["rename column", table, column, name])
+  }
+
+  /// Drops a column with what it holds, and the index that its schema asked for. Another index that names it, a trigger or
+  /// a view is in the way, and so is a unique column: ``rebuild(_:as:taking:)`` does without those.
+  public mutating func dropColumn(_ column: String, from table: String) throws(RepositoryError) {
+    try check(table, column)
+    let compiler = SQLiteStore.compiler
+    let index = compiler.drop(index: compiler.indexName(of: [column], in: table), ifExists: true)
+    add([index, compiler.dropColumn(column, from: table)], ["drop column", table, column])
+  }
+
+  /// Creates an index.
+  ///
+  /// - Parameters:
+  ///   - columns: the names of the columns, in order.
+  ///   - table: the table.
+  ///   - name: the index's name; `table.column` unless something else is said.
+  ///   - isUnique: whether no two rows may hold the same values.
+  public mutating func addIndex(
+    on columns: String..., of table: String, name: String? = nil, isUnique: Bool = false
+  ) throws(RepositoryError) {
+    let compiler = SQLiteStore.compiler
+    let name = name ?? compiler.indexName(of: columns, in: table)
+    for column in columns { try check(table, name, column) }
+    if columns.isEmpty { throw RepositoryError(.invalidSchema, "an index of \(table) has no columns") }
+    add(
+      [compiler.index(on: columns, of: table, name: name, isUnique: isUnique)],
+      [isUnique ? "unique index" : "index", table, name] + columns)
+  }
+
+  /// Drops an index.
+  public mutating func drop(index name: String) throws(RepositoryError) {
+    try check(name)
+    add([SQLiteStore.compiler.drop(index: name)], ["drop index", name])
+  }
+
+  /// Runs a statement.
+  ///
+  /// - Throws: ``RepositoryError`` where a value can't be bound, and for statements that `store.sql` refuses, too.
+  public mutating func execute(_ statement: SQLStatement) throws(RepositoryError) {
+    let statement = try statement.checked()
+    add(.statements([statement]), statement.declaration)
+  }
+
+  /// Runs code that asks and writes the database by repositories or statements, within the migration's transaction.
+  ///
+  /// It can't be shown by a dry run, and its checksum is its description's. Describe tables within it as they are at
+  /// this point, not by model types that will change.
+  ///
+  /// - Parameters:
+  ///   - description: what it does, in words.
+  ///   - body: the code. If it throws, nothing of the migration is kept.
+  public mutating func run(
+    _ description: String, _ body: @escaping @Sendable (SQLiteTransaction) async throws -> Void
+  ) throws(RepositoryError) {
+    add(.code(description, body), ["code", description])
+  }
+
+  /// Replaces a table by one with another schema, and copies the rows: for what SQLite can't do to a table that is there,
+  /// such as another type, another key, or a column that may not be null any more.
+  ///
+  /// It goes by SQLite's own procedure (https://www.sqlite.org/lang_altertable.html#otheralter): indexes, triggers and views
+  /// of the table stay, and foreign keys of others still lead to it. Where one of them makes no sense with the new schema,
+  /// the migration fails and names it. The new schema is all that the table has afterwards: a `CHECK`, a collation or an
+  /// `AUTOINCREMENT` that another program declared is gone, and so is a column that the new schema lacks, with what it
+  /// held. Foreign keys that would get lost are an error.
+  ///
+  /// ```swift
+  /// try $0.rebuild("pokemon", as: table, taking: ["weight": "weight / 10.0", "full_name": "name || ' (' || type || ')'"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - schema: what it is afterwards, under the same name.
+  ///   - expressions: what columns of the new table are made of, in SQL over columns of the old one. Others take what the
+  ///     column of the same name held, and columns that are new are null or have their default.
+  public mutating func rebuild(
+    _ table: String, as schema: TableSchema, taking expressions: [String: SQLStatement] = [:]
+  ) throws(RepositoryError) {
+    let rebuild = try TableRebuild(table, as: schema, taking: expressions)
+    add(.rebuild(rebuild), rebuild.declaration)
+  }
+
+  private func check(_ names: String...) throws(RepositoryError) {
+    if names.contains("") { throw RepositoryError(.invalidSchema, "a table, a column or an index has no name") }
+    if names.contains(where: { $0.utf8.contains(0) }) {
+      throw RepositoryError(.invalidSchema, "the name of a table, a column or an index contains a NUL")
+    }
+  }
+}
+
+/// A table that is to be replaced by one with another schema.
+struct TableRebuild: Sendable {
+  let table: String
+  let schema: TableSchema
+  /// What columns are made of, in the schema's order.
+  let expressions: [(column: String, sql: SQLStatement)]
+
+  init(
+    _ table: String, as schema: TableSchema, taking expressions: [String: SQLStatement]
+  ) throws(RepositoryError) {
+    guard schema.name.utf8.elementsEqual(table.utf8) else {
+      throw RepositoryError(
+        .invalidSchema, "the new schema of \(table) is called \(schema.name)",
+        suggestion: "call it \(table), and rename the table before or after")
+    }
+    for (name, expression) in expressions {
+      do throws(QueryError) {
+        _ = try schema.position(of: name)
+      } catch {
+        throw RepositoryError(error)
+      }
+      _ = try expression.checked()
+    }
+    self.table = table
+    self.schema = schema
+    self.expressions = schema.columns.compactMap { column in
+      expressions.first { column.isCalled($0.key) }.map { (column.name, $0.value) }
+    }
+  }
+
+  var declaration: [String] {
+    var words = ["rebuild"] + schema.declaration
+    for expression in expressions { words += ["take", expression.column] + expression.sql.declaration }
+    return words
+  }
+
+  /// What a column of the new table is made of; `nil` where it is null or has its default.
+  func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
+    if let expression = expressions.first(where: { column.isCalled($0.column) }) {
+      return "(\(part: expression.sql))"
+    }
+    if present.columns.contains(where: { $0.isCalled(column.name) }) { return "\(identifier: column.name)" }
+    if column.isAddable { return nil }
+    throw RepositoryError(
+      .invalidSchema, "column \(column.name) is new in \(table), and nothing says what its rows hold",
+      reason: "it may not be null, and has no default", suggestion: "say what it is made of with `taking:`")
+  }
+}

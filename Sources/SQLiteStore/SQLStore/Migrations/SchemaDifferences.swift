@@ -1,0 +1,217 @@
+public import Query
+public import Repository
+import SQL
+
+extension SQLiteStore {
+  /// Compares a table with a schema, column by column, and changes nothing.
+  ///
+  /// - Returns: the differences, each with the statements that would mend it, or none where SQLite can't do so without a
+  ///   copy of the table. Those that opening a repository tolerates are among them.
+  /// - Throws: ``RepositoryError`` where the schema contradicts itself, or the database can't be read.
+  public func drift<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError) -> [SchemaDifference] {
+    try drift(of: try schema.table())
+  }
+
+  /// The same for a table without a model type.
+  public func drift(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
+    try runBlocking(.read) { connection throws(RepositoryError) in try connection.drift(of: table).differences }
+  }
+
+  /// Makes a table fit a schema as far as it takes no more than additions: a table that is missing, columns that may be
+  /// null or have a default, and indexes.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema.
+  ///   - additions: what may be added.
+  /// - Returns: the differences that were mended, none where there were none.
+  /// - Throws: ``RepositoryError``, with the code ``RepositoryError/Code/schemaMismatch`` where the table differs in
+  ///   something else; nothing is added then.
+  @discardableResult
+  public func adopt<Element: Storable>(
+    _ schema: Schema<Element>, adding additions: SchemaAdditions = .all
+  ) throws(RepositoryError) -> [SchemaDifference] {
+    let table = try schema.table()
+    // A table to which nothing can be added costs nobody the right to write.
+    let differences = try drift(of: table)
+    if !differences.contains(where: additions.contains) {
+      if let error = RepositoryError.drift(differences, in: table.name) { throw error }
+      return []
+    }
+    return try runBlocking(.write) { connection throws(RepositoryError) in
+      try connection.adopt(table, adding: additions)
+    }
+  }
+
+  /// Opens a repository, after such changes of its table as only add something.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema.
+  ///   - additions: what may be added.
+  /// - Throws: as ``repository(_:)`` and ``adopt(_:adding:)`` do.
+  public func repository<Element: Storable>(
+    _ schema: Schema<Element>, adding additions: SchemaAdditions
+  ) throws(RepositoryError) -> AnyRepository<Element> {
+    try adopt(schema, adding: additions)
+    return try repository(schema)
+  }
+
+  /// Opens a repository of a model type that offers synchronous calls too, after such changes of its table as only add
+  /// something.
+  ///
+  /// - Throws: as ``repository(_:adding:)`` does.
+  public func repository<Element: Entity>(
+    of type: Element.Type, adding additions: SchemaAdditions
+  ) throws(RepositoryError) -> SQLiteRepository<Element> {
+    try adopt(type.schema, adding: additions)
+    return try repository(of: type)
+  }
+}
+
+/// Which changes of a table are made automatically: such as only add something, so that nothing stored is touched.
+public struct SchemaAdditions: OptionSet, Hashable, Sendable {
+  /// The set's bits.
+  public let rawValue: Int
+
+  /// Makes a set.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Columns that may be null or have a default, with the indexes that they ask for.
+  public static let columns = SchemaAdditions(rawValue: 1)
+  /// Indexes of columns that are there. A unique one is refused with the code `conflict` where rows have the same value.
+  public static let indexes = SchemaAdditions(rawValue: 2)
+  /// Everything that only adds something.
+  public static let all: SchemaAdditions = [.columns, .indexes]
+
+  func contains(_ difference: SchemaDifference) -> Bool {
+    if difference.deletesData || difference.statements.isEmpty { return false }
+    return switch difference.kind {
+    case .missingTable: true
+    case .missingColumn: contains(.columns)
+    case .missingIndex, .missingUniqueness: contains(.indexes)
+    default: false
+    }
+  }
+}
+
+extension Connection {
+  /// Compares a table with a schema.
+  ///
+  /// - Returns: the table, `nil` where it is missing, and the differences with what would mend them.
+  func drift(of expected: TableSchema) throws(RepositoryError) -> (
+    present: TableSchema?, differences: [SchemaDifference]
+  ) {
+    guard let present = try schemas(ofTables: [expected])[0] else {
+      let missing = SchemaDifference(.missingTable, expected.name, "the table is missing")
+      return (nil, [missing.mending(towards: expected)])
+    }
+    let differences = expected.differences(from: present, omissible: try omissibleColumns(ofTable: expected.name))
+    // Views and virtual tables can't be altered.
+    guard !differences.isEmpty, try isPlainTable(expected.name) else { return (present, differences) }
+    return (present, differences.map { $0.mending(towards: expected) })
+  }
+
+  /// Compares several tables.
+  func drifts(of expected: [TableSchema]) throws(RepositoryError) -> [(
+    present: TableSchema?, differences: [SchemaDifference]
+  )] {
+    var drifts: [(present: TableSchema?, differences: [SchemaDifference])] = []
+    for table in expected { drifts.append(try drift(of: table)) }
+    return drifts
+  }
+
+  /// Makes the changes that only add something.
+  ///
+  /// - Returns: the differences that are mended.
+  func adopt(_ expected: TableSchema, adding additions: SchemaAdditions) throws(RepositoryError) -> [SchemaDifference] {
+    try atomically { () throws(RepositoryError) in
+      let added = try drift(of: expected).differences.filter { additions.contains($0) }
+      for difference in added {
+        for sql in difference.statements { try execute(sql) }
+      }
+      let rest = try drift(of: expected).differences
+      if let error = RepositoryError.drift(rest, in: expected.name) { throw error }
+      return added
+    }
+  }
+
+  /// Whether a name is a table's that is neither virtual nor a view.
+  func isPlainTable(_ name: String) throws(RepositoryError) -> Bool {
+    try integer(
+      CompiledStatement(
+        sql: "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?",
+        bindings: [.text(name)])) > 0
+  }
+
+  /// The columns that have a value where a row is added without them: those with a default, and generated ones.
+  private func omissibleColumns(ofTable name: String) throws(RepositoryError) -> Set<Value> {
+    var columns: Set<Value> = []
+    try query(
+      CompiledStatement(
+        sql: "SELECT name FROM pragma_table_xinfo(?) WHERE dflt_value IS NOT NULL OR hidden > 1",
+        bindings: [.text(name)])
+    ) { row in
+      columns.insert(.text(row.text(0)))
+    }
+    return columns
+  }
+}
+
+extension SchemaDifference {
+  /// The difference with SQLite's statements that would mend it, where it can do so without a copy of the table.
+  ///
+  /// - Parameter expected: the schema with which the table is opened.
+  func mending(towards expected: TableSchema) -> SchemaDifference {
+    let compiler = SQLiteStore.compiler
+    switch (kind, self.expected, present) {
+    case (.missingTable, _, _):
+      return mended(by: compiler.create(expected))
+    case (.missingColumn, let column?, _) where column.isAddable && !expected.primaryKeyColumns.contains(column):
+      var statements = [compiler.addColumn(column, to: table)]
+      // A column can't be unique from the start: https://www.sqlite.org/lang_altertable.html#altertabaddcol
+      if column.isUnique {
+        statements.append(compiler.uniqueIndex(on: column, of: expected))
+      } else if column.isIndexed {
+        statements.append(compiler.index(on: column, of: expected))
+      }
+      return mended(by: statements)
+    case (.missingUniqueness, let column?, _):
+      return mended(by: [compiler.uniqueIndex(on: column, of: expected)])
+    case (.missingUniqueness, nil, _) where !columns.isEmpty:
+      let name = compiler.indexName(of: columns, in: table)
+      return mended(by: [compiler.index(on: columns, of: table, name: name, isUnique: true)])
+    case (.missingIndex, let column?, _):
+      return mended(by: [compiler.index(on: column, of: expected)])
+    // A column that has an index can't be dropped.
+    case (.unknownColumn, _, let column?) where !column.isIndexed && !column.isUnique:
+      return mended(by: [compiler.dropColumn(column.name, from: table)], deletingData: true)
+    default:
+      return self
+    }
+  }
+}
+
+extension ColumnSchema {
+  /// Whether a table with rows can be given the column.
+  var isAddable: Bool { isNullable || defaultValue != nil }
+}
+
+extension Compiler {
+  func uniqueIndex(on column: ColumnSchema, of table: TableSchema) -> String {
+    index(
+      on: [column.name], of: table.name, name: indexName(of: [column.name], in: table.name), isUnique: true)
+  }
+}
+
+extension RepositoryError {
+  /// Says how a table differs from the schema with which it is opened, and what would mend it.
+  static func drift(_ differences: [SchemaDifference], in table: String) -> RepositoryError? {
+    .mismatch(differences, in: table) { differences in
+      let safe = differences.filter { !$0.statements.isEmpty && !$0.deletesData }
+      if safe.isEmpty { return "change the schema, or copy the table in a migration with `rebuild`" }
+      let statements = safe.flatMap(\.statements).joined(separator: "; ")
+      return safe.count == differences.count
+        ? "let `adopt` add what is missing, or run: \(statements)"
+        : "run: \(statements); the rest takes another schema, or a copy of the table in a migration with `rebuild`"
+    }
+  }
+}

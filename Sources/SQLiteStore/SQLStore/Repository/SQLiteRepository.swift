@@ -1,0 +1,305 @@
+public import Query
+public import Repository
+import SQL
+
+/// Elements in a table of an SQLite database.
+///
+/// What a repository has to do (finding by key or request, counting, figures, and writing several elements) can be called
+/// with and without suspending; the shorter forms that come with every repository are to be awaited. Finding by key takes
+/// microseconds, so it runs where it is called; what may take longer leaves the caller's executor when it is awaited, and is
+/// stopped when its task is cancelled. What has to wait, for other tasks or for locks of other programs, is suspended, or
+/// blocks its thread where it was called without `await`, for as long as the store's timeout says.
+///
+/// Model types make their elements while the connection is had, and may ask the store meanwhile without suspending: they get
+/// the same connection.
+public struct SQLiteRepository<Element: Storable>: Repository {
+  let schema: Schema<Element>
+  let table: SQLiteTable
+  /// The schema's, at hand where each look-up of a type counts.
+  private let coder: RowCoder<Element>
+
+  init(
+    store: SQLiteStore, transaction: SQLiteTransaction?, schema: Schema<Element>, table: TableSchema,
+    looseTable: TableSchema?
+  ) {
+    self.schema = schema
+    coder = schema.coder
+    self.table = SQLiteTable(store, in: transaction, table, looseSchema: looseTable)
+  }
+
+  /// Finds the element with a key.
+  public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
+    let statement = try table.statement(forKey: try table.schema.key(id))
+    var element: Element?
+    try table.runBlocking(.read) { [coder, table] connection throws(RepositoryError) in
+      try table.readFirst(of: statement, with: connection) { row throws(RepositoryError) in
+        element = try coder.element(from: row, in: table.schema)
+      }
+    }
+    return element
+  }
+
+  /// Finds the element with a key, on the caller's executor.
+  public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
+    let statement = try table.statement(forKey: try table.schema.key(id))
+    var element: Element?
+    try await table.run(.read, isLong: false) { [coder, table] connection throws(RepositoryError) in
+      try table.readFirst(of: statement, with: connection) { row throws(RepositoryError) in
+        element = try coder.element(from: row, in: table.schema)
+      }
+    }
+    return element
+  }
+
+  /// Finds all elements that a request means, in its order.
+  public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
+    let (statement, isReversed) = try table.compile(request)
+    var elements: [Element] = []
+    try table.runBlocking(.read) { connection throws(RepositoryError) in
+      try findAll(statement, with: connection, into: &elements)
+    }
+    return isReversed ? elements.reversed() : elements
+  }
+
+  /// Finds all elements that a request means, in its order, away from the caller's executor.
+  @concurrent
+  public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
+    let (statement, isReversed) = try table.compile(request)
+    var elements: [Element] = []
+    try await table.run(.read) { connection throws(RepositoryError) in
+      try findAll(statement, with: connection, into: &elements)
+    }
+    return isReversed ? elements.reversed() : elements
+  }
+
+  /// Observes the elements that a request means: their current state, and each new one.
+  ///
+  /// Commits of this store are noticed at once, those of other connections and of other programs within 50 ms.
+  public func changes(_ request: FetchRequest) -> Changes<Element> {
+    Changes(table.signal) { () throws(RepositoryError) in
+      if table.isInTransaction { throw .changesInsideTransaction }
+      let rows = try await table.rows(request)
+      var elements: [Element] = []
+      elements.reserveCapacity(rows.count)
+      for (position, row) in rows.enumerated() {
+        elements.append(try schema.element(from: row, in: table.schema, at: position + 1))
+      }
+      return (elements, rows.map { row in row.values.map { $0 ?? .null } })
+    }
+  }
+
+  /// Counts the elements that a query means.
+  public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
+    try table.result(.read, table.counting(query))
+  }
+
+  /// Counts the elements that a query means, away from the caller's executor.
+  @concurrent
+  public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await table.result(.read, table.counting(query))
+  }
+
+  /// Works out figures of the elements that a query means.
+  public func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+    try table.result(.read, table.workingOut(request))
+  }
+
+  /// Works out figures of the elements that a query means, away from the caller's executor.
+  @concurrent
+  public func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
+    try await table.result(.read, table.workingOut(request))
+  }
+
+  /// Saves elements, all or none.
+  public func save(_ elements: [Element]) throws(RepositoryError) {
+    if elements.isEmpty { return }
+    try table.runBlocking(.write) { connection throws(RepositoryError) in
+      try write(elements, by: table.upsert, with: connection)
+    }
+  }
+
+  /// Saves elements, all or none, away from the caller's executor.
+  @concurrent
+  public func save(_ elements: [Element]) async throws(RepositoryError) {
+    if elements.isEmpty { return }
+    try await table.run(.write) { connection throws(RepositoryError) in
+      try write(elements, by: table.upsert, with: connection)
+    }
+  }
+
+  /// Deletes the elements with the given keys, all or none.
+  @discardableResult
+  public func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
+    try table.result(.write, table.deleting(keys(ids)))
+  }
+
+  /// Deletes the elements with the given keys, all or none, away from the caller's executor.
+  @discardableResult
+  @concurrent
+  public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
+    try await table.result(.write, table.deleting(keys(ids)))
+  }
+
+  /// Inserts elements, all or none.
+  @discardableResult
+  public func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
+    if elements.isEmpty { return [] }
+    guard table.schema.hasGeneratedKey else {
+      try table.runBlocking(.write) { connection throws(RepositoryError) in
+        try write(elements, by: table.insert, with: connection)
+      }
+      return elements
+    }
+    var rows = try rows(elements)
+    try table.runBlocking(.write) { connection throws(RepositoryError) in try insert(&rows, with: connection) }
+    return try self.elements(rows)
+  }
+
+  /// Inserts elements, all or none, away from the caller's executor.
+  @discardableResult
+  @concurrent
+  public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
+    if elements.isEmpty { return [] }
+    guard table.schema.hasGeneratedKey else {
+      try await table.run(.write) { connection throws(RepositoryError) in
+        try write(elements, by: table.insert, with: connection)
+      }
+      return elements
+    }
+    var rows = try rows(elements)
+    try await table.run(.write) { connection throws(RepositoryError) in try insert(&rows, with: connection) }
+    return try self.elements(rows)
+  }
+
+  /// Sets columns of all elements that a query means, all or none, in one statement.
+  @discardableResult
+  public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
+    try table.result(.write, table.updating(query, assignments))
+  }
+
+  /// Sets columns of all elements that a query means, all or none, in one statement, away from the caller's executor.
+  @discardableResult
+  @concurrent
+  public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    try await table.result(.write, table.updating(query, assignments))
+  }
+
+  /// Deletes all elements that a query means, all or none, in one statement.
+  @discardableResult
+  public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
+    try table.result(.write, table.deleting(query))
+  }
+
+  /// Deletes all elements that a query means, all or none, in one statement, away from the caller's executor.
+  @discardableResult
+  @concurrent
+  public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await table.result(.write, table.deleting(query))
+  }
+
+  /// Writes elements as they come in one transaction, away from the caller's executor.
+  ///
+  /// Elements may be made from what the store holds: while one is asked for, nobody has the connection.
+  @discardableResult
+  @concurrent
+  public func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Element>,
+    progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int {
+    try await table.transaction { transaction async throws(RepositoryError) in
+      let sql = mode == .insert ? table.insert : table.upsert
+      var meter = ProgressMeter(total: elements.total, progress)
+      while let element = try await elements.next() {
+        try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
+          try write([element], by: sql, with: connection)
+        }
+        try meter.advance()
+      }
+      meter.finish()
+      return meter.done
+    }
+  }
+}
+
+// What is done with a connection where rows become elements, or elements rows.
+extension SQLiteRepository {
+  func keys(_ ids: [Element.ID]) throws(RepositoryError) -> [[Value]] {
+    var keys: [[Value]] = []
+    keys.reserveCapacity(ids.count)
+    for id in ids { keys.append(try table.schema.key(id)) }
+    return keys
+  }
+
+  /// Reads the elements of a statement's rows.
+  func findAll(
+    _ statement: CompiledStatement, with connection: Connection, into elements: inout [Element]
+  ) throws(RepositoryError) {
+    try table.readAll(of: statement, with: connection) { row, next throws(RepositoryError) in
+      elements = try schema.coder.elements(from: row, in: table.schema, next: next)
+    }
+  }
+
+  /// Makes the rows of elements that are inserted, where a key is to be generated for each.
+  func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
+    var rows: [[Value]] = []
+    rows.reserveCapacity(elements.count)
+    for element in elements { rows.append(try schema.row(from: element, in: table.schema)) }
+    return rows
+  }
+
+  /// Inserts rows, and puts the keys into them that were generated.
+  func insert(_ rows: inout [[Value]], with connection: Connection) throws(RepositoryError) {
+    let given = rows
+    rows = try connection.atomically { () throws(RepositoryError) in
+      var written: [[Value]] = []
+      written.reserveCapacity(given.count)
+      for row in given { written.append(try connection.write(row, by: table.insert, to: table.schema)) }
+      return written
+    }
+  }
+
+  func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(rows.count)
+    for row in rows { elements.append(try schema.element(from: row, in: table.schema)) }
+    return elements
+  }
+
+  /// Writes elements' rows, all or none.
+  func write(
+    _ elements: [Element], by sql: StatementText, with connection: Connection
+  ) throws(RepositoryError) {
+    // A statement is a transaction of its own.
+    if elements.count == 1 { return try writeEach(elements, by: sql, with: connection) }
+    try connection.atomically { () throws(RepositoryError) in try writeEach(elements, by: sql, with: connection) }
+  }
+
+  private func writeEach(
+    _ elements: [Element], by sql: StatementText, with connection: Connection
+  ) throws(RepositoryError) {
+    var position = 0
+    do throws(RepositoryError) {
+      try connection.use(sql) { prepared throws(RepositoryError) in
+        let binder = RowBinder(prepared, table.fits)
+        while position < elements.count {
+          try connection.checkInterruption()
+          try connection.lending { () throws(RepositoryError) in
+            if try binder.bind(elements[position], schema.coder, table.schema) { return }
+            try connection.start(prepared, try schema.row(from: elements[position], in: table.schema))
+          }
+          _ = try connection.step(prepared)
+          prepared.rewind()
+          position += 1
+        }
+      }
+    } catch {
+      guard error.isBrokenRule else { throw error }
+      // An element that no store can hold is refused before any rule is looked at, wherever it stands.
+      let row = try connection.lending { () throws(RepositoryError) in
+        for element in elements[position...].dropFirst() { _ = try schema.row(from: element, in: table.schema) }
+        return try schema.row(from: elements[position], in: table.schema)
+      }
+      throw connection.explained(error, row, in: table.schema)
+    }
+  }
+}

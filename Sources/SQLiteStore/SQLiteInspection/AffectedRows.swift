@@ -1,0 +1,188 @@
+import Query
+import Repository
+import SQL
+
+/// The rows that a change is about, as they are before it.
+struct ConcernedRows {
+  /// How many they are, and how many the table has; `nil` where nobody asked.
+  private(set) var count: Int?
+  private(set) var total: Int?
+  private(set) var fingerprint = 0
+  private var kept: [(identity: RowIdentity?, values: [Value])] = []
+
+  /// Of how many rows somebody is shown an example.
+  private static let sampleSize = 3
+
+  /// Reads the rows, as far as anybody wants to know.
+  init(
+    of query: ResolvedQuery, in connection: Connection, _ traits: TableTraits, _ detail: ChangeDetail
+  ) throws(RepositoryError) {
+    let table = query.table
+    if detail == .counts {
+      // SQLite counts what it changes by itself, but not what triggers do in the place of a view.
+      if !traits.isPlain { count = try connection.integer(SQLiteStore.compiler.count(query)) }
+      return
+    }
+    total = try connection.rowCount(ofTable: table.name)
+    var found = 0
+    try connection.query(try Self.select(query, traits)) { row throws(RepositoryError) in
+      try connection.checkInterruption()
+      found += 1
+      let values = row.values(count: table.columns.count)
+      var hasher = Hasher()
+      hasher.combine(values)
+      // In any order: that of rows without a key is up to SQLite.
+      fingerprint &+= hasher.finalize()
+      if detail == .rows || found <= Self.sampleSize {
+        kept.append((Self.identity(row, values, table, traits), values))
+      }
+    }
+    count = found
+  }
+
+  /// The rows before and after.
+  ///
+  /// - Parameter after: finds a row again by its identity, if it has one.
+  func rows(
+    in connection: Connection, after: ([Value], RowIdentity?) throws(RepositoryError) -> [Value]?
+  ) throws(RepositoryError) -> [ChangeReport.Row] {
+    var rows: [ChangeReport.Row] = []
+    rows.reserveCapacity(kept.count)
+    for (identity, values) in kept {
+      try connection.checkInterruption()
+      rows.append(.init(before: values, after: try after(values, identity)))
+    }
+    return rows
+  }
+
+  private static func select(_ query: ResolvedQuery, _ traits: TableTraits) throws(RepositoryError) -> CompiledStatement
+  {
+    var extra: [String] = []
+    if case .rowNumber(let name) = traits.identity { extra.append(name) }
+    do throws(QueryError) {
+      return SQLiteStore.compiler.select(try query.request(), and: extra)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  private static func identity(
+    _ row: RawStatement, _ values: [Value], _ table: TableSchema, _ traits: TableTraits
+  ) -> RowIdentity? {
+    switch traits.identity {
+    case .rowNumber: row.integer(at: table.columns.count).map(RowIdentity.init(number:))
+    case .key: RowIdentity(table.primaryKey.map { values[$0] })
+    case .none: nil
+    }
+  }
+}
+
+extension RawStatement {
+  /// The values of the first columns; the bytes of a text that is not UTF-8.
+  func values(count: Int) -> [Value] {
+    (0..<count).map { position in (try? value(at: position)) ?? .blob(bytes(at: position)) }
+  }
+}
+
+/// Counts what a change does to rows that it does not name.
+struct SideEffects {
+  private struct Watched {
+    let table: String
+    /// The columns that are set to null where the row they refer to is deleted, one set a reference.
+    var cleared: [[String]] = []
+    var isDeletedFrom = false
+    var countBefore = 0
+    var clearedBefore = 0
+  }
+
+  private let connection: Connection
+  private let changesBefore: Int
+  private let table: String
+  private let isPlain: Bool
+  private var watched: [Watched] = []
+
+  /// Looks at how things are before the change.
+  ///
+  /// - Parameter isDeletion: whether rows that refer to those of the table may go with them.
+  init(
+    of connection: Connection, on table: TableSchema, _ traits: TableTraits, isDeletion: Bool
+  ) throws(RepositoryError) {
+    self.connection = connection
+    self.table = table.name
+    isPlain = traits.isPlain
+    changesBefore = connection.totalChanges
+    if isDeletion { try findReferring() }
+    if traits.mayReplace, !watched.contains(where: { $0.table.isExactly(table.name) }) {
+      watched.append(Watched(table: table.name, isDeletedFrom: true))
+    }
+    for position in watched.indices {
+      watched[position].countBefore = try connection.rowCount(ofTable: watched[position].table)
+      watched[position].clearedBefore = try countCleared(watched[position])
+    }
+  }
+
+  /// Looks again, and tells the difference.
+  ///
+  /// - Parameters:
+  ///   - count: how many rows the statement itself changed.
+  ///   - growth: by how many rows it itself made the table longer.
+  func effects(count: Int, growth: Int) throws(RepositoryError) -> [ChangeReport.Effect] {
+    var effects: [ChangeReport.Effect] = []
+    var known = count
+    for table in watched {
+      let isOwn = table.table.isExactly(self.table)
+      let deleted = table.countBefore - (try connection.rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
+      if table.isDeletedFrom, deleted > 0 {
+        effects.append(.init(kind: .deleted, table: table.table, count: deleted))
+        known += deleted
+      }
+      let cleared = try countCleared(table) - table.clearedBefore
+      if cleared > 0 {
+        effects.append(.init(kind: .cleared, table: table.table, count: cleared))
+        known += cleared
+      }
+    }
+    // A virtual table keeps its rows in others, which are counted too.
+    let rest = connection.totalChanges - changesBefore - known
+    if isPlain, rest > 0 { effects.append(.init(kind: .changed, table: nil, count: rest)) }
+    return effects
+  }
+
+  /// Finds the tables whose rows go with those of this one, or lose what they refer to, however far that goes.
+  private mutating func findReferring() throws(RepositoryError) {
+    var references: [(table: String, rule: ReferenceRule)] = []
+    for name in try connection.tableNames() {
+      for rule in try connection.references(ofTable: name) { references.append((name, rule)) }
+    }
+    var reached: [[UInt8]] = [table.asciiLowercased]
+    var position = 0
+    while position < reached.count {
+      for (name, rule) in references where rule.table.asciiLowercased == reached[position] {
+        guard rule.onDelete == .cascade || rule.onDelete == .setNull else { continue }
+        let found = watched.firstIndex { $0.table.isExactly(name) }
+        let index = found ?? watched.count
+        if found == nil { watched.append(Watched(table: name)) }
+        if rule.onDelete == .setNull {
+          watched[index].cleared.append(rule.columns)
+        } else {
+          watched[index].isDeletedFrom = true
+          if !reached.contains(name.asciiLowercased) { reached.append(name.asciiLowercased) }
+        }
+      }
+      position += 1
+    }
+  }
+
+  /// How many references of a table's rows are null.
+  private func countCleared(_ table: Watched) throws(RepositoryError) -> Int {
+    var count = 0
+    for columns in table.cleared {
+      let condition = columns.map { "\(quoted($0)) IS NULL" }.joined(separator: " AND ")
+      count += try connection.integer(
+        CompiledStatement(sql: "SELECT count(*) FROM \(quoted(table.table)) WHERE \(condition)", bindings: []))
+    }
+    return count
+  }
+
+  private func quoted(_ name: String) -> String { SQLiteStore.compiler.dialect.quoted(name) }
+}

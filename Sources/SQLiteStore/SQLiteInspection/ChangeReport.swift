@@ -1,0 +1,111 @@
+package import Query
+package import Repository
+
+/// A change of a table's rows that somebody asks for by hand: it can be looked at before it is kept.
+package enum RowChange: Hashable, Sendable {
+  /// Sets columns of the rows that a query means, those of the primary key too.
+  case set(AnyQuery, [Assignment])
+  /// Adds a row, whose other columns have their defaults.
+  case insert([Assignment])
+  /// Deletes the rows that a query means.
+  case delete(AnyQuery)
+}
+
+/// How much is found out about a change while it is made.
+package enum ChangeDetail: Hashable, Sendable {
+  /// How many rows there were.
+  case counts
+  /// Also which rows were meant, so that two changes can be told apart, how many rows the table has, and the first rows.
+  case identity
+  /// Also all of the rows.
+  case rows
+}
+
+/// What a change of rows came to.
+package struct ChangeReport: Hashable, Sendable {
+  /// A row before and after; `nil` where it was not there yet, is gone, or can't be found again.
+  package struct Row: Hashable, Sendable {
+    package let before: [Value]?
+    package let after: [Value]?
+  }
+
+  /// What the change set off in other rows.
+  package struct Effect: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      /// Rows were deleted because they referred to a row that was, or because a rule of the table replaces rows.
+      case deleted
+      /// Rows no longer refer to a row that was deleted.
+      case cleared
+      /// Triggers and foreign keys changed rows in another way.
+      case changed
+    }
+
+    package let kind: Kind
+    /// The table of the rows; `nil` where it is not known.
+    package let table: String?
+    package let count: Int
+  }
+
+  package let table: TableSchema
+  /// How many rows the change itself was about.
+  package let count: Int
+  /// How many rows the table had before; `nil` where nobody asked.
+  package var total: Int?
+  package var effects: [Effect] = []
+  /// The rows, or the first of them, in the order of their keys; none where nobody asked.
+  package var rows: [Row] = []
+  /// A number that other rows would have made another one; 0 where nobody asked.
+  package var fingerprint = 0
+  /// The positions of the columns of the key, as the table declares it.
+  package var key: [Int] = []
+
+  /// Whether two changes were about the same rows and did the same to them. The order in which rows were met, and whether
+  /// they were kept, don't matter.
+  package func isSame(as other: ChangeReport) -> Bool {
+    count == other.count && total == other.total && effects == other.effects && fingerprint == other.fingerprint
+  }
+}
+
+extension SQLiteTransaction {
+  /// Changes rows of a table of any kind, and tells what that came to.
+  ///
+  /// - Parameters:
+  ///   - change: what is done.
+  ///   - table: the table's name.
+  ///   - detail: how much is found out on the way. All but counts means to read the rows first.
+  /// - Throws: ``RepositoryError`` where there is no such table or column, a value does not fit or a rule is broken;
+  ///   nothing of the change is left then.
+  package func change(
+    _ change: RowChange, in table: String, detail: ChangeDetail
+  ) throws(RepositoryError) -> ChangeReport {
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      guard let schema = try connection.schema(ofTable: table) else {
+        throw .missingTable(table, among: try connection.tableNames())
+      }
+      return try connection.atomically { () throws(RepositoryError) in
+        try connection.change(change, in: schema, detail: detail)
+      }
+    }
+  }
+}
+
+extension SQLiteStore {
+  /// Does things in a transaction, and undoes them once it is known what they came to.
+  ///
+  /// - Throws: as ``Store/transaction(_:)`` does; it is all undone then as well.
+  package func rehearse<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+    var result: Result?
+    do {
+      try transaction { (transaction: SQLiteTransaction) in
+        result = try body(transaction)
+        // A transaction is undone by any error.
+        throw Undoing()
+      }
+    } catch is Undoing {}
+    guard let result else { throw Undoing() }
+    return result
+  }
+}
+
+/// What ends a transaction that is not to be kept.
+private struct Undoing: Error {}

@@ -1,0 +1,158 @@
+/// What SQLite keeps of a table or an index only as the SQL that made it.
+struct DefinitionText {
+  private let sql: String
+  private let tokens: [SQLToken]
+
+  init(_ sql: String) {
+    self.sql = sql
+    tokens = SQLToken.tokens(of: sql)
+  }
+
+  /// The expressions of a table's checks, in order.
+  var checks: [String] { expressions { $0.isKeyword("CHECK") } }
+
+  /// The expressions of the columns that are worked out, in order.
+  var generated: [String] { expressions { $0.isKeyword("AS") } }
+
+  /// What stands in parentheses right behind the keywords that are sought.
+  private func expressions(after isSought: (SQLToken) -> Bool) -> [String] {
+    var found: [String] = []
+    var position = 0
+    var depth = 0
+    while position + 1 < tokens.count {
+      let token = tokens[position]
+      if token.isSymbol("(") { depth += 1 }
+      if token.isSymbol(")") { depth -= 1 }
+      position += 1
+      // Definitions stand one level deep; what is deeper is a part of an expression.
+      guard depth == 1, isSought(token), tokens[position].isSymbol("("), let end = end(of: position) else { continue }
+      found.append(text(position + 1, end))
+      position = end + 1
+    }
+    return found
+  }
+
+  /// The columns of an index as they are written, without a word on their order or collation.
+  var indexTerms: [String] {
+    guard let start = tokens.firstIndex(where: { $0.isSymbol("(") }), let end = end(of: start) else { return [] }
+    var terms: [String] = []
+    var (from, depth) = (start + 1, 0)
+    for position in (start + 1)...end {
+      let token = tokens[position]
+      if position == end || depth == 0 && token.isSymbol(",") {
+        terms.append(term(from, position))
+        from = position + 1
+      }
+      if token.isSymbol("(") { depth += 1 }
+      if token.isSymbol(")") { depth -= 1 }
+    }
+    return terms
+  }
+
+  /// The condition of a partial index.
+  var condition: String? {
+    guard let start = tokens.firstIndex(where: { $0.isSymbol("(") }), let end = end(of: start),
+      let word = tokens[end...].firstIndex(where: { $0.isKeyword("WHERE") }), word + 1 < tokens.count
+    else { return nil }
+    return text(word + 1, tokens.count)
+  }
+
+  private func term(_ from: Int, _ end: Int) -> String {
+    var end = end
+    if end > from, tokens[end - 1].isKeyword("ASC") || tokens[end - 1].isKeyword("DESC") { end -= 1 }
+    if end > from + 2, tokens[end - 2].isKeyword("COLLATE") { end -= 2 }
+    return text(from, end)
+  }
+
+  /// The position of the parenthesis that closes one.
+  private func end(of start: Int) -> Int? {
+    var depth = 0
+    for position in start..<tokens.count {
+      if tokens[position].isSymbol("(") { depth += 1 }
+      if tokens[position].isSymbol(")") { depth -= 1 }
+      if depth == 0 { return position }
+    }
+    return nil
+  }
+
+  /// What some tokens say, as it is written there.
+  private func text(_ from: Int, _ end: Int) -> String {
+    guard from < end else { return "" }
+    return String(sql[tokens[from].text.startIndex..<tokens[end - 1].text.endIndex])
+  }
+}
+
+/// A word of SQL, as far as definitions of tables have to be taken apart.
+///
+/// https://www.sqlite.org/draft/tokenreq.html
+struct SQLToken {
+  enum Kind {
+    /// A keyword, a name without quotes, or a number.
+    case word
+    /// A name or a text in quotes of whatever form.
+    case quoted
+    /// One character of anything else.
+    case symbol
+  }
+
+  let kind: Kind
+  /// The token as it stands there.
+  let text: Substring
+
+  /// Whether it is a keyword, in whatever case.
+  func isKeyword(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
+
+  /// Whether it is a character.
+  func isSymbol(_ character: String) -> Bool { kind == .symbol && text == character }
+
+  /// Takes SQL apart; blanks and comments are left out.
+  static func tokens(of sql: String) -> [SQLToken] {
+    var tokens: [SQLToken] = []
+    var rest = sql[...].unicodeScalars
+    while let first = rest.first {
+      let start = rest.startIndex
+      let kind: Kind?
+      switch first {
+      case " ", "\t", "\n", "\r", "\u{C}":
+        rest.removeFirst()
+        kind = nil
+      case "-" where rest.starts(with: "--".unicodeScalars):
+        rest = rest.drop { $0 != "\n" }
+        kind = nil
+      case "/" where rest.starts(with: "/*".unicodeScalars):
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".unicodeScalars) { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+        kind = nil
+      case "'", "\"", "`", "[":
+        skipQuoted(&rest, until: first == "[" ? "]" : first)
+        kind = .quoted
+      case _ where isWordScalar(first):
+        rest = rest.drop(while: isWordScalar)
+        kind = .word
+      default:
+        rest.removeFirst()
+        kind = .symbol
+      }
+      if let kind { tokens.append(SQLToken(kind: kind, text: sql[start..<rest.startIndex])) }
+    }
+    return tokens
+  }
+
+  private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+    default: scalar.value >= 0x80
+    }
+  }
+
+  /// A quote that is written twice stands for itself; a bracket can't.
+  private static func skipQuoted(_ rest: inout Substring.UnicodeScalarView, until quote: Unicode.Scalar) {
+    rest.removeFirst()
+    while let scalar = rest.popFirst() {
+      guard scalar == quote else { continue }
+      if quote == "]" || rest.first != quote { return }
+      rest.removeFirst()
+    }
+  }
+}

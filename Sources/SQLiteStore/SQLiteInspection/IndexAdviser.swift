@@ -1,0 +1,189 @@
+package import Query
+package import Repository
+import SQL
+
+extension SQLiteStore {
+  /// Explains how a request for rows of a table is carried out, and which indexes would make it cheaper. The request is not
+  /// carried out.
+  ///
+  /// - Throws: ``RepositoryError`` where there is no such table, and where the request is refused.
+  package func explanation(
+    of request: FetchRequest, inTable name: String
+  ) throws(RepositoryError) -> Explanation {
+    let request = try schema(ofTable: name).resolve(request)
+    let statement = Self.compiler.select(request)
+    return try runBlocking(.read) { connection throws(RepositoryError) in
+      Explanation(
+        sql: statement.sql, bindings: statement.bindings, plan: try connection.plan(of: statement),
+        advice: Self.advice(for: statement, of: request, with: connection))
+    }
+  }
+
+  /// Advice is an extra: where SQLite can't copy a definition, as one that uses another program's functions, there is none.
+  private static func advice(
+    for statement: CompiledStatement, of request: ResolvedRequest, with connection: Connection
+  ) -> IndexAdvice? {
+    guard let copy = try? connection.copyForPlanning() else { return nil }
+    return (try? IndexAdviser(copy, statement).best(of: IndexCandidates(for: request))) ?? nil
+  }
+}
+
+/// How a request for rows is carried out.
+package struct Explanation: Sendable {
+  /// The statement that the request becomes.
+  package let sql: String
+  /// The values for its placeholders, in their order.
+  package let bindings: [Value]
+  /// How SQLite goes about it.
+  package let plan: QueryPlan
+  /// The indexes that would make it cheaper; `nil` where none was found.
+  package let advice: IndexAdvice?
+}
+
+/// Indexes that would make a request cheaper, and the plan that SQLite makes where it has them.
+package struct IndexAdvice: Hashable, Sendable {
+  /// The indexes; several where they only help together.
+  package let indexes: [IndexDefinition]
+  /// The plan with them, which uses all of them.
+  package let plan: QueryPlan
+}
+
+/// Finds the indexes that would help with a statement, by having SQLite plan with them.
+///
+/// It does so in a copy of the database without rows, so that nothing is written to the file. An index counts as help only
+/// if the plan uses it, and is a better one.
+struct IndexAdviser {
+  private let copy: Connection
+  private let statement: CompiledStatement
+
+  /// Makes an adviser.
+  ///
+  /// - Parameters:
+  ///   - copy: the copy, see ``Connection/copyForPlanning()``.
+  ///   - statement: the statement that is to become cheaper.
+  init(_ copy: Connection, _ statement: CompiledStatement) {
+    self.copy = copy
+    self.statement = statement
+  }
+
+  /// The best of some sets of indexes; `nil` where none helps.
+  func best(of candidates: IndexCandidates) throws(RepositoryError) -> IndexAdvice? {
+    let present = PlanCost(of: try copy.plan(of: statement))
+    var helpful: [(advice: IndexAdvice, cost: PlanCost)] = []
+    let taken = try indexNames()
+    for set in Self.renamed(candidates.sets, taken: taken) {
+      guard let plan = try plan(with: set) else { continue }
+      let cost = PlanCost(of: plan)
+      if cost < present, isUsed(set, in: plan) { helpful.append((IndexAdvice(indexes: set, plan: plan), cost)) }
+    }
+    // Where it has all of them, SQLite takes the one that costs least by its own reckoning.
+    if helpful.count > 1, let plan = try plan(with: helpful.flatMap(\.advice.indexes)),
+      let chosen = helpful.first(where: { isUsed($0.advice.indexes, in: plan) })
+    {
+      return try named(narrowest(asGoodAs: chosen, among: helpful).advice, taken: taken)
+    }
+    guard let cheapest = helpful.min(by: { $0.cost < $1.cost }) else { return nil }
+    return try named(narrowest(asGoodAs: cheapest, among: helpful).advice, taken: taken)
+  }
+
+  /// The same advice with names that only indexes of the database take, and no other candidates.
+  private func named(_ advice: IndexAdvice, taken: Set<Value>) throws(RepositoryError) -> IndexAdvice? {
+    let indexes = Self.renamed([advice.indexes], taken: taken)[0]
+    return try plan(with: indexes).map { IndexAdvice(indexes: indexes, plan: $0) }
+  }
+
+  /// The same index without its last columns, where they make no difference.
+  private func narrowest(
+    asGoodAs chosen: (advice: IndexAdvice, cost: PlanCost), among helpful: [(advice: IndexAdvice, cost: PlanCost)]
+  ) -> (advice: IndexAdvice, cost: PlanCost) {
+    guard let index = chosen.advice.indexes.first, chosen.advice.indexes.count == 1 else { return chosen }
+    let narrower = helpful.filter { other in
+      other.cost == chosen.cost && other.advice.indexes.count == 1
+        && index.columns.starts(with: other.advice.indexes[0].columns)
+    }
+    return narrower.min { $0.advice.indexes[0].columns.count < $1.advice.indexes[0].columns.count } ?? chosen
+  }
+
+  private func indexNames() throws(RepositoryError) -> Set<Value> {
+    var names: Set<Value> = []
+    try copy.query(CompiledStatement(sql: "SELECT lower(name) FROM sqlite_schema", bindings: [])) { row in
+      names.insert(.text(row.text(0)))
+    }
+    return names
+  }
+
+  /// The same indexes under names that are free, and one name for one index.
+  private static func renamed(_ sets: [[IndexDefinition]], taken: Set<Value>) -> [[IndexDefinition]] {
+    var taken = taken
+    var names: [[IndexDefinition.Column]: String] = [:]
+    return sets.map { set in
+      set.map { index in
+        if let name = names[index.columns] { return index.called(name) }
+        var name = index.usualName
+        var number = 1
+        while !taken.insert(.text(name.lowercased())).inserted {
+          number += 1
+          name = "\(index.usualName).\(number)"
+        }
+        names[index.columns] = name
+        return index.called(name)
+      }
+    }
+  }
+
+  /// The plan where there are some indexes more; `nil` where they can't be made, as of a view.
+  private func plan(with indexes: [IndexDefinition]) throws(RepositoryError) -> QueryPlan? {
+    let level = Connection.Level.savepoint(0)
+    try copy.begin(level)
+    defer { copy.rollBack(level) }
+    var made: Set<Value> = []
+    do throws(RepositoryError) {
+      for index in indexes where made.insert(.text(index.name)).inserted { try copy.execute(index.sql) }
+    } catch {
+      return nil
+    }
+    return try copy.plan(of: statement)
+  }
+
+  private func isUsed(_ indexes: [IndexDefinition], in plan: QueryPlan) -> Bool {
+    let used = Set(plan.indexes.map(Value.text))
+    return indexes.allSatisfy { used.contains(.text($0.name)) }
+  }
+}
+
+extension Connection {
+  /// How SQLite would go about a statement, which is not run.
+  func plan(of statement: CompiledStatement) throws(RepositoryError) -> QueryPlan {
+    var rows: [(id: Int64, parent: Int64, detail: String)] = []
+    try query(CompiledStatement(sql: "EXPLAIN QUERY PLAN \(statement.sql)", bindings: statement.bindings)) { row in
+      rows.append((row.integer(0), row.integer(1), row.text(3)))
+    }
+    var (tables, indexes): ([String], [String]) = ([], [])
+    try query(CompiledStatement(sql: "SELECT name, type FROM sqlite_schema", bindings: [])) { row in
+      switch row.text(1) {
+      case "table", "view": tables.append(row.text(0))
+      case "index": indexes.append(row.text(0))
+      default: break
+      }
+    }
+    return PlanReader(tables: tables, indexes: indexes).plan(rows)
+  }
+
+  /// An empty copy of the database in memory, in which SQLite plans as it does here: with the same definitions, and what
+  /// `ANALYZE` knows of the tables.
+  func copyForPlanning() throws(RepositoryError) -> Connection {
+    let copy = try copySchemaInMemory()
+    var statistics: [[Value]] = []
+    let isAnalyzed = try integer(
+      CompiledStatement(sql: "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'", bindings: []))
+    if isAnalyzed == 0 { return copy }
+    try query(CompiledStatement(sql: "SELECT tbl, idx, stat FROM sqlite_stat1", bindings: [])) { row in
+      statistics.append((0..<3).map { (try? row.value(at: $0)) ?? .null })
+    }
+    // It makes the table of statistics, and the second time reads it anew: https://www.sqlite.org/lang_analyze.html
+    try copy.execute("ANALYZE sqlite_schema")
+    for row in statistics { try copy.execute("INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)", row) }
+    try copy.execute("ANALYZE sqlite_schema")
+    return copy
+  }
+}

@@ -1,0 +1,163 @@
+import Query
+import SQL
+
+/// The indexes that might help with a request, by what it compares and sorts by.
+struct IndexCandidates {
+  private let table: TableSchema
+  /// Sets of indexes that only help together, as for the branches of an `or`.
+  private(set) var sets: [[IndexDefinition]] = []
+
+  /// No index of more columns is worth its place.
+  private static let mostColumns = 4
+  /// An `or` of more branches is none that indexes are made for.
+  private static let mostBranches = 8
+  /// A conjunction may compare two thousand columns.
+  private static let mostKeys = 8
+
+  init(for request: ResolvedRequest) {
+    table = request.table
+    let sort = request.sort.terms.map { term in
+      column(term.column, isDescending: term.direction == .descending)
+    }
+    let clauses: [Clause] = if case .all(let members) = request.query.clause { members } else { [request.query.clause] }
+    add(Keys(clauses), sort: sort)
+    for case .any(let branches) in clauses { add(branches: branches) }
+  }
+
+  /// What a conjunction compares.
+  private struct Keys {
+    /// Columns that equal something.
+    var equal: [Int] = []
+    /// Columns that lie in a range.
+    var ranges: [Int] = []
+
+    init(_ clauses: [Clause]) {
+      for case .condition(let condition, let isNegated) in clauses {
+        switch condition {
+        case .comparison(let comparison): add(comparison, isNegated: isNegated)
+        case .membership(let membership) where !isNegated: note(membership.key, in: \.equal)
+        case .between(let between) where !isNegated: note(between.key, in: \.ranges)
+        case .text(let match) where !isNegated && match.operation == .hasPrefix && !match.isIgnoringCase:
+          note(match.key, in: \.ranges)
+        default: break
+        }
+      }
+      ranges.removeAll { equal.contains($0) }
+      // Each candidate is planned with, and whoever compares more columns has told enough.
+      equal = Array(equal.prefix(IndexCandidates.mostKeys))
+      ranges = Array(ranges.prefix(IndexCandidates.mostKeys))
+    }
+
+    private mutating func add(_ comparison: Comparison<Int>, isNegated: Bool) {
+      guard case .value(let value) = comparison.operand else { return }
+      switch comparison.relation {
+      case .equal where !isNegated, .notEqual where isNegated: note(comparison.key, in: \.equal)
+      case .equal: break
+      // Nulls are found by their place in an index, and what is not null is a range.
+      case .notEqual: if value.isNull { note(comparison.key, in: \.ranges) }
+      default: note(comparison.key, in: \.ranges)
+      }
+    }
+
+    private mutating func note(_ column: Int, in list: WritableKeyPath<Keys, [Int]>) {
+      if !self[keyPath: list].contains(column) { self[keyPath: list].append(column) }
+    }
+  }
+
+  private mutating func add(_ keys: Keys, sort: [IndexDefinition.Column]) {
+    let equal = keys.equal.map { column($0) }
+    let names = Set(keys.equal)
+    // A column that always equals the same decides no order.
+    let order = sort.filter { term in !names.contains { table.columns[$0].isCalled(term.name) } }
+    if !equal.isEmpty { add([equal]) }
+    for term in equal where equal.count > 1 { add([[term]]) }
+    for range in keys.ranges {
+      add([equal + [column(range)]])
+      if !equal.isEmpty { add([[column(range)]]) }
+    }
+    // The terms that were asked for, and as many of those that only decide between ties as it takes.
+    for count in 1...max(1, min(order.count, Self.mostColumns)) where !order.isEmpty {
+      add([equal + order.prefix(count)])
+      add([equal + order.prefix(count).map { column(named: $0.name) }])
+    }
+  }
+
+  /// An index for each branch, since a branch without one has all rows read.
+  private mutating func add(branches: [Clause]) {
+    guard branches.count <= Self.mostBranches else { return }
+    var parts: [[IndexDefinition.Column]] = []
+    for branch in branches {
+      let clauses: [Clause] = if case .all(let members) = branch { members } else { [branch] }
+      let keys = Keys(clauses)
+      let columns = (keys.equal + keys.ranges.prefix(1)).map { column($0) }
+      if columns.isEmpty { return }
+      if !parts.contains(columns) { parts.append(columns) }
+    }
+    add(parts)
+  }
+
+  private mutating func add(_ parts: [[IndexDefinition.Column]]) {
+    let indexes = parts.map { IndexDefinition(on: Array($0.prefix(Self.mostColumns)), of: table.name) }
+    if !sets.contains(indexes) { sets.append(indexes) }
+  }
+
+  private func column(named name: String) -> IndexDefinition.Column {
+    column(table.columns.firstIndex { $0.isCalled(name) } ?? 0)
+  }
+
+  private func column(_ position: Int, isDescending: Bool = false) -> IndexDefinition.Column {
+    let column = table.columns[position]
+    return IndexDefinition.Column(
+      name: column.name, isDescending: isDescending, isToldBinary: column.collation != nil)
+  }
+}
+
+/// An index that is not there.
+package struct IndexDefinition: Hashable, Sendable {
+  /// A column of an index.
+  package struct Column: Hashable, Sendable {
+    /// The column's name.
+    package let name: String
+    /// Whether the index holds it from great to small.
+    package let isDescending: Bool
+    /// Whether texts have to be told to be compared by their bytes, because the column compares them otherwise.
+    package let isToldBinary: Bool
+  }
+
+  /// The table of which it is.
+  package let table: String
+  /// The columns, in order.
+  package let columns: [Column]
+  /// The name by which it would be called.
+  package let name: String
+
+  /// - Parameter name: `nil` for the one that this package gives indexes.
+  init(on columns: [Column], of table: String, name: String? = nil) {
+    self.table = table
+    self.columns = columns
+    usualName = SQLiteStore.compiler.indexName(of: columns.map(\.name), in: table)
+    self.name = name ?? usualName
+  }
+
+  /// The name that is made of the table's and the columns'.
+  let usualName: String
+
+  /// Whether it has the name that is made of the table's and the columns', rather than one that was still free.
+  package var isCalledAsUsual: Bool { name == usualName }
+
+  /// The same index under another name.
+  func called(_ name: String) -> IndexDefinition { IndexDefinition(on: columns, of: table, name: name) }
+
+  /// The statement that makes it.
+  package var sql: String {
+    let dialect = SQLiteStore.compiler.dialect
+    let columns = columns.map { column in
+      dialect.quoted(column.name) + (column.isToldBinary ? " COLLATE BINARY" : "")
+        + (column.isDescending ? " DESC" : "")
+    }
+    return "CREATE INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table)) (\(columns.joined(separator: ", ")))"
+  }
+
+  /// Whether the columns' names alone say all of it.
+  package var isPlain: Bool { columns.allSatisfy { !$0.isDescending && !$0.isToldBinary } }
+}

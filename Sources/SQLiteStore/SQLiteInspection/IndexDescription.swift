@@ -1,0 +1,181 @@
+package import Query
+package import Repository
+import SQL
+
+/// An index of a table, as the database has it.
+package struct IndexDescription: Hashable, Sendable {
+  /// What made it.
+  package enum Origin: String, Hashable, Sendable {
+    /// Somebody who wanted an index.
+    case created = "c"
+    /// A rule of uniqueness in the table's definition.
+    case uniqueness = "u"
+    /// The table's primary key.
+    case primaryKey = "pk"
+  }
+
+  package let name: String
+  package let table: String
+  /// What it sorts by: the names of columns; `nil` for an expression.
+  package let columns: [String?]
+  package let isUnique: Bool
+  /// Whether it is about some of the table's rows alone.
+  package let isPartial: Bool
+  package let origin: Origin
+  /// The statement that made it, empty for an index that goes with its table.
+  package let definition: String
+  /// How many bytes it takes in the file; `nil` where SQLite was built without a way to tell.
+  package let size: Int?
+
+  /// Whether it can be dropped by itself, rather than with a rule of its table.
+  package var isDroppable: Bool { origin == .created }
+
+  /// Whether both are the same index, however many rows it has by now.
+  package func isSame(as other: IndexDescription) -> Bool {
+    name.isExactly(other.name) && table.isExactly(other.table) && definition.isExactly(other.definition)
+  }
+}
+
+/// Values that several rows share in columns that are to be unique.
+package struct DuplicateValues: Hashable, Sendable {
+  package let values: [Value]
+  /// How many rows there are.
+  package let count: Int
+}
+
+extension SQLiteStore {
+  /// The indexes of a table, or of all, by table and name.
+  ///
+  /// - Throws: ``RepositoryError`` where there is no such table.
+  package func indexes(ofTable table: String? = nil) throws(RepositoryError) -> [IndexDescription] {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.inOneState { () throws(RepositoryError) in
+        if let table, try connection.schema(ofTable: table) == nil {
+          throw .missingTable(table, among: try connection.tableNames())
+        }
+        return try connection.indexes(ofTable: table)
+      }
+    }
+  }
+
+  /// The name that the toolkit gives to an index of columns.
+  package static func indexName(of columns: [String], in table: String) -> String {
+    compiler.indexName(of: columns, in: table)
+  }
+
+  /// How many rows a table has.
+  package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
+    let table = try schema(ofTable: name)
+    return try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.rowCount(ofTable: table.name)
+    }
+  }
+
+  /// The values that more than one row has in some columns, the most frequent first.
+  ///
+  /// - Parameter limit: how many are told at most.
+  package func duplicates(
+    of columns: [String], in table: TableSchema, limit: Int
+  ) throws(RepositoryError) -> [DuplicateValues] {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.duplicates(of: columns, in: table, limit: limit)
+    }
+  }
+}
+
+extension SQLiteTransaction {
+  /// Creates an index.
+  package func createIndex(
+    _ name: String, on columns: [String], of table: TableSchema, isUnique: Bool
+  ) throws(RepositoryError) {
+    let sql = SQLiteStore.compiler.index(on: columns, of: table.name, name: name, isUnique: isUnique)
+    try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+  }
+
+  /// Drops an index.
+  package func dropIndex(_ name: String) throws(RepositoryError) {
+    let sql = SQLiteStore.compiler.drop(index: name)
+    try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+  }
+}
+
+extension Connection {
+  /// The indexes of a table, or of all tables, by table and name.
+  func indexes(ofTable table: String? = nil) throws(RepositoryError) -> [IndexDescription] {
+    let sizes = try? indexSizes()
+    var indexes: [IndexDescription] = []
+    var tables: [String] = []
+    if let table { tables = [table] } else { tables = try tableNames() }
+    for name in tables {
+      var rows: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
+      try query(
+        CompiledStatement(
+          sql: """
+            SELECT name, "unique", origin, partial, (SELECT sql FROM sqlite_schema AS made \
+            WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY name
+            """,
+          bindings: [.text(name)])
+      ) { row in
+        rows.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
+      }
+      for row in rows {
+        indexes.append(
+          IndexDescription(
+            name: row.name, table: name, columns: try columns(ofIndex: row.name), isUnique: row.isUnique,
+            isPartial: row.isPartial, origin: .init(rawValue: row.origin) ?? .created,
+            definition: row.sql, size: sizes.map { $0[.text(row.name)] ?? 0 }))
+      }
+    }
+    return indexes
+  }
+
+  private func columns(ofIndex name: String) throws(RepositoryError) -> [String?] {
+    var columns: [String?] = []
+    try query(
+      CompiledStatement(sql: "SELECT name FROM pragma_index_info(?) ORDER BY seqno", bindings: [.text(name)])
+    ) { row in
+      columns.append(row.text(at: 0))
+    }
+    return columns
+  }
+
+  /// How many bytes each index takes, by its name as a value, which is compared by its bytes. https://www.sqlite.org/dbstat.html
+  private func indexSizes() throws(RepositoryError) -> [Value: Int] {
+    var sizes: [Value: Int] = [:]
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE \
+          AND name IN (SELECT name FROM sqlite_schema WHERE type = 'index')
+          """,
+        bindings: [])
+    ) { row in
+      sizes[.text(row.text(0))] = Int(row.integer(1))
+    }
+    return sizes
+  }
+
+  /// The values that more than one row has in some columns, as an index of them would compare, with the most frequent first.
+  func duplicates(
+    of columns: [String], in table: TableSchema, limit: Int
+  ) throws(RepositoryError) -> [DuplicateValues] {
+    let dialect = SQLiteStore.compiler.dialect
+    let names = columns.map(dialect.quoted)
+    // Nulls are never the same.
+    let condition = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let list = names.joined(separator: ", ")
+    var duplicates: [DuplicateValues] = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT \(list), count(*) FROM \(dialect.quoted(table.name)) WHERE \(condition) \
+          GROUP BY \(list) HAVING count(*) > 1 ORDER BY count(*) DESC, \(list) LIMIT ?
+          """,
+        bindings: [.integer(Int64(limit))])
+    ) { row in
+      duplicates.append(
+        DuplicateValues(values: row.values(count: names.count), count: Int(row.integer(names.count))))
+    }
+    return duplicates
+  }
+}

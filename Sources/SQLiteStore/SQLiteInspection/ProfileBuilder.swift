@@ -1,0 +1,194 @@
+package import Query
+package import Repository
+import SQL
+
+extension SQLiteStore {
+  /// Works out what the values of a table's columns are like, from one state of the database.
+  ///
+  /// Exact, and so it costs: the rows are sorted once by each column, in a temporary file where they are many, but for the
+  /// columns that an index begins with.
+  ///
+  /// - Parameters:
+  ///   - name: the table or view.
+  ///   - query: of which rows; of all by default.
+  ///   - columns: the names of the columns; all by default.
+  ///   - commonCount: how many of the most common values are found.
+  ///   - progress: is given each profile as soon as it is worked out.
+  /// - Throws: ``RepositoryError`` where there is no such table or column, and where the query is refused.
+  package func profiles(
+    ofTable name: String, where query: AnyQuery = .true, columns: [String]? = nil, commonCount: Int = 5,
+    progress: (ColumnProfile) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    let table = try schema(ofTable: name)
+    let query = try table.resolve(query)
+    var chosen = table.columns
+    if let columns {
+      chosen = []
+      do throws(QueryError) {
+        for column in columns { chosen.append(table.columns[try table.position(of: column)]) }
+      } catch {
+        throw RepositoryError(error)
+      }
+    }
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      let isAlone = !connection.isInTransaction
+      if isAlone { try connection.begin(.reading) }
+      defer { if isAlone { connection.rollBack(.reading) } }
+      try connection.profiles(of: chosen, in: query, commonCount: commonCount, progress: progress)
+    }
+  }
+}
+
+extension Connection {
+  /// Works out the profiles of some columns of the rows that a query means, a column at a time.
+  func profiles(
+    of columns: [ColumnSchema], in query: ResolvedQuery, commonCount: Int,
+    progress: (ColumnProfile) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    for (column, bounds) in zip(columns, try bounds(of: columns, in: query)) {
+      var builder = ProfileBuilder(column, bounds, commonCount: commonCount)
+      let statement = SQLiteDialect().values(of: column, in: query)
+      try self.query(statement) { row in
+        builder.add(try? row.value(at: 0), times: Int(row.integer(1)))
+      }
+      // Where an integer and a real may be equal, they are one of the values that differ.
+      let isMixed = column.type == .any || column.collation == ColumnSchema.unknownCollation
+      let types = isMixed ? try types(of: column, in: query) : nil
+      try progress(builder.profile(types: types))
+    }
+  }
+
+  /// In batches, since a result may have 2,000 columns at most.
+  private func bounds(
+    of columns: [ColumnSchema], in query: ResolvedQuery
+  ) throws(RepositoryError) -> [ProfileBuilder.Bounds] {
+    var bounds: [ProfileBuilder.Bounds] = []
+    for start in stride(from: 0, to: columns.count, by: 200) {
+      let batch = Array(columns[start..<min(columns.count, start + 200)])
+      try self.query(SQLiteDialect().ranges(of: batch, in: query)) { row in
+        let rowCount = Int(row.integer(0))
+        for position in batch.indices {
+          bounds.append(
+            ProfileBuilder.Bounds(
+              rowCount: rowCount, valueCount: Int(row.integer(3 * position + 1)),
+              least: (try? row.value(at: 3 * position + 2)) ?? .null,
+              greatest: (try? row.value(at: 3 * position + 3)) ?? .null))
+        }
+      }
+    }
+    return bounds
+  }
+
+  private func types(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int] {
+    var counts: [ValueType: Int] = [:]
+    try self.query(SQLiteDialect().types(of: column, in: query)) { row in
+      if let type = ValueType(rawValue: row.text(0)) { counts[type] = Int(row.integer(1)) }
+    }
+    return counts
+  }
+}
+
+/// Works out the profile of a column from its values, each with how many rows have it.
+struct ProfileBuilder {
+  /// What is known of a column before its values are looked at.
+  struct Bounds {
+    let rowCount: Int
+    let valueCount: Int
+    let least: Value
+    let greatest: Value
+  }
+
+  private static let rangeCount = 12
+
+  private let column: ColumnSchema
+  private let bounds: Bounds
+  private var distinctCount = 0
+  private var unreadableCount = 0
+  private var typeCounts: [ValueType: Int] = [:]
+  private var least = Extreme(isGreatest: false)
+  private var greatest = Extreme(isGreatest: true)
+  private var total = NumberTotal()
+  private var lengths: (min: Int, max: Int, sum: Int, count: Int)?
+  private var common: CommonValues
+  private var histogram: Histogram?
+
+  init(_ column: ColumnSchema, _ bounds: Bounds, commonCount: Int) {
+    self.column = column
+    self.bounds = bounds
+    common = CommonValues(limit: commonCount)
+    if let lower = bounds.least.double, let upper = bounds.greatest.double {
+      let isWhole = column.type == .integer && bounds.least.isWhole && bounds.greatest.isWhole
+      histogram = Histogram(from: lower, to: upper, count: Self.rangeCount, isWhole: isWhole)
+    }
+  }
+
+  /// Takes in a value.
+  ///
+  /// - Parameter value: `nil` for a text that is not UTF-8.
+  mutating func add(_ value: Value?, times: Int) {
+    guard let value else {
+      distinctCount += 1
+      unreadableCount += times
+      typeCounts[.text, default: 0] += times
+      return
+    }
+    if value.isNull { return }
+    distinctCount += 1
+    typeCounts[value.type, default: 0] += times
+    least.add(value)
+    greatest.add(value)
+    common.add(value, count: times)
+    switch value {
+    case .integer, .real:
+      total.add(value, times: times)
+      if let number = value.double, number.isFinite { histogram?.add(number, times: times) }
+    case .text(let text): addLength(text.unicodeScalars.count, times: times)
+    case .null, .blob: break
+    }
+  }
+
+  private mutating func addLength(_ length: Int, times: Int) {
+    let known = lengths ?? (length, length, 0, 0)
+    lengths = (
+      Swift.min(known.min, length), Swift.max(known.max, length), known.sum + length * times, known.count + times
+    )
+  }
+
+  /// The profile.
+  ///
+  /// - Parameter types: how many values there are of each type, where that can't be told from the values that differ.
+  func profile(types: [ValueType: Int]? = nil) -> ColumnProfile {
+    ColumnProfile(
+      column: column, rowCount: bounds.rowCount, nullCount: bounds.rowCount - bounds.valueCount,
+      distinctCount: distinctCount, typeCounts: types ?? typeCounts, min: least.value, max: greatest.value,
+      mean: total.average.double == nil ? .null : total.average,
+      lengths: lengths.map { lengths in
+        TextLengths(min: lengths.min, max: lengths.max, mean: Double(lengths.sum) / Double(lengths.count))
+      },
+      common: common.values, histogram: histogram, unreadableCount: unreadableCount)
+  }
+}
+
+extension Value {
+  fileprivate var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real
+    case .null, .text, .blob: nil
+    }
+  }
+
+  fileprivate var isWhole: Bool {
+    if case .integer = self { true } else { false }
+  }
+
+  fileprivate var type: ValueType {
+    switch self {
+    case .integer: .integer
+    case .real: .real
+    case .text: .text
+    case .blob: .blob
+    case .null: .any
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import Query
+
+/// How SQLite goes about a statement, step by step. https://www.sqlite.org/eqp.html
+package struct QueryPlan: Hashable, Sendable {
+  /// A step, and how deep it stands below others.
+  package struct Step: Hashable, Sendable {
+    /// What is done.
+    package let action: PlanAction
+    /// How many steps this one is a part of.
+    package let depth: Int
+    /// The step in SQLite's own words.
+    package let detail: String
+  }
+
+  /// The steps, each before those that it consists of.
+  package let steps: [Step]
+
+  init(steps: [Step]) {
+    self.steps = steps
+  }
+
+  /// The names of the indexes that are used, in the order of the steps, each once.
+  package var indexes: [String] {
+    var names: [String] = []
+    for case .index(let name, _)? in steps.map(\.action.path) where !names.containsExactly(name) { names.append(name) }
+    return names
+  }
+}
+
+/// What a step of a plan does.
+///
+/// SQLite's words are no interface and may change (https://www.sqlite.org/eqp.html): what is not understood is ``other``.
+package enum PlanAction: Hashable, Sendable {
+  /// All rows are read.
+  case scan(table: String, by: AccessPath)
+  /// Only those rows are read that an index or the key leads to.
+  case search(table: String, by: AccessPath, conditions: String)
+  /// What was found is put into a temporary tree, to be sorted, grouped or rid of what stands twice.
+  case sort(SortPurpose)
+  /// The branches of an `or` are looked up one by one.
+  case multipleIndexes
+  /// Anything else.
+  case other
+
+  /// How the rows of a table are reached, where the step reads some.
+  package var path: AccessPath? {
+    switch self {
+    case .scan(_, let path), .search(_, let path, _): path
+    case .sort, .multipleIndexes, .other: nil
+    }
+  }
+}
+
+/// How the rows of a table are reached.
+package enum AccessPath: Hashable, Sendable {
+  /// In the order in which they are kept.
+  case rows
+  /// By the primary key, or by the row's number.
+  case primaryKey
+  /// By an index.
+  ///
+  /// - Parameter isCovering: whether the index holds all that is asked for, so that the rows are not looked at.
+  case index(name: String, isCovering: Bool)
+  /// By an index that is made for this statement, and forgotten after it.
+  case automaticIndex
+  /// As a virtual table likes.
+  case virtualTable
+}
+
+/// What a temporary tree is for.
+package enum SortPurpose: Hashable, Sendable {
+  case order
+  /// The rows come in the order of the first keys already, and only those of equal ones are sorted.
+  case restOfOrder
+  case group
+  case distinct
+}
+
+/// Reads the steps of a plan from SQLite's words.
+///
+/// Names stand there without quotes, so that a table called `a USING INDEX b` could stand for two things: a name that the
+/// database knows is taken before one that could be cut out of the text.
+struct PlanReader {
+  private let tables: [String]
+  private let indexes: [String]
+
+  /// Makes a reader for a database.
+  ///
+  /// - Parameters:
+  ///   - tables: the names of its tables and views.
+  ///   - indexes: the names of its indexes.
+  init(tables: [String], indexes: [String]) {
+    // The longest that fits is meant.
+    self.tables = tables.sorted { $0.utf8.count > $1.utf8.count }
+    self.indexes = indexes.sorted { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// Makes a plan of SQLite's rows: the number of each step, that of the step it belongs to, and what it does.
+  func plan(_ rows: [(id: Int64, parent: Int64, detail: String)]) -> QueryPlan {
+    var depths: [Int64: Int] = [:]
+    return QueryPlan(
+      steps: rows.map { row in
+        let depth = depths[row.parent].map { $0 + 1 } ?? 0
+        depths[row.id] = depth
+        return QueryPlan.Step(action: action(row.detail), depth: depth, detail: row.detail)
+      })
+  }
+
+  /// What a step does.
+  func action(_ detail: String) -> PlanAction {
+    // The version before 3.36 said TABLE before each name.
+    if let rest = detail.without("SCAN TABLE ") ?? detail.without("SCAN ") {
+      let (table, path) = split(rest)
+      return .scan(table: table, by: self.path(path).path)
+    }
+    if let rest = detail.without("SEARCH TABLE ") ?? detail.without("SEARCH ") {
+      let (table, path) = split(rest)
+      let (access, conditions) = self.path(path)
+      return .search(table: table, by: access, conditions: conditions)
+    }
+    if detail == "MULTI-INDEX OR" { return .multipleIndexes }
+    if detail.hasPrefix("USE TEMP B-TREE FOR") {
+      if detail.hasSuffix("GROUP BY") { return .sort(.group) }
+      if detail.hasSuffix("DISTINCT") { return .sort(.distinct) }
+      return .sort(detail.hasSuffix("FOR ORDER BY") ? .order : .restOfOrder)
+    }
+    return .other
+  }
+
+  /// Takes the table's name off.
+  private func split(_ text: Substring) -> (table: String, path: Substring) {
+    let words = ["USING ", "VIRTUAL TABLE"]
+    for table in tables {
+      if text.utf8.elementsEqual(table.utf8) { return (table, "") }
+      if let rest = text.without(table + " "), words.contains(where: { rest.hasPrefix($0) }) { return (table, rest) }
+    }
+    for word in words {
+      if let start = text.start(of: " " + word) { return (String(text[..<start]), text[start...].dropFirst()) }
+    }
+    return (String(text), "")
+  }
+
+  private func path(_ text: Substring) -> (path: AccessPath, conditions: String) {
+    if text.hasPrefix("VIRTUAL TABLE") { return (.virtualTable, "") }
+    guard let rest = text.without("USING ") else { return (.rows, "") }
+    if let conditions = rest.without("INTEGER PRIMARY KEY") ?? rest.without("PRIMARY KEY") {
+      return (.primaryKey, inner(conditions))
+    }
+    if rest.hasPrefix("AUTOMATIC") {
+      return (.automaticIndex, rest.start(of: "(").map { inner(rest[$0...]) } ?? "")
+    }
+    let isCovering = rest.hasPrefix("COVERING ")
+    guard let name = rest.without("COVERING INDEX ") ?? rest.without("INDEX ") else { return (.rows, "") }
+    for index in indexes {
+      if name.utf8.elementsEqual(index.utf8) { return (.index(name: index, isCovering: isCovering), "") }
+      if let conditions = name.without(index + " ("), conditions.hasSuffix(")") {
+        return (.index(name: index, isCovering: isCovering), String(conditions.dropLast()))
+      }
+    }
+    guard let start = name.start(of: " (") else {
+      return (.index(name: String(name), isCovering: isCovering), "")
+    }
+    return (.index(name: String(name[..<start]), isCovering: isCovering), inner(name[start...]))
+  }
+
+  /// What stands between parentheses.
+  private func inner(_ text: Substring) -> String {
+    let text = text.drop { $0 == " " }
+    guard text.hasPrefix("("), text.hasSuffix(")") else { return "" }
+    return String(text.dropFirst().dropLast())
+  }
+}
+
+// By bytes, as all names.
+extension StringProtocol {
+  /// What follows a text at the start; `nil` where it does not start with that.
+  fileprivate func without(_ prefix: String) -> Substring? {
+    guard utf8.starts(with: prefix.utf8) else { return nil }
+    return Substring(self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...])
+  }
+
+  /// Where a text of ASCII stands first.
+  fileprivate func start(of text: String) -> Index? {
+    utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
+  }
+}
+
+/// What a plan makes SQLite do, as far as its words tell: less is better, what stands first counts most.
+struct PlanCost: Comparable {
+  private let parts: [Int]
+
+  init(of plan: QueryPlan) {
+    var (scans, sorts, partialSorts, equalities, ranges) = (0, 0, 0, 0, 0)
+    for step in plan.steps {
+      switch step.action {
+      // A list of values that is read as a table is no work to speak of.
+      case .scan(_, .virtualTable), .search(_, .virtualTable, _): break
+      case .scan: scans += 1
+      case .search(_, .automaticIndex, _): scans += 1
+      case .search(_, _, let conditions):
+        equalities += conditions.count(of: "=?") - conditions.count(of: ">=?") - conditions.count(of: "<=?")
+        ranges += conditions.count(of: ">") + conditions.count(of: "<")
+      case .sort(.restOfOrder): partialSorts += 1
+      case .sort: sorts += 1
+      case .multipleIndexes, .other: break
+      }
+    }
+    parts = [scans, sorts, partialSorts, -equalities, -ranges]
+  }
+
+  static func < (lhs: PlanCost, rhs: PlanCost) -> Bool { lhs.parts.lexicographicallyPrecedes(rhs.parts) }
+}
+
+extension String {
+  /// How often a text of ASCII stands in this one.
+  fileprivate func count(of text: String) -> Int {
+    utf8.indices.count { utf8[$0...].starts(with: text.utf8) }
+  }
+}

@@ -1,0 +1,263 @@
+import Query
+import Repository
+import SQL
+
+// Changes that somebody asks for by hand.
+extension Connection {
+  /// Changes rows of a table, within a transaction that is open.
+  ///
+  /// - Throws: ``RepositoryError`` where the table has no such columns, or one of its rules is broken.
+  func change(
+    _ change: RowChange, in table: TableSchema, detail: ChangeDetail
+  ) throws(RepositoryError) -> ChangeReport {
+    let traits = try traits(of: table)
+    do throws(RepositoryError) {
+      switch change {
+      case .set(let query, let assignments):
+        return try set(assignments, where: try table.resolve(query), in: table, traits, detail)
+      case .insert(let assignments):
+        return try insert(assignments, into: table, traits, detail)
+      case .delete(let query):
+        return try delete(where: try table.resolve(query), from: table, traits, detail)
+      }
+    } catch {
+      throw error.explained(forTable: table.name)
+    }
+  }
+
+  private func set(
+    _ assignments: [Assignment], where query: ResolvedQuery, in table: TableSchema, _ traits: TableTraits,
+    _ detail: ChangeDetail
+  ) throws(RepositoryError) -> ChangeReport {
+    let assignments = try resolve(assignments, in: table, traits)
+    let concerned = try ConcernedRows(of: query, in: self, traits, detail)
+    let effects = try SideEffects(of: self, on: table, traits, isDeletion: false)
+    let count = try update(query, set: assignments, in: table)
+    var report = try self.report(on: table, traits, concerned, count: count)
+    report.effects = try effects.effects(count: count, growth: 0)
+    let finder = RowFinder(in: table, traits)
+    report.rows = try concerned.rows(in: self) { before, identity throws(RepositoryError) in
+      // What can't be found again is as it was told to be, as far as anybody knows.
+      guard let identity else { return assignments.applied(to: before) }
+      return try finder?.row(identity.applying(assignments, in: table, traits), in: self)
+    }
+    return report
+  }
+
+  private func delete(
+    where query: ResolvedQuery, from table: TableSchema, _ traits: TableTraits, _ detail: ChangeDetail
+  ) throws(RepositoryError) -> ChangeReport {
+    let concerned = try ConcernedRows(of: query, in: self, traits, detail)
+    let effects = try SideEffects(of: self, on: table, traits, isDeletion: true)
+    let count = try delete(query, from: table)
+    var report = try self.report(on: table, traits, concerned, count: count)
+    report.effects = try effects.effects(count: count, growth: -count)
+    report.rows = try concerned.rows(in: self) { _, _ in nil }
+    return report
+  }
+
+  private func insert(
+    _ assignments: [Assignment], into table: TableSchema, _ traits: TableTraits, _ detail: ChangeDetail
+  ) throws(RepositoryError) -> ChangeReport {
+    let assignments = try resolve(assignments, in: table, traits)
+    let missing = table.columns.indices.filter { position in
+      let column = table.columns[position]
+      return !column.isNullable && !column.isGenerated && !traits.defaulted.contains(position)
+        && !traits.computed.contains(position) && !assignments.columns.contains(position)
+    }
+    if !missing.isEmpty {
+      let names = missing.map { table.columns[$0].name }
+      throw RepositoryError(
+        .invalidQuery,
+        "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing in the row for \(table.name)",
+        reason: "\(names.count == 1 ? "it" : "they") may not be null, and nothing stands for what is left out")
+    }
+    let total = detail == .counts ? nil : try rowCount(ofTable: table.name)
+    let effects = try SideEffects(of: self, on: table, traits, isDeletion: false)
+    let statement = SQLiteStore.compiler.insert(assignments, into: table)
+    var inserted: [Value]?
+    do throws(RepositoryError) {
+      try query(statement) { row in inserted = row.values(count: table.columns.count) }
+    } catch {
+      let row = assignments.applied(to: table.columns.map { _ in .null })
+      throw explained(error, row, in: table)
+    }
+    guard var row = inserted else {
+      throw RepositoryError(
+        .constraint, "the row was not added to \(table.name)",
+        reason: "a rule of the table or a trigger ignores such rows")
+    }
+    // What triggers made of it.
+    if case .rowNumber = traits.identity, traits.isPlain {
+      row = try RowFinder(in: table, traits)?.row(RowIdentity(number: lastInsertedRow), in: self) ?? row
+    }
+    var report = ChangeReport(table: table, count: 1, total: total, key: traits.key)
+    report.effects = try effects.effects(count: 1, growth: 1)
+    report.rows = [.init(before: nil, after: row)]
+    return report
+  }
+
+  private func report(
+    on table: TableSchema, _ traits: TableTraits, _ concerned: ConcernedRows, count: Int
+  ) throws(RepositoryError) -> ChangeReport {
+    // SQLite does not count what triggers do in the place of a view.
+    ChangeReport(
+      table: table, count: traits.isPlain ? count : concerned.count ?? count, total: concerned.total,
+      fingerprint: concerned.fingerprint, key: traits.key)
+  }
+
+  private func resolve(
+    _ assignments: [Assignment], in table: TableSchema, _ traits: TableTraits
+  ) throws(RepositoryError) -> ResolvedAssignments {
+    do throws(QueryError) {
+      let assignments = try ResolvedAssignments(assignments, in: table, keysMayChange: true)
+      if let position = assignments.columns.first(where: traits.computed.contains) {
+        throw QueryError(
+          .invalidAssignment, "\(table.columns[position].name) of \(table.name) can't be set",
+          reason: "its value follows from other columns")
+      }
+      return assignments
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+}
+
+extension RepositoryError {
+  /// What SQLite says of views, for those who don't know that the name is one's.
+  fileprivate func explained(forTable name: String) -> RepositoryError {
+    guard let result = underlying as? ResultCode, result.message.hasPrefix("cannot modify") else { return self }
+    return RepositoryError(
+      .unsupported, "the rows of \(name) can't be changed", reason: "it is a view, and shows rows of tables",
+      suggestion: "change the table where they are kept", sql: sql, storeCode: storeCode, underlying: underlying)
+  }
+}
+
+/// Reads rows as they are now, one by one.
+struct RowFinder {
+  private let text: StatementText
+  private let columnCount: Int
+
+  /// Makes a finder; `nil` for a table whose rows can't be found again.
+  init?(in table: TableSchema, _ traits: TableTraits) {
+    let dialect = SQLiteStore.compiler.dialect
+    let condition: String
+    switch traits.identity {
+    case .rowNumber(let name): condition = "\(name) = ?"
+    case .key: condition = table.primaryKeyColumns.map { "\(dialect.quoted($0.name)) = ?" }.joined(separator: " AND ")
+    case .none: return nil
+    }
+    let names = table.columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
+    text = StatementText("SELECT \(names) FROM \(dialect.quoted(table.name)) WHERE \(condition)")
+    columnCount = table.columns.count
+  }
+
+  /// The values of a row; `nil` where it is gone.
+  func row(_ identity: RowIdentity, in connection: Connection) throws(RepositoryError) -> [Value]? {
+    var values: [Value]?
+    try connection.query(CompiledStatement(text, bindings: identity.values)) { row in
+      values = row.values(count: columnCount)
+    }
+    return values
+  }
+}
+
+/// By which a row is found again after a change.
+struct RowIdentity {
+  /// The row's number, or the values of its key.
+  let values: [Value]
+
+  init(_ values: [Value]) {
+    self.values = values
+  }
+
+  init(number: Int64) {
+    values = [.integer(number)]
+  }
+
+  /// The identity of the row after columns were set, which may be those that identify it.
+  func applying(_ assignments: ResolvedAssignments, in table: TableSchema, _ traits: TableTraits) -> RowIdentity {
+    var values = values
+    for (part, position) in table.primaryKey.enumerated() {
+      guard let assigned = assignments.columns.firstIndex(of: position) else { continue }
+      let value = assignments.values[assigned]
+      switch traits.identity {
+      case .key: values[part] = value
+      // The one column that is another name of the row's number.
+      case .rowNumber where table.columns[position].isGenerated: values = [value]
+      case .rowNumber, .none: break
+      }
+    }
+    return RowIdentity(values)
+  }
+}
+
+/// What a schema does not tell of a table, and those who change its rows have to know.
+struct TableTraits {
+  /// How a row is found again.
+  enum Identity {
+    /// By the number that SQLite gives each row, under one of its names.
+    case rowNumber(String)
+    /// By the primary key.
+    case key
+    case none
+  }
+
+  var identity = Identity.none
+  /// Whether rows are kept by SQLite itself, so that what it counts are rows of tables.
+  var isPlain = false
+  /// The positions of the columns that follow from others.
+  var computed: Set<Int> = []
+  /// The positions of the columns that have a default.
+  var defaulted: Set<Int> = []
+  /// The positions of the columns of the declared key, in its order: that of a loose table may be null, and is no primary
+  /// key in a schema.
+  var key: [Int] = []
+  /// Whether the definition may say that a conflict replaces rows.
+  var mayReplace = false
+}
+
+extension Connection {
+  /// Looks what is special about a table.
+  func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits {
+    var traits = TableTraits()
+    try query(
+      CompiledStatement(
+        sql: "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", bindings: [.text(table.name)])
+    ) { row in
+      let kind = row.text(0)
+      traits.isPlain = kind == "table" || kind == "shadow"
+      if kind == "view" { return }
+      // SQLite has room for that many columns in a result, and the number would be one more.
+      // https://www.sqlite.org/limits.html#max_column
+      if row.integer(1) == 0, let free = table.freeRowNumberName, table.columns.count < 2_000 {
+        traits.identity = .rowNumber(free)
+      } else if !table.primaryKey.isEmpty {
+        traits.identity = .key
+      }
+    }
+    var key: [(part: Int64, position: Int)] = []
+    try query(
+      CompiledStatement(
+        sql: "SELECT name, hidden, dflt_value IS NOT NULL, pk FROM pragma_table_xinfo(?)", bindings: [.text(table.name)]
+      )
+    ) { row in
+      let name = row.text(0)
+      guard let position = table.columns.firstIndex(where: { $0.isCalled(name) }) else { return }
+      // https://www.sqlite.org/pragma.html#pragma_table_xinfo
+      if row.integer(1) > 1 { traits.computed.insert(position) }
+      if row.integer(2) == 1 { traits.defaulted.insert(position) }
+      if row.integer(3) > 0 { key.append((row.integer(3), position)) }
+    }
+    traits.key = key.sorted { $0.part < $1.part }.map(\.position)
+    traits.mayReplace =
+      try integer(
+        CompiledStatement(
+          sql: """
+            SELECT count(*) FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type = 'table' \
+            AND sql LIKE '%replace%'
+            """,
+          bindings: [.text(table.name)])) > 0
+    return traits
+  }
+}

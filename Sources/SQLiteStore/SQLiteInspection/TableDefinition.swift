@@ -1,0 +1,236 @@
+package import Query
+package import Repository
+import SQL
+
+/// All that a database says about a table or a view: more than queries need to know.
+package struct TableDefinition: Hashable, Sendable {
+  /// What else there is to a column than its ``ColumnSchema`` says.
+  package struct Column: Hashable, Sendable {
+    /// The column as queries know it.
+    package let schema: ColumnSchema
+    /// The type as it was declared; empty where there is none.
+    package let declaredType: String
+    /// What a row holds that is added without the column, as SQL.
+    package let defaultExpression: String?
+    /// The collation by which its texts are compared in SQL, unless that is by bytes, or unknown as in a view.
+    package let collation: String?
+    /// How the column is worked out, as SQL; `nil` for one that is written.
+    package let generatedBy: String?
+    /// Whether what is worked out is kept in the rows.
+    package let isStored: Bool
+  }
+
+  /// A foreign key, with what ``ReferenceRule`` has no word for.
+  package struct Reference: Hashable, Sendable {
+    /// The names of the columns that refer.
+    package let columns: [String]
+    /// The name of the table they refer to.
+    package let table: String
+    /// The names of the columns that they refer to; empty for the primary key.
+    package let key: [String]
+    /// What becomes of the row when the one that it refers to is deleted, in SQLite's words: `CASCADE`.
+    package let onDelete: String
+    /// The same where that one's key changes.
+    package let onUpdate: String
+  }
+
+  /// The table as queries know it.
+  package let schema: TableSchema
+  /// What it is.
+  package let kind: TableOverview.Kind
+  /// Whether every value is of its column's type.
+  package let isStrict: Bool
+  /// Whether the rows are kept in the order of their key, without a number of their own.
+  package let isWithoutRowNumbers: Bool
+  /// The columns, in order.
+  package let columns: [Column]
+  /// The indexes, in alphabetical order.
+  package let indexes: [IndexDetails]
+  /// The foreign keys, in the order in which they were declared.
+  package let references: [Reference]
+  /// The checks, as SQL.
+  package let checks: [String]
+  /// The names of the triggers, in alphabetical order.
+  package let triggers: [String]
+  /// The statements that made all this: the table, then its indexes and triggers.
+  package let statements: [String]
+}
+
+/// An index of a table.
+package struct IndexDetails: Hashable, Sendable {
+  /// A part of an index.
+  package struct Term: Hashable, Sendable {
+    /// The column's name; `nil` for an expression.
+    package let column: String?
+    /// The expression as SQL, or the column's name.
+    package let text: String
+    /// Whether the index holds it from great to small.
+    package let isDescending: Bool
+    /// The collation, unless it is by bytes.
+    package let collation: String?
+  }
+
+  /// What made the index.
+  package enum Origin: Hashable, Sendable {
+    /// A statement of its own.
+    case statement
+    /// A rule of uniqueness.
+    case uniqueRule
+    /// The primary key.
+    case primaryKey
+  }
+
+  /// The name; SQLite makes one up for an index that no statement names.
+  package let name: String
+  /// What the index is of, in order.
+  package let terms: [Term]
+  /// Whether no two rows may agree in all terms.
+  package let isUnique: Bool
+  /// Which rows it holds, as SQL; `nil` for all.
+  package let condition: String?
+  /// What made it.
+  package let origin: Origin
+}
+
+extension SQLiteStore {
+  /// Describes a table or a view with all that the database says about it.
+  ///
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none of this name;
+  ///   the error suggests the nearest one.
+  package func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      guard let definition = try connection.definition(ofTable: name) else {
+        throw .missingTable(name, among: try connection.tableNames())
+      }
+      return definition
+    }
+  }
+}
+
+extension Connection {
+  /// Reads all that there is to say about a table; `nil` where there is none of exactly this name.
+  func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
+    guard let schema = try schema(ofTable: name) else { return nil }
+    var kind = (kind: TableOverview.Kind.table, isStrict: false, isWithoutRowNumbers: false)
+    try query(
+      CompiledStatement(
+        sql: "SELECT type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
+        bindings: [.text(name)])
+    ) { row in
+      kind = (TableOverview.Kind(rawValue: row.text(0)) ?? .table, row.integer(1) == 1, row.integer(2) == 1)
+    }
+    var statements: [(type: String, name: String, sql: String)] = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL \
+          ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
+          """, bindings: [.text(name)])
+    ) { row in
+      statements.append((row.text(0), row.text(1), row.text(2)))
+    }
+    let text = DefinitionText(kind.kind == .table ? statements.first { $0.type == "table" }?.sql ?? "" : "")
+    return TableDefinition(
+      schema: schema, kind: kind.kind, isStrict: kind.isStrict, isWithoutRowNumbers: kind.isWithoutRowNumbers,
+      columns: try columnDetails(of: schema, text), indexes: try indexDetails(ofTable: name),
+      references: try referenceDetails(ofTable: name), checks: text.checks,
+      triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql))
+  }
+
+  private func columnDetails(
+    of table: TableSchema, _ text: DefinitionText
+  ) throws(RepositoryError) -> [TableDefinition.Column] {
+    var columns: [TableDefinition.Column] = []
+    var generated = text.generated[...]
+    try query(
+      CompiledStatement(
+        sql: "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
+        bindings: [.text(table.name)])
+    ) { row in
+      guard columns.count < table.columns.count else { return }
+      let schema = table.columns[columns.count]
+      // 2 and 3 for columns that are worked out: https://www.sqlite.org/pragma.html#pragma_table_xinfo
+      let isGenerated = row.integer(3) >= 2
+      columns.append(
+        TableDefinition.Column(
+          schema: schema, declaredType: row.text(1).withoutGenerationWords,
+          defaultExpression: isGenerated ? nil : row.text(at: 2),
+          collation: schema.collation == ColumnSchema.unknownCollation ? nil : schema.collation,
+          generatedBy: isGenerated ? generated.popFirst() ?? "" : nil, isStored: row.integer(3) == 3))
+    }
+    return columns
+  }
+
+  private func indexDetails(ofTable name: String) throws(RepositoryError) -> [IndexDetails] {
+    var indexes: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT list.name, list."unique", list.origin, list.partial, (SELECT sql FROM sqlite_schema AS made \
+          WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY list.name
+          """, bindings: [.text(name)])
+    ) { row in
+      indexes.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
+    }
+    var details: [IndexDetails] = []
+    for index in indexes {
+      let text = DefinitionText(index.sql)
+      var written = text.indexTerms[...]
+      var terms: [IndexDetails.Term] = []
+      try query(
+        CompiledStatement(
+          sql: "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno",
+          bindings: [.text(index.name)])
+      ) { row in
+        let (column, own, collation) = (row.text(at: 0), written.popFirst(), row.text(2))
+        terms.append(
+          IndexDetails.Term(
+            column: column, text: column ?? own ?? "", isDescending: row.integer(1) == 1,
+            collation: collation.uppercased() == "BINARY" ? nil : collation))
+      }
+      let origin: IndexDetails.Origin =
+        switch index.origin {
+        case "pk": .primaryKey
+        case "u": .uniqueRule
+        default: .statement
+        }
+      details.append(
+        IndexDetails(
+          name: index.name, terms: terms, isUnique: index.isUnique, condition: index.isPartial ? text.condition : nil,
+          origin: origin))
+    }
+    return details
+  }
+
+  private func referenceDetails(ofTable name: String) throws(RepositoryError) -> [TableDefinition.Reference] {
+    var parts: [(number: Int64, table: String, column: String, key: String?, onDelete: String, onUpdate: String)] = []
+    try query(
+      CompiledStatement(
+        // SQLite counts them from the last one.
+        sql: """
+          SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq
+          """, bindings: [.text(name)])
+    ) { row in
+      parts.append((row.integer(0), row.text(1), row.text(2), row.text(at: 3), row.text(4), row.text(5)))
+    }
+    var references: [TableDefinition.Reference] = []
+    while let first = parts.first {
+      let own = parts.prefix { $0.number == first.number }
+      parts.removeFirst(own.count)
+      references.append(
+        TableDefinition.Reference(
+          columns: own.map(\.column), table: first.table, key: own.compactMap(\.key), onDelete: first.onDelete,
+          onUpdate: first.onUpdate))
+    }
+    return references
+  }
+}
+
+extension String {
+  /// SQLite takes the words before a generated column's expression for a part of its type.
+  fileprivate var withoutGenerationWords: String {
+    let words = " GENERATED ALWAYS"
+    guard uppercased().hasSuffix(words) else { return uppercased() == "GENERATED ALWAYS" ? "" : self }
+    return String(dropLast(words.count))
+  }
+}

@@ -1,0 +1,146 @@
+import Query
+package import Repository
+import SQL
+
+/// What there is of a table or a view, without its rows.
+package struct TableOverview: Hashable, Sendable {
+  /// What a name in a database stands for.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case table, view
+    /// A table that a module makes up, such as a full-text index.
+    case virtual
+    /// A table in which a virtual one keeps its things.
+    case shadow
+  }
+
+  /// The name.
+  package let name: String
+  /// What it is.
+  package let kind: Kind
+  /// How many rows there are; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
+  package let rowCount: Int?
+  /// How many bytes of the file the table and its indexes take, whole pages, and of a virtual table those in
+  /// which it keeps its things; `nil` for those and for a view, and where SQLite was built without the table `dbstat`.
+  package let byteCount: Int?
+}
+
+extension SQLiteStore {
+  /// What tables and views there are, in alphabetical order; the one that remembers the migrations is left out.
+  ///
+  /// - Parameter measuring: whether rows are counted and sizes are added up. That reads every page of the file.
+  /// - Throws: ``RepositoryError`` where the database can't be read.
+  package func tableOverviews(measuring: Bool = true) throws(RepositoryError) -> [TableOverview] {
+    try runBlocking(.read) { connection throws(RepositoryError) in try connection.overviews(measuring: measuring) }
+  }
+}
+
+extension Connection {
+  /// All tables and views, in alphabetical order.
+  ///
+  /// - Parameter measuring: whether rows are counted and pages added up, for which much of the file has to be read.
+  func overviews(measuring: Bool) throws(RepositoryError) -> [TableOverview] {
+    let kinds = try tableKinds()
+    let sizes = measuring ? try tableSizes() : [:]
+    var overviews: [TableOverview] = []
+    for name in try tableNames() {
+      let kind = kinds[.text(name)] ?? .table
+      overviews.append(
+        TableOverview(
+          name: name, kind: kind, rowCount: measuring ? try knownRowCount(ofTable: name) : nil,
+          byteCount: kind == .view ? nil : sizes[.text(name)]))
+    }
+    return overviews
+  }
+
+  private func tableKinds() throws(RepositoryError) -> [Value: TableOverview.Kind] {
+    var kinds: [Value: TableOverview.Kind] = [:]
+    try query(
+      CompiledStatement(sql: "SELECT name, type FROM pragma_table_list WHERE schema = 'main'", bindings: [])
+    ) { row in
+      kinds[.text(row.text(0))] = TableOverview.Kind(rawValue: row.text(1))
+    }
+    return kinds
+  }
+
+  /// How many rows a table has; `nil` where nobody can tell.
+  private func knownRowCount(ofTable name: String) throws(RepositoryError) -> Int? {
+    do throws(RepositoryError) {
+      return try rowCount(ofTable: name)
+    } catch {
+      // Such as a view whose table was dropped, and a virtual table whose module is not here.
+      guard error.code == .cancelled || error.code == .busy || error.code == .corrupt else { return nil }
+      throw error
+    }
+  }
+
+  /// The bytes of each table with its indexes. What a virtual table keeps is kept in tables of its own, which count as its.
+  private func tableSizes() throws(RepositoryError) -> [Value: Int] {
+    var sizes: [Value: Int] = [:]
+    let owners = try shadowOwners()
+    do throws(RepositoryError) {
+      // Whole b-trees, rather than their pages one by one: https://www.sqlite.org/dbstat.html
+      try query(
+        CompiledStatement(
+          sql: """
+            SELECT tables.tbl_name, sum(trees.pgsize) FROM dbstat AS trees \
+            JOIN sqlite_schema AS tables ON tables.name = trees.name WHERE trees.aggregate = TRUE GROUP BY 1
+            """, bindings: [])
+      ) { row in
+        let name = Value.text(row.text(0))
+        sizes[owners[name] ?? name, default: 0] += Int(row.integer(1))
+      }
+    } catch {
+      // SQLite may have been built without it.
+      if error.code == .invalidStatement || error.code == .missingTable { return [:] }
+      throw error
+    }
+    return sizes
+  }
+
+  /// For each table that a virtual one keeps its things in, that virtual table.
+  private func shadowOwners() throws(RepositoryError) -> [Value: Value] {
+    var owners: [Value: Value] = [:]
+    // It is called like the virtual table, with something behind it: https://www.sqlite.org/vtab.html#the_xshadowname_method
+    try query(
+      CompiledStatement(
+        sql: """
+          SELECT shadow.name, virtual.name FROM pragma_table_list AS shadow JOIN pragma_table_list AS virtual \
+          ON virtual.type = 'virtual' AND virtual.schema = 'main' \
+          AND substr(shadow.name, 1, length(virtual.name) + 1) = virtual.name || '_' COLLATE NOCASE \
+          WHERE shadow.type = 'shadow' AND shadow.schema = 'main' ORDER BY length(virtual.name)
+          """, bindings: [])
+    ) { row in
+      owners[.text(row.text(0))] = .text(row.text(1))
+    }
+    return owners
+  }
+}
+
+extension SQLiteStore {
+  /// The different values of a column among the first rows of its table, where they are few: what completions offer.
+  ///
+  /// Long texts and blobs are left out, and no row is read beyond the limit. It is stopped when its task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - column: the column's name.
+  ///   - table: the name of the table or view.
+  ///   - rows: how many rows are looked at.
+  ///   - count: how many values there may be.
+  /// - Returns: the values in order; `nil` where there are more of them.
+  package func sampledValues(
+    of column: String, in table: String, rows: Int = 5_000, atMost count: Int = 200
+  ) async throws(RepositoryError) -> [Value]? {
+    let statement: SQLStatement = """
+      SELECT DISTINCT value FROM (SELECT \(identifier: column) AS value FROM \(identifier: table) LIMIT \(rows))
+      WHERE typeof(value) IN ('integer', 'real', 'text') AND length(value) <= 60 ORDER BY value LIMIT \(count + 1)
+      """
+    let values = try await sql.query(statement).compactMap { $0.values.first }
+    return values.count > count ? nil : values
+  }
+
+  /// Stops what is being done with the store, and refuses what is asked of it later.
+  ///
+  /// It is for programs that give the store up, from any thread, also amid a call that does not suspend; what was to be
+  /// changed by such a call is not changed.
+  package func stop() { pool.stop() }
+}

@@ -1,0 +1,116 @@
+import Query
+import Repository
+@testable import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite("What is wrong with a database")
+struct IntegrityTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// A database that another program made.
+  private func store(_ statements: String...) throws -> SQLiteStore {
+    let path = folder.path("a.sqlite")
+    let database = try RawDatabase(path: path, mode: .create)
+    for sql in statements { _ = try database.prepare(sql).step() }
+    return try SQLiteStore(path: path)
+  }
+
+  @Test("is nothing where all is well")
+  func whole() async throws {
+    let store = try store("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO t VALUES (1, 'x')")
+    #expect(try await store.integrityCheck() == [])
+    #expect(try await SQLiteStore.inMemory().integrityCheck() == [])
+  }
+
+  @Test("a row that refers to one that is not there")
+  func brokenReference() async throws {
+    let store = try store(
+      "CREATE TABLE trainer (id INTEGER PRIMARY KEY)",
+      "CREATE TABLE pokemon (id INTEGER PRIMARY KEY, trainer REFERENCES trainer)",
+      "INSERT INTO trainer VALUES (1)", "INSERT INTO pokemon VALUES (1, 1), (2, 7), (3, 8)")
+    let problems = try await store.integrityCheck()
+    #expect(problems.map(\.kind) == [.brokenReference])
+    #expect(problems.map(\.description) == ["pokemon: 2 rows refer to rows of trainer that are not there"])
+  }
+
+  @Test("a foreign key that no table could keep, beside others")
+  func impossibleReference() async throws {
+    let store = try store(
+      "CREATE TABLE trainer (id INTEGER PRIMARY KEY, name TEXT)",
+      "CREATE TABLE a (name TEXT REFERENCES trainer (name))", "CREATE TABLE b (trainer REFERENCES trainer)",
+      "INSERT INTO a VALUES ('x')", "INSERT INTO b VALUES (7)", "CREATE TABLE c (x REFERENCES gone)",
+      "INSERT INTO c VALUES (1)")
+    let problems = try await store.integrityCheck()
+    #expect(
+      problems.map(\.description) == [
+        "a: a foreign key refers to columns that are not the key of their table",
+        "b: a row refers to rows of trainer that are not there", "c: a row refers to rows of gone that are not there",
+      ])
+  }
+
+  @Test("a view or a trigger that names what is gone, and none that another program could use")
+  func brokenDefinition() async throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, b AS (a + 1))", "CREATE VIEW v AS SELECT * FROM gone",
+      "CREATE VIEW w AS SELECT own_function(a) FROM t", "CREATE VIEW x AS SELECT a FROM t",
+      "CREATE TRIGGER g AFTER UPDATE OF a ON t BEGIN DELETE FROM gone; END",
+      "CREATE TRIGGER i INSTEAD OF INSERT ON x BEGIN INSERT INTO t (a) VALUES (new.a); END")
+    let problems = try await store.integrityCheck()
+    #expect(Set(problems.map(\.kind)) == [.brokenDefinition])
+    #expect(
+      problems.map(\.summary) == [
+        "the trigger on update of t, column a can't be used: no such table: main.gone",
+        "the view v can't be used: no such table: main.gone",
+      ])
+  }
+
+  @Test("no view with a text in double quotes, which SQLite itself may take for one")
+  func doubleQuotes() async throws {
+    let path = folder.path("a.sqlite")
+    let database = try RawDatabase(path: path, mode: .create)
+    try database.setDoubleQuotedTexts(allowed: true)
+    for sql in ["CREATE TABLE t (a)", "CREATE VIEW v AS SELECT \"fire\" AS type FROM t"] {
+      _ = try database.prepare(sql).step()
+    }
+    #expect(try await SQLiteStore(path: path).integrityCheck() == [])
+  }
+
+  @Test("nothing to do with files that lie beside it")
+  func strayFiles() throws {
+    let path = folder.path("a.sqlite")
+    #expect(StrayFile.all(beside: path) == [])
+    for name in ["-queue", ".0A1B2C3D.part", ".0a1b2c3.part", ".notes123.part", "-wal"] {
+      try folder.write([], to: "a.sqlite" + name)
+    }
+    #expect(StrayFile.all(beside: path).map(\.path) == [path + "-queue", path + ".0A1B2C3D.part"])
+    let place = try #require(QueueFile(path: path + "-queue"))
+    #expect(StrayFile.all(beside: path).map(\.path) == [path + ".0A1B2C3D.part"])
+    withExtendedLifetime(place) {}
+  }
+
+  @Test("a text that is not UTF-8")
+  func invalidText() async throws {
+    let store = try store(
+      "CREATE TABLE \"a \"\"b\"\"\" (id INTEGER PRIMARY KEY, name TEXT, note TEXT)",
+      "INSERT INTO \"a \"\"b\"\"\" VALUES (1, CAST(x'ff' AS TEXT), 'x'), (2, CAST(x'c341' AS TEXT), 'y'), (3, 'z', x'ff')"
+    )
+    let problems = try await store.integrityCheck()
+    #expect(problems.map(\.kind) == [.invalidText])
+    #expect(problems.map(\.table) == ["a \"b\""])
+    #expect(problems.map(\.summary) == ["2 texts in column name are not valid UTF-8"])
+  }
+
+  @Test("a row that breaks a rule of its table")
+  func brokenRule() async throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO t VALUES (1, NULL)",
+      "PRAGMA writable_schema = ON",
+      "UPDATE sqlite_schema SET sql = 'CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL)' WHERE name = 't'")
+    #expect(try await store.integrityCheck().map(\.kind) == [.damage])
+  }
+}

@@ -1,0 +1,94 @@
+import Repository
+import SQL
+@testable import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite("Opening a database")
+struct OpeningTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func code(_ path: String, mode: OpenMode = .existing) -> RepositoryError.Code? {
+    #expect(throws: RepositoryError.self) { try SQLiteStore(path: path, mode: mode) }?.code
+  }
+
+  @Test("a file that does not exist is made, or an error that makes nothing")
+  func missingFile() throws {
+    #expect(code(folder.path("a.sqlite")) == .cannotOpen)
+    #expect(code(folder.path("a.sqlite"), mode: .readOnly) == .cannotOpen)
+    #expect(try folder.names == [])
+    let store = try SQLiteStore(path: folder.path("a.sqlite"))
+    #expect(try store.tableNames() == [])
+    #expect(try folder.names.contains("a.sqlite"))
+  }
+
+  @Test("what is no database is refused", arguments: [OpenMode.create, .existing, .readOnly])
+  func noDatabase(mode: OpenMode) throws {
+    let text = try folder.write(Array(String(repeating: "id,name\n1,Bulbasaur\n", count: 100).utf8), to: "a.csv")
+    #expect(code(text, mode: mode) == .notADatabase)
+    #expect(code(folder.path(""), mode: mode) == .cannotOpen)
+    #expect(code("", mode: mode) == .cannotOpen)
+    #expect(code("a\0b", mode: mode) == .cannotOpen)
+    #expect(code(folder.path("no/such/folder.sqlite"), mode: mode) == .cannotOpen)
+    #expect(try folder.names == ["a.csv"])
+  }
+
+  @Test("a name that SQLite gives a meaning is the name of a file", arguments: [":memory:", "file:x?mode=memory"])
+  func specialNames(name: String) {
+    #expect(code(name) == .cannotOpen)
+  }
+
+  @Test("a database whose texts are UTF-16 is refused")
+  func utf16() throws {
+    let path = folder.path("utf16.sqlite")
+    let database = try RawDatabase(path: path, mode: .create)
+    for sql in ["PRAGMA encoding = 'UTF-16le'", "CREATE TABLE t (a)"] { _ = try database.prepare(sql).step() }
+    #expect(code(path) == .unsupported)
+  }
+
+  @Test("a database that is only read is not written")
+  func readOnly() throws {
+    let path = folder.path("a.sqlite")
+    let pikachu = Pokemon(id: 25, name: "Pikachu", type: .fire, weight: 6)
+    do {
+      let writer = try SQLiteStore(path: path, journal: .unchanged).repository(of: Pokemon.self)
+      try writer.save([pikachu])
+    }
+    let store = try SQLiteStore(path: path, mode: .readOnly)
+    let pokedex = try store.repository(of: Pokemon.self)
+    #expect(try pokedex.find(25)?.name == "Pikachu")
+    let error = #expect(throws: RepositoryError.self) { try pokedex.save([pikachu]) }
+    #expect(error?.code == .readOnly)
+    #expect(error?.suggestion != nil)
+    #expect(throws: RepositoryError.self) { try store.repository(for: Schema(try Specimens().table)) }
+  }
+
+  /// SQLite's numbers: https://www.sqlite.org/pragma.html#pragma_synchronous
+  @Test("the disk is waited for as often as was asked", arguments: [(Synchronous.normal, 1), (.full, 2)])
+  func synchronous(synchronous: Synchronous, number: Int) throws {
+    func setting(_ name: String, _ journal: JournalMode) throws -> Int {
+      let store = try SQLiteStore(path: folder.path(name), journal: journal, synchronous: synchronous)
+      return try store.runBlocking(.write) { connection throws(RepositoryError) in
+        try connection.integer(CompiledStatement(sql: "PRAGMA synchronous", bindings: []))
+      }
+    }
+    #expect(try setting("wal.sqlite", .writeAheadLog) == number)
+    // Without a log, less than full care may damage the file when the power goes.
+    #expect(try setting("rollback.sqlite", .unchanged) == 2)
+  }
+
+  @Test("each way of opening says how the journal is kept")
+  func journal() throws {
+    _ = try SQLiteStore(path: folder.path("wal.sqlite"))
+    _ = try SQLiteStore(path: folder.path("rollback.sqlite"), journal: .unchanged)
+    for (name, mode) in [("wal.sqlite", "wal"), ("rollback.sqlite", "delete")] {
+      let statement = try RawDatabase(path: folder.path(name), mode: .existing).prepare("PRAGMA journal_mode")
+      _ = try statement.step()
+      #expect(try statement.value(at: 0) == .text(mode))
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Query
+import Repository
+import TestSupport
+import Testing
+
+/// Writes the same at random to memory and to SQLite. `REPOKIT_SEED=n swift test --filter WriteDifferential` replays a run.
+@Suite("Random writes do the same in memory and in SQLite, or are refused for the same reason")
+struct WriteDifferentialTests {
+  private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
+  @Test("to tables with rules of all sorts")
+  func alike() async throws {
+    var writes = RandomWrites(random: SplitMix64(seed: Self.seed))
+    var (asked, done) = (0, 0)
+    for _ in 0..<200 {
+      // Others have tests to run too.
+      await Task.yield()
+      let scenario = writes.scenario()
+      let result = try await scenario.run()
+      asked += scenario.steps.count
+      done += result.done
+      if result.disagreement != nil {
+        let small = try await scenario.shrunk()
+        let report = small.report(seed: Self.seed, try await small.run().disagreement)
+        Issue.record(Comment(rawValue: report))
+        return
+      }
+    }
+    // Few or many errors would leave little to compare.
+    #expect(done > asked / 4 && done < asked * 9 / 10, "\(done) of \(asked), seed \(Self.seed)")
+    print("\(asked) writes alike, \(done) of them done, seed \(Self.seed)")
+  }
+
+  @Test("The detector finds mistakes, and makes its example small", arguments: WriteMutation.all)
+  func detect(_ mutation: WriteMutation) async throws {
+    let seed = Environment.number("REPOKIT_SEED") ?? 2026
+    var writes = RandomWrites(random: SplitMix64(seed: seed))
+    for _ in 0..<200 {
+      // Others have tests to run too.
+      await Task.yield()
+      let scenario = writes.scenario()
+      guard try await scenario.run(mutation).disagreement != nil else { continue }
+      let small = try await scenario.shrunk(mutation)
+      let report = small.report(seed: seed, try await small.run(mutation).disagreement)
+      #expect(small.steps.count <= 6, "\(report)")
+      return
+    }
+    Issue.record("\(mutation) was not found, seed \(seed)")
+  }
+}
+
+/// Makes tables with rules and writes to them at random: over few values, so that rules are kept and broken alike.
+struct RandomWrites {
+  var random: SplitMix64
+
+  private static let integers: [Value] = [1, 2, 3, 4, 5]
+  private static let texts: [Value] = ["a", "b", "é", "a\0", "it's"]
+  private static let others: [Value] = [0, -1, 0.5, 9_007_199_254_740_993, 0.1, "", "1", .blob([]), .blob([0, 97])]
+
+  mutating func scenario(steps: Int = 30) -> WriteScenario {
+    while true {
+      let tables = self.tables()
+      if tables.isEmpty { continue }
+      return WriteScenario(tables: tables, steps: (0..<steps).map { _ in step(tables) })
+    }
+  }
+
+  private mutating func tables() -> [TableSchema] {
+    let count = random.pick([1, 2, 2, 3])
+    let plain = (0..<count).compactMap { table($0) }
+    if plain.count < count { return [] }
+    let tables = plain.compactMap { referring($0, to: plain) }
+    return tables.count < count ? [] : tables
+  }
+
+  private mutating func table(_ number: Int) -> TableSchema? {
+    var columns: [ColumnSchema] = []
+    var key = ["id"]
+    switch random.pick(["generated", "generated", "integer", "text", "two"]) {
+    case "generated": columns.append(ColumnSchema("id", .integer, isGenerated: true))
+    case "integer": columns.append(ColumnSchema("id", .integer))
+    case "text": columns.append(ColumnSchema("id", .text))
+    default:
+      columns = [ColumnSchema("part", .text), ColumnSchema("id", .integer)]
+      key = ["id", "part"]
+    }
+    for index in 0..<random.pick([1, 2, 3]) {
+      columns.insert(
+        ColumnSchema(
+          "c\(index)", random.pick([.integer, .integer, .text, .real, .any]), isNullable: random.chance(0.6),
+          isUnique: random.chance(0.3), isIndexed: random.chance(0.3)),
+        at: random.pick(Array(0...columns.count)))
+    }
+    var unique: [[String]] = []
+    if random.chance(0.5) { unique.append(Array(columns.map(\.name).shuffled(using: &random).prefix(2))) }
+    if random.chance(0.2) { unique.append(Array(columns.map(\.name).shuffled(using: &random).prefix(2))) }
+    guard let plain = try? TableSchema("t\(number)", columns: columns, primaryKey: key, unique: unique) else {
+      return nil
+    }
+    let checks = (0..<random.pick([0, 0, 1, 2])).map { CheckRule("rule \(number) \($0)", query(plain, depth: 1)) }
+    return try? TableSchema("t\(number)", columns: columns, primaryKey: key, unique: unique, checks: checks)
+  }
+
+  private mutating func referring(_ table: TableSchema, to tables: [TableSchema]) -> TableSchema? {
+    var columns = table.columns
+    var references: [ReferenceRule] = []
+    for number in 0..<random.pick([0, 1, 1, 2]) {
+      let target = random.pick(tables)
+      let rule = random.pick(DeleteRule.allCases)
+      let isNullable = rule == .setNull || random.chance(0.7)
+      let names = target.primaryKeyColumns.map { "r\(number)_\($0.name)" }
+      for (name, key) in zip(names, target.primaryKeyColumns) {
+        columns.append(ColumnSchema(name, key.type, isNullable: isNullable, isUnique: random.chance(0.1)))
+      }
+      references.append(
+        ReferenceRule(names, to: target.name, key: target.primaryKeyColumns.map(\.name), onDelete: rule))
+    }
+    return try? TableSchema(
+      table.name, columns: columns, primaryKey: table.primaryKeyColumns.map(\.name),
+      unique: table.uniqueSets.map { set in set.map { table.columns[$0].name } }, checks: table.checks,
+      references: references)
+  }
+
+  private mutating func step(_ tables: [TableSchema]) -> WriteStep {
+    let number = random.pick(Array(tables.indices))
+    let table = tables[number]
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<6: return .insert(table: number, rows(table))
+    case 6..<12: return .save(table: number, rows(table))
+    case 12..<15: return .update(table: number, query(table, depth: 1), assignments(table))
+    case 15..<18:
+      return .delete(
+        table: number,
+        (0..<random.pick([1, 1, 2, 3])).map { _ in table.primaryKeyColumns.map { value($0, mayBeNull: false) } })
+    default: return .deleteWhere(table: number, query(table, depth: 1))
+    }
+  }
+
+  private mutating func rows(_ table: TableSchema) -> [[Value]] {
+    (0..<random.pick([1, 1, 1, 2, 4])).map { _ in table.columns.map { value($0, mayBeNull: true) } }
+  }
+
+  private mutating func assignments(_ table: TableSchema) -> [Assignment] {
+    let others = table.columns.filter { !table.primaryKeyColumns.contains($0) || random.chance(0.02) }
+    return others.shuffled(using: &random).prefix(random.pick([1, 1, 2])).map {
+      Assignment($0.name, value($0, mayBeNull: true))
+    }
+  }
+
+  private mutating func query(_ table: TableSchema, depth: Int) -> AnyQuery {
+    if depth > 0, random.chance(0.4) {
+      let (lhs, rhs) = (query(table, depth: depth - 1), query(table, depth: depth - 1))
+      return random.pick([lhs && rhs, lhs || rhs, !lhs])
+    }
+    let column = random.pick(table.columns)
+    let (low, high) = (value(column, mayBeNull: false), value(column, mayBeNull: false))
+    return random.pick([
+      .true, .notEqual(key: column.name, value: low), .lessThan(key: column.name, value: high),
+      .in(key: column.name, values: [low, high]), .isNull(key: column.name),
+      .compare(key: column.name, .greaterThanOrEqual, value: low),
+      .between(key: column.name, lower: .value(low), upper: .value(high)),
+      .compare(key: column.name, random.pick(Relation.allCases), otherKey: column.name),
+    ])
+  }
+
+  private mutating func value(_ column: ColumnSchema, mayBeNull: Bool) -> Value {
+    if mayBeNull, random.chance(column.isGenerated ? 0.6 : column.isNullable ? 0.3 : 0.01) { return .null }
+    switch column.type {
+    case .integer: return random.pick(Self.integers)
+    case .text: return random.pick(Self.texts)
+    case .real: return random.pick([1, 0.5, 0.1, 2.0, .real(.infinity)])
+    case .blob, .any: return random.pick(Self.integers + Self.texts + Self.others)
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import Query
+@testable import Repository
+import Repository
+import SQL
+@testable import SQLiteStore
+
+/// Tables with rules, and what is written to them: in memory and in SQLite.
+struct WriteScenario: Sendable {
+  var tables: [TableSchema]
+  var steps: [WriteStep]
+
+  /// What a step has come to in both.
+  struct Disagreement {
+    let step: Int
+    let memory: String
+    let sqlite: String
+  }
+
+  /// Writes to both, until they differ in what a step comes to or in the rows after it.
+  ///
+  /// - Returns: where they differ, if they do, and how many steps have been done rather than refused.
+  func run(_ mutation: WriteMutation? = nil) async throws -> (disagreement: Disagreement?, done: Int) {
+    let (memory, sqlite) = (MemoryStore(), try SQLiteStore.inMemory())
+    let mutated = mutation.map { mutation in tables.map(mutation.table) } ?? tables
+    // At once, for they may refer to each other.
+    try memory.writeBlocking(in: nil) { tables throws(RepositoryError) in try tables.open(mutated) }
+    _ = try sqlite.runBlocking(.write) { [tables] connection throws(RepositoryError) in
+      try connection.create(tables: tables)
+    }
+    var (inMemory, inSQLite): ([AnyRepository<Record>], [AnyRepository<Record>]) = ([], [])
+    for (table, mutated) in zip(tables, mutated) {
+      inMemory.append(try memory.repository(Schema(mutated)))
+      inSQLite.append(try sqlite.repository(Schema(table)))
+    }
+    var done = 0
+    for (number, step) in steps.enumerated() {
+      let found = await (mutation?.step(step) ?? step).run(tables, inMemory)
+      let expected = await step.run(tables, inSQLite)
+      if found != expected {
+        return (Disagreement(step: number, memory: "\(found)", sqlite: "\(expected)"), done)
+      }
+      if case .error = expected {} else { done += 1 }
+      for (index, table) in tables.enumerated() {
+        let (rows, kept) = (
+          try await inMemory[index].findAll().map(\.values), try await inSQLite[index].findAll().map(\.values)
+        )
+        if rows != kept {
+          return (Disagreement(step: number, memory: "\(table.name) \(rows)", sqlite: "\(table.name) \(kept)"), done)
+        }
+      }
+    }
+    return (nil, done)
+  }
+
+  /// Makes a scenario smaller as long as both differ.
+  func shrunk(_ mutation: WriteMutation? = nil) async throws -> WriteScenario {
+    var small = self
+    if let step = try await run(mutation).disagreement?.step { small.steps = Array(steps.prefix(step + 1)) }
+    var hasShrunk = true
+    while hasShrunk {
+      hasShrunk = false
+      for candidate in small.smaller {
+        // A candidate may be no scenario at all, such as one whose checks name no column.
+        if (try? await candidate.run(mutation).disagreement) == nil { continue }
+        small = candidate
+        hasShrunk = true
+        break
+      }
+    }
+    return small
+  }
+
+  private var smaller: [WriteScenario] {
+    var candidates: [WriteScenario] = []
+    for index in steps.indices {
+      var candidate = self
+      candidate.steps.remove(at: index)
+      candidates.append(candidate)
+    }
+    for index in steps.indices {
+      for step in steps[index].smaller {
+        var candidate = self
+        candidate.steps[index] = step
+        candidates.append(candidate)
+      }
+    }
+    for index in tables.indices {
+      for table in tables[index].withFewerRules {
+        var candidate = self
+        candidate.tables[index] = table
+        candidates.append(candidate)
+      }
+    }
+    return candidates
+  }
+
+  /// The scenario as somebody needs it who looks for the mistake.
+  func report(seed: UInt64, _ found: Disagreement?) -> String {
+    let lines =
+      ["seed \(seed)"] + tables.flatMap { Compiler(for: SQLiteDialect()).create($0) } + steps.map(\.description)
+      + ["in memory: \(found?.memory ?? "alike")", "in SQLite: \(found?.sqlite ?? "alike")"]
+    // A NUL would end the report.
+    return lines.joined(separator: "\n").split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "␀")
+  }
+}
+
+extension TableSchema {
+  /// The same table with other rules.
+  func with(
+    unique: [[String]]? = nil, checks: [CheckRule]? = nil, references: [ReferenceRule]? = nil,
+    columns: [ColumnSchema]? = nil
+  ) -> TableSchema {
+    let own = uniqueSets.map { set in set.map { self.columns[$0].name } }
+    let changed = try? TableSchema(
+      name, columns: columns ?? self.columns, primaryKey: primaryKeyColumns.map(\.name), unique: unique ?? own,
+      checks: checks ?? self.checks, references: references ?? self.references)
+    return changed ?? self
+  }
+
+  fileprivate var withFewerRules: [TableSchema] {
+    let own = uniqueSets.map { set in set.map { self.columns[$0].name } }
+    return own.indices.map { index in with(unique: own.enumerated().filter { $0.offset != index }.map(\.element)) }
+      + checks.map { check in with(checks: checks.filter { $0 != check }) }
+      + references.map { reference in with(references: references.filter { $0 != reference }) }
+  }
+}
+
+/// One write to one of several tables.
+enum WriteStep: Sendable, CustomStringConvertible {
+  case insert(table: Int, [[Value]])
+  case save(table: Int, [[Value]])
+  case update(table: Int, AnyQuery, [Assignment])
+  case delete(table: Int, [[Value]])
+  case deleteWhere(table: Int, AnyQuery)
+
+  var description: String {
+    switch self {
+    case .insert(let table, let rows): "insert into t\(table): \(Self.text(rows))"
+    case .save(let table, let rows): "save in t\(table): \(Self.text(rows))"
+    case .update(let table, let query, let assignments):
+      "update t\(table) where \(query): \(assignments.map { "\($0.key) = \($0.value)" }.joined(separator: ", "))"
+    case .delete(let table, let keys): "delete from t\(table): \(Self.text(keys))"
+    case .deleteWhere(let table, let query): "delete from t\(table) where \(query)"
+    }
+  }
+
+  /// What became of a step: rows or a count, or the error's code and summary.
+  enum Outcome: Equatable, CustomStringConvertible {
+    case rows([[Value]])
+    case count(Int)
+    case error(String)
+
+    var description: String {
+      switch self {
+      case .rows(let rows): WriteStep.text(rows)
+      case .count(let count): "\(count)"
+      case .error(let text): text
+      }
+    }
+  }
+
+  /// Carries the step out.
+  func run(_ tables: [TableSchema], _ repositories: [AnyRepository<Record>]) async -> Outcome {
+    do throws(RepositoryError) {
+      switch self {
+      case .insert(let table, let rows):
+        return .rows(try await repositories[table].insert(Self.records(rows, tables[table])).map(\.values))
+      case .save(let table, let rows):
+        try await repositories[table].save(Self.records(rows, tables[table]))
+        return .count(rows.count)
+      case .update(let table, let query, let assignments):
+        return .count(try await repositories[table].update(where: query, set: assignments))
+      case .delete(let table, let keys):
+        return .count(try await repositories[table].delete(keys.map { RecordKey(values: $0) }))
+      case .deleteWhere(let table, let query): return .count(try await repositories[table].delete(where: query))
+      }
+    } catch {
+      return .error("\(error.code.rawValue): \(error.summary)")
+    }
+  }
+
+  /// Steps that are simpler by one row, key or assignment.
+  var smaller: [WriteStep] {
+    switch self {
+    case .insert(let table, let rows): Self.without(rows).map { .insert(table: table, $0) }
+    case .save(let table, let rows): Self.without(rows).map { .save(table: table, $0) }
+    case .delete(let table, let keys): Self.without(keys).map { .delete(table: table, $0) }
+    case .update(let table, let query, let assignments):
+      (query == .true ? [] : [.update(table: table, .true, assignments)])
+        + Self.without(assignments).map { .update(table: table, query, $0) }
+    case .deleteWhere(let table, let query): query == .true ? [] : [.deleteWhere(table: table, .true)]
+    }
+  }
+
+  private static func without<Element>(_ elements: [Element]) -> [[Element]] {
+    if elements.count < 2 { return [] }
+    return elements.indices.map { index in
+      var rest = elements
+      rest.remove(at: index)
+      return rest
+    }
+  }
+
+  private static func records(_ rows: [[Value]], _ table: TableSchema) -> [Record] {
+    rows.map { Record(values: $0, in: table) }
+  }
+
+  fileprivate static func text(_ rows: [[Value]]) -> String {
+    rows.map { "(\($0.map(\.description).joined(separator: ", ")))" }.joined(separator: " ")
+  }
+}
+
+/// A mistake that a store in memory could make, which the detector has to find.
+struct WriteMutation: Sendable, CustomStringConvertible {
+  let description: String
+  var table: @Sendable (TableSchema) -> TableSchema = { $0 }
+  var step: @Sendable (WriteStep) -> WriteStep = { $0 }
+
+  static let all: [WriteMutation] = [
+    WriteMutation(description: "checks are not looked at", table: { $0.with(checks: []) }),
+    WriteMutation(
+      description: "checks are looked at from the last one", table: { $0.with(checks: $0.checks.reversed()) }),
+    WriteMutation(description: "columns are not unique together", table: { $0.with(unique: []) }),
+    WriteMutation(
+      description: "sets of unique columns are looked at from the first one",
+      table: { table in
+        table.with(unique: table.uniqueSets.reversed().map { set in set.map { table.columns[$0].name } })
+      }),
+    WriteMutation(description: "references are not looked at", table: { $0.with(references: []) }),
+    WriteMutation(
+      description: "references are looked at from the last one",
+      table: { $0.with(references: $0.references.reversed()) }
+    ),
+    .rule("rows that refer to a deleted one stay and refer to nothing", .cascade, .setNull),
+    .rule("rows that refer to a deleted one are deleted against the rule", .restrict, .cascade),
+    .rule("rows keep others from being deleted against the rule", .setNull, .restrict),
+    WriteMutation(
+      description: "an element that exists is replaced by an insert",
+      step: { step in
+        guard case .insert(let table, let rows) = step, rows.allSatisfy({ !$0.contains(.null) }) else { return step }
+        return .save(table: table, rows)
+      }),
+    WriteMutation(
+      description: "only the first key of several is deleted",
+      step: { step in
+        guard case .delete(let table, let keys) = step else { return step }
+        return .delete(table: table, Array(keys.prefix(1)))
+      }),
+    WriteMutation(
+      description: "an update sets all rows",
+      step: { step in
+        guard case .update(let table, _, let assignments) = step else { return step }
+        return .update(table: table, .true, assignments)
+      }),
+  ]
+
+  private static func rule(_ description: String, _ old: DeleteRule, _ new: DeleteRule) -> WriteMutation {
+    WriteMutation(
+      description: description,
+      table: { table in
+        table.with(
+          references: table.references.map {
+            ReferenceRule($0.columns, to: $0.table, key: $0.key, onDelete: $0.onDelete == old ? new : $0.onDelete)
+          })
+      })
+  }
+}

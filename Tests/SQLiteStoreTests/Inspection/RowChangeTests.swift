@@ -1,0 +1,188 @@
+import Query
+import Repository
+@testable import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite("Changes of rows by hand")
+struct RowChangeTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// A database that another program made.
+  private func store(_ statements: String...) throws -> SQLiteStore {
+    let path = folder.path("a.sqlite")
+    let database = try RawDatabase(path: path, mode: .create)
+    for sql in statements { _ = try database.prepare(sql).step() }
+    return try SQLiteStore(path: path)
+  }
+
+  private func change(
+    _ store: SQLiteStore, _ change: RowChange, in table: String = "t", _ detail: ChangeDetail = .rows
+  ) throws -> ChangeReport {
+    try store.transaction { try $0.change(change, in: table, detail: detail) }
+  }
+
+  private func dump(_ store: SQLiteStore, _ sql: String) throws -> [String] {
+    try store.sql.query(SQLStatement(verbatim: sql), as: String.self)
+  }
+
+  /// The ways in which SQLite lets a row be found again, or not.
+  static let definitions = [
+    "id INTEGER PRIMARY KEY, a TEXT", "id INTEGER, a TEXT", "id TEXT PRIMARY KEY, a TEXT",
+    "id INTEGER, a TEXT, PRIMARY KEY (a, id)", "id INTEGER PRIMARY KEY, a TEXT) WITHOUT ROWID --",
+    "id INT, a TEXT, PRIMARY KEY (id DESC)) WITHOUT ROWID --", "id INTEGER PRIMARY KEY DESC, a TEXT",
+    "id INTEGER PRIMARY KEY, a TEXT, rowid TEXT", "id INTEGER, a TEXT, rowid TEXT, _rowid_ TEXT",
+    "id INTEGER, a TEXT, rowid TEXT, OID TEXT, _RowID_ TEXT", "id INT PRIMARY KEY, a TEXT) STRICT --",
+  ]
+
+  @Test("tell of each row before and after, however the table finds its rows", arguments: definitions)
+  func pairs(definition: String) throws {
+    let create = "CREATE TABLE t (\(definition.hasSuffix("--") ? definition.dropLast(2) : "\(definition))")"
+    let store = try store(create, "INSERT INTO t (id, a) VALUES (3, 'x'), (1, 'x'), (2, 'y')")
+    let set = try change(store, .set(.equal(key: "a", value: "x"), [Assignment("a", "z")]))
+    #expect(set.count == 2 && set.total == 3 && set.effects == [])
+    #expect(set.rows.map { "\($0.before?[1] ?? .null) \($0.after?[1] ?? .null)" } == ["'x' 'z'", "'x' 'z'"])
+    #expect(set.rows.map { $0.before?[0] } == set.rows.map { $0.after?[0] })
+    let key = try change(store, .set(.equal(key: "a", value: "y"), [Assignment("id", 7)]))
+    #expect(key.rows.map { "\($0.after?[0] ?? .null)".filter { $0 != "'" } } == ["7"])
+    let inserted = try change(store, .insert([Assignment("a", "new"), Assignment("id", 9)]))
+    #expect(inserted.rows.map { $0.after?[1] } == [.text("new")])
+    let deleted = try change(store, .delete(.equal(key: "a", value: "z")))
+    #expect(deleted.count == 2 && deleted.total == 4 && deleted.rows.allSatisfy { $0.after == nil })
+    #expect(try dump(store, "SELECT group_concat(id || a) FROM (SELECT * FROM t ORDER BY id)") == ["7y,9new"])
+  }
+
+  @Test("are undone whole where one row breaks a rule")
+  func atomicity() throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT UNIQUE)", "INSERT INTO t VALUES (1, 'x'), (2, 'y')")
+    try store.transaction { transaction in
+      expectError(.conflict, "another row of t has the same a") {
+        try transaction.change(.set(.true, [Assignment("a", "z")]), in: "t", detail: .rows)
+      }
+      _ = try transaction.change(.set(.equal(key: "id", value: 2), [Assignment("a", "w")]), in: "t", detail: .counts)
+    }
+    #expect(try dump(store, "SELECT group_concat(a) FROM t") == ["x,w"])
+  }
+
+  @Test("are the same as others that concern the same rows in the same state")
+  func identity() throws {
+    let store = try store("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "INSERT INTO t VALUES (1, 'x'), (2, 'y')")
+    let deletion = RowChange.delete(.greaterThan(key: "id", value: 1))
+    func rehearse() throws -> ChangeReport {
+      struct Undo: Error { let report: ChangeReport }
+      do {
+        return try store.transaction { transaction -> ChangeReport in
+          throw Undo(report: try transaction.change(deletion, in: "t", detail: .identity))
+        }
+      } catch let undo as Undo {
+        return undo.report
+      }
+    }
+    let first = try rehearse()
+    #expect(try rehearse().isSame(as: first))
+    #expect(try dump(store, "SELECT group_concat(a) FROM t") == ["x,y"])
+    for sql in [
+      "UPDATE t SET a = 'Y' WHERE id = 2", "UPDATE t SET id = 3 WHERE id = 2", "INSERT INTO t VALUES (0, 'w')",
+      "DELETE FROM t WHERE id > 1",
+    ] {
+      let before = try rehearse()
+      try store.sql.execute(SQLStatement(verbatim: sql))
+      #expect(try !rehearse().isSame(as: before), "\(sql)")
+    }
+  }
+
+  @Test("tell what they set off: references, triggers, replacements")
+  func effects() throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, up INTEGER REFERENCES t ON DELETE CASCADE)",
+      "INSERT INTO t VALUES (1, NULL), (2, 1), (3, 2), (4, NULL)",
+      "CREATE TABLE child (id INTEGER PRIMARY KEY, t INTEGER REFERENCES \"T\" ON DELETE CASCADE)",
+      "INSERT INTO child VALUES (1, 1), (2, 3), (3, 4)",
+      "CREATE TABLE grandchild (child INTEGER REFERENCES child ON DELETE SET NULL)",
+      "INSERT INTO grandchild VALUES (1), (2), (3), (NULL)", "CREATE TABLE log (n)",
+      "CREATE TRIGGER g AFTER DELETE ON child BEGIN INSERT INTO log VALUES (old.id); END")
+    let report = try change(store, .delete(.equal(key: "id", value: 1)))
+    #expect(report.count == 1)
+    #expect(
+      report.effects == [
+        .init(kind: .deleted, table: "child", count: 2), .init(kind: .deleted, table: "t", count: 2),
+        .init(kind: .cleared, table: "grandchild", count: 2), .init(kind: .changed, table: nil, count: 2),
+      ])
+  }
+
+  @Test("keep values that are not UTF-8, and show their bytes")
+  func invalidText() throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT)", "INSERT INTO t VALUES (1, CAST(x'ff' AS TEXT), 'x')")
+    let report = try change(store, .set(.true, [Assignment("b", "y")]))
+    #expect(report.rows.map(\.before) == [[.integer(1), .blob([255]), .text("x")]])
+    #expect(try dump(store, "SELECT typeof(a) || hex(a) || b FROM t") == ["textFFy"])
+  }
+
+  @Test("name all columns that a new row lacks")
+  func missing() throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT NOT NULL, b TEXT NOT NULL DEFAULT 'd', c TEXT NOT NULL, d TEXT)")
+    expectError(.invalidQuery, "a, c are missing in the row for t") {
+      try change(store, .insert([Assignment("d", "x")]))
+    }
+    let report = try change(store, .insert([Assignment("a", "x"), Assignment("c", "y")]))
+    #expect(report.rows.map(\.after) == [[.integer(1), .text("x"), .text("d"), .text("y"), .null]])
+  }
+
+  @Test("say so where a rule ignores a new row")
+  func ignored() throws {
+    let store = try store("CREATE TABLE t (a TEXT UNIQUE ON CONFLICT IGNORE)", "INSERT INTO t VALUES ('x')")
+    expectError(.constraint, "the row was not added to t") { try change(store, .insert([Assignment("a", "x")])) }
+  }
+
+  @Test("work on virtual tables")
+  func virtualTable() throws {
+    let store = try store("CREATE VIRTUAL TABLE t USING fts5(body)", "INSERT INTO t VALUES ('hello'), ('bye')")
+    let report = try change(store, .set(.equal(key: "body", value: "bye"), [Assignment("body", "hi")]))
+    #expect(report.count == 1 && report.effects == [])
+    #expect(report.rows.map(\.after) == [[.text("hi")]])
+    #expect(try change(store, .delete(.true)).count == 2)
+  }
+
+  @Test("tell apart tables whose names differ in Unicode's spelling of a letter alone")
+  func spelling() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let reference = "(a INTEGER REFERENCES \"\(composed)\" ON DELETE CASCADE)"
+    let store = try store(
+      "CREATE TABLE \"\(composed)\" (id INTEGER PRIMARY KEY)", "INSERT INTO \"\(composed)\" VALUES (1), (2)",
+      "CREATE TABLE \"\(decomposed)\" \(reference)", "INSERT INTO \"\(decomposed)\" VALUES (1), (1), (2)",
+      "CREATE TABLE \"x\(composed)\" \(reference)", "INSERT INTO \"x\(composed)\" VALUES (1)",
+      "CREATE TABLE \"x\(decomposed)\" \(reference)", "INSERT INTO \"x\(decomposed)\" VALUES (1), (1), (1), (1)")
+    let report = try change(store, .delete(.equal(key: "id", value: 1)), in: composed)
+    #expect(report.count == 1)
+    #expect(report.effects.map(\.count).sorted() == [1, 2, 4])
+    #expect(report.effects.allSatisfy { $0.kind == .deleted })
+  }
+
+  @Test("are rehearsed, and leave nothing behind")
+  func rehearsal() throws {
+    let store = try store("CREATE TABLE t (id INTEGER PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)")
+    let report = try store.rehearse { try $0.change(.delete(.true), in: "t", detail: .rows) }
+    #expect(report.count == 2)
+    #expect(try dump(store, "SELECT count(*) || '' FROM t") == ["2"])
+    struct Failed: Error {}
+    #expect(throws: Failed.self) {
+      try store.rehearse { transaction in
+        _ = try transaction.change(.delete(.true), in: "t", detail: .counts)
+        throw Failed()
+      }
+    }
+    // Within another transaction, it alone is undone.
+    try store.transaction { transaction in
+      _ = try transaction.change(.insert([Assignment("id", 3)]), in: "t", detail: .counts)
+      #expect(try store.rehearse { try $0.change(.delete(.true), in: "t", detail: .counts) }.count == 3)
+    }
+    #expect(try dump(store, "SELECT count(*) || '' FROM t") == ["3"])
+  }
+}

@@ -1,0 +1,196 @@
+import Query
+import Repository
+@testable import SQLiteStore
+import Testing
+
+@Suite("A model type over a table that another program made")
+struct LooseEntityTests {
+  struct Species: Entity, Hashable {
+    let id: Int
+    var name: String
+    var number: Int?
+    static let schema = Schema(
+      "species", Species.init, Column("id", \.id), Column("name", \.name), Column("number", \.number))
+  }
+
+  private let store: SQLiteStore
+
+  init() throws {
+    store = try SQLiteStore.inMemory()
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
+      _ = try connection.execute(
+        "CREATE TABLE species (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, number NUMERIC)")
+    }
+  }
+
+  @Test(
+    "is asked by the contract, not by the table's collation and affinity",
+    arguments: [
+      "name = 'PIKACHU'", "name = 'Pikachu'", "name < 'a'", "name in ('pikachu', 'Mew')", "name starts with 'p'",
+      "not name between 'A' and 'Z'", "number = 5", "number is null", "number in (5, 7)",
+    ])
+  func asked(text: String) throws {
+    let species = [
+      Species(id: 1, name: "Pikachu", number: 5), Species(id: 2, name: "pikachu", number: nil),
+      Species(id: 3, name: "Mew", number: 7),
+    ]
+    let sqlite = try store.repository(of: Species.self)
+    try sqlite.save(species)
+    let memory = try MemoryRepository(species)
+    for sort in [AnySort.primaryKey, .descending(key: "name")] {
+      let first = FetchRequest(try AnyQuery(parsing: text), sortedBy: sort)
+      #expect(try sqlite.findAll(first) == memory.findAll(first))
+      guard let found = try memory.findAll(first).first else { continue }
+      let next = FetchRequest(first.query, sortedBy: sort, after: try Species.schema.cursor(at: found, sortedBy: sort))
+      #expect(try sqlite.findAll(next) == memory.findAll(next))
+    }
+    #expect(try sqlite.count(first(text)) == memory.count(first(text)))
+  }
+
+  private func first(_ text: String) throws -> AnyQuery { try AnyQuery(parsing: text) }
+
+  @Test("is refused what its schema rules out, although the table does not")
+  func refused() throws {
+    let error = #expect(throws: RepositoryError.self) {
+      try store.repository(of: Species.self).count(.equal(key: "number", value: "5"))
+    }
+    #expect(error?.code == .invalidQuery)
+  }
+
+  @Test("is told where a column is not unique")
+  func unique() throws {
+    struct Unique: Entity {
+      let id: Int
+      var name: String
+      static let schema = Schema("species", Unique.init, Column("id", \.id), Column("name", \.name, .unique))
+    }
+    let error = #expect(throws: RepositoryError.self) { try store.repository(of: Unique.self) }
+    #expect(error?.reason == "column name is not unique")
+  }
+
+  @Test("may ask the store while it is read")
+  func reentrant() throws {
+    let sqlite = try store.repository(of: Species.self)
+    try sqlite.save([Species(id: 1, name: "Pikachu", number: 5)])
+    struct Asking: Storable {
+      let id: Int
+      let count: Int
+    }
+    let schema = Schema<Asking>("species", columns: Column("id", \.id), Column("number", \.count)) { row in
+      Asking(id: try row.read("id"), count: try sqlite.count(.true))
+    }
+    let table = try store.repository(for: Schema(try store.schema(ofTable: "species")))
+    #expect(try table.count(.true) == 1)
+    #expect(throws: RepositoryError.self) { try store.repository(for: schema) }  // number may be null
+  }
+
+  @Test("may ask the store while it is read, also where the store has one connection")
+  func lent() throws {
+    let store = try SQLiteStore.inMemory(timeout: .milliseconds(200))
+    let plain = try store.repository(of: Counted.self)
+    try plain.save((1...100).map { Counted(id: $0, count: 0) })
+    let schema = Schema<Counted>("counted", columns: Column("id", \.id), Column("count", \.count)) { row in
+      Counted(id: try row.read("id"), count: try plain.count(.true) + (try plain.find(1)?.id ?? 0))
+    }
+    let counting = try store.repository(for: schema)
+    #expect(try counting.find(1)?.count == 101)
+    #expect(try counting.findAll(FetchRequest()).map(\.count) == Array(repeating: 101, count: 100))
+    let found = try store.transaction { transaction in
+      try transaction.repository(for: schema).findAll(FetchRequest(limit: 3))
+    }
+    #expect(found.map(\.count) == [101, 101, 101])
+    let read = try store.read { transaction in try transaction.repository(for: schema).find(2) }
+    #expect(read?.count == 101)
+  }
+
+  private struct Counted: Entity {
+    let id: Int
+    var count: Int
+    static let schema = Schema("counted", Counted.init, Column("id", \.id), Column("count", \.count))
+  }
+}
+
+@Suite("A table of any database is described as it is")
+struct DescribedTableTests {
+  private let store: SQLiteStore
+
+  init() throws {
+    store = try SQLiteStore.inMemory()
+    try run(
+      "CREATE TABLE strict (id INTEGER PRIMARY KEY, a INT UNIQUE, b REAL NOT NULL, c TEXT, d BLOB, e ANY) STRICT",
+      "CREATE INDEX i ON strict (c, b)",
+      "CREATE TABLE loose (id INTEGER PRIMARY KEY, a VARCHAR(10) NOT NULL, b DATE, c, d FLOATING, e TEXT COLLATE NOCASE)",
+      "CREATE TABLE wordy (word TEXT PRIMARY KEY, n INT)",
+      "CREATE TABLE pairs (a TEXT NOT NULL, b INT NOT NULL, PRIMARY KEY (b, a)) WITHOUT ROWID",
+      #"CREATE TABLE "odd ""name"";--" ("a b" TEXT, "select" INT, "日本" REAL)"#,
+      "CREATE VIEW seen AS SELECT a, e FROM loose")
+  }
+
+  private func run(_ statements: String...) throws {
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
+      for sql in statements { try connection.execute(sql) }
+    }
+  }
+
+  @Test func strict() throws {
+    let table = try store.schema(ofTable: "strict")
+    #expect(
+      table.columns == [
+        ColumnSchema("id", .integer, isGenerated: true),
+        ColumnSchema("a", .integer, isNullable: true, isUnique: true, isIndexed: true),
+        ColumnSchema("b", .real), ColumnSchema("c", .text, isNullable: true, isIndexed: true),
+        ColumnSchema("d", .blob, isNullable: true), ColumnSchema("e", .any, isNullable: true),
+      ])
+    #expect(table.primaryKey == [0])
+  }
+
+  @Test func loose() throws {
+    let table = try store.schema(ofTable: "loose")
+    #expect(
+      table.columns == [
+        ColumnSchema("id", .integer, isGenerated: true), ColumnSchema("a", .text, loose: "VARCHAR(10)"),
+        ColumnSchema("b", .real, isNullable: true, loose: "DATE"), ColumnSchema("c", .any, isNullable: true, loose: ""),
+        ColumnSchema("d", .real, isNullable: true, loose: "FLOATING"),
+        ColumnSchema("e", .text, isNullable: true, loose: "TEXT", collation: "NOCASE"),
+      ])
+  }
+
+  @Test("a key that may be null tells no rows apart; one of several columns keeps its order")
+  func keys() throws {
+    #expect(try store.schema(ofTable: "wordy").primaryKey == [])
+    #expect(try store.schema(ofTable: "pairs").primaryKey == [1, 0])
+    #expect(try store.schema(ofTable: "seen").primaryKey == [])
+  }
+
+  @Test("odd names are names")
+  func oddNames() throws {
+    #expect(try store.tableNames() == ["loose", #"odd "name";--"#, "pairs", "seen", "strict", "wordy"])
+    let table = try store.schema(ofTable: #"odd "name";--"#)
+    #expect(table.columns.map(\.name) == ["a b", "select", "日本"])
+    let records = try store.repository(for: Schema(table))
+    try records.save([try Record(["a b": "x", "select": 1, "日本": 2.5], for: table)])
+    #expect(try records.findAll(FetchRequest(try AnyQuery(parsing: #""a b" = 'x' and 日本 > 2"#))).count == 1)
+    #expect(try store.tableNames().count == 6)
+  }
+
+  @Test("a missing table is an error that suggests the nearest one")
+  func missing() throws {
+    let error = #expect(throws: RepositoryError.self) { try store.schema(ofTable: "strct") }
+    #expect(error?.code == .missingTable)
+    #expect(error?.suggestion == "did you mean strict?")
+    // SQLite takes it for the same table; a repository would keep its rows under another name in memory.
+    #expect(throws: RepositoryError.self) { try store.schema(ofTable: "STRICT") }
+  }
+
+  @Test("what a loose table holds comes back as it is, and what is no text is an error that names its place")
+  func looseValues() throws {
+    try run(
+      "INSERT INTO loose VALUES (1, 5, 'soon', x'00', 'word', 7)",
+      "INSERT INTO loose VALUES (2, CAST(x'ff' AS TEXT), NULL, NULL, NULL, NULL)")
+    let records = try store.repository(for: Schema(try store.schema(ofTable: "loose")))
+    #expect(try records.find(1)?.values == [1, "5", "soon", .blob([0]), "word", "7"])
+    let error = #expect(throws: RepositoryError.self) { try records.find(2) }
+    #expect(error?.code == .unreadableRow)
+    #expect(error?.summary == "row 2 of loose can't be read, column a")
+  }
+}

@@ -1,0 +1,145 @@
+import Query
+import Repository
+@testable import SQLiteStore
+import Testing
+
+@Suite("Rules of tables that SQLite keeps")
+struct TableRuleTests {
+  private let store: SQLiteStore
+
+  init() throws { store = try SQLiteStore.inMemory() }
+
+  private func run(_ statements: String...) throws {
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
+      for sql in statements { try connection.execute(sql) }
+    }
+  }
+
+  struct Trainer: Entity {
+    let id: Int?
+    var name: String
+    static let schema = Schema("trainer", Trainer.init, Column("id", \.id, .generated), Column("name", \.name))
+  }
+
+  struct Pet: Entity {
+    let id: Int?
+    var name: String
+    var home: String
+    var weight: Double
+    var trainerID: Int?
+    static let schema = Schema(
+      "pet", Pet.init, Column("id", \.id, .generated), Column("name", \.name), Column("home", \.home),
+      Column("weight", \.weight), Column("trainer_id", \.trainerID, .references(Trainer.self, onDelete: .setNull))
+    ).unique(\.name, \.home).check("has weight") { $0.weight > 0 }
+  }
+
+  @Test("rules are read back from the database as they were declared, but for checks")
+  func described() throws {
+    let _: AnyRepository<Pet> = try store.repository()
+    let declared = try Pet.schema.table()
+    let found = try store.schema(ofTable: "pet")
+    #expect(found.columns.map(\.isGenerated) == declared.columns.map(\.isGenerated))
+    #expect(found.uniqueSets == declared.uniqueSets)
+    #expect(found.references == declared.references)
+    #expect(found.checks == [])
+    // A file that has the rules is opened with them again.
+    let _: AnyRepository<Pet> = try store.repository()
+  }
+
+  @Test(
+    "a table that another program made without a rule is a difference that is named",
+    arguments: [
+      (
+        "CHECK (weight > 0)", "UNIQUE (name, home)", "REFERENCES trainer (id) ON DELETE SET NULL",
+        "the rule has weight is missing or another"
+      ),
+      (
+        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS TRUE)"#, "UNIQUE (name)",
+        "REFERENCES trainer ON DELETE SET NULL", "name and home are not unique together"
+      ),
+      (
+        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS TRUE)"#, "UNIQUE (home, name)", "",
+        "trainer_id does not refer to trainer"
+      ),
+      (
+        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS TRUE)"#, "UNIQUE (name, home)",
+        "REFERENCES trainer (id) ON DELETE CASCADE",
+        "trainer_id refers to trainer otherwise, in its key or its rule for deletions"
+      ),
+      (
+        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS TRUE)"#, "UNIQUE (home, name)",
+        "REFERENCES trainer ON DELETE SET NULL", nil
+      ),
+    ] as [(String, String, String, String?)])
+  func mismatch(check: String, unique: String, reference: String, reason: String?) throws {
+    try run(
+      "CREATE TABLE trainer (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT",
+      """
+      CREATE TABLE pet (id INTEGER PRIMARY KEY, name TEXT NOT NULL, home TEXT NOT NULL, weight REAL NOT NULL, \
+      trainer_id INTEGER \(reference), \(unique), \(check)) STRICT
+      """)
+    guard let reason else {
+      let _: AnyRepository<Pet> = try store.repository()
+      return
+    }
+    let error = #expect(throws: RepositoryError.self) { let _: AnyRepository<Pet> = try store.repository() }
+    #expect(error?.code == .schemaMismatch)
+    #expect(error?.reason == reason)
+  }
+
+  @Test("rules of other programs are kept, and named as far as SQLite tells them")
+  func foreignRules() throws {
+    try run(
+      "CREATE TABLE parent (id INTEGER PRIMARY KEY, size INT CHECK (size < 10))",
+      "CREATE TABLE Child (id INTEGER PRIMARY KEY, p INT REFERENCES PARENT ON DELETE RESTRICT, n TEXT NOT NULL DEFAULT 'x')",
+      "INSERT INTO parent VALUES (1, 1), (2, 2)", "INSERT INTO child VALUES (1, 1, 'a')")
+    let parents = try store.repository(for: Schema(try store.schema(ofTable: "parent")))
+    let children = try store.repository(for: Schema(try store.schema(ofTable: "Child")))
+    let table = try store.schema(ofTable: "parent")
+    let check = #expect(throws: RepositoryError.self) { try parents.save([Record(["id": 3, "size": 10], for: table)]) }
+    #expect(check?.code == .constraint)
+    #expect(check?.summary == "a row of parent breaks the rule size < 10")
+    let restricted = #expect(throws: RepositoryError.self) { try parents.delete([[1]]) }
+    #expect(restricted?.code == .stillReferenced)
+    #expect(restricted?.summary == "p of Child refers to a row of PARENT that was to be deleted")
+    let stray = #expect(throws: RepositoryError.self) {
+      try children.save([Record(["id": 2, "p": 9, "n": "b"], for: store.schema(ofTable: "Child"))])
+    }
+    #expect(stray?.storeCode == 787)
+    #expect(try parents.delete(where: .equal(key: "id", value: 2)) == 1)
+    #expect(try parents.count(.true) == 1)
+  }
+
+  @Test("what other programs have left behind is not blamed on a deletion")
+  func leftBehind() throws {
+    let pets: SQLiteRepository<Pet> = try store.repository(of: Pet.self)
+    let table = try TableSchema(
+      "badge", columns: [ColumnSchema("id", .integer), ColumnSchema("pet", .integer)], primaryKey: ["id"],
+      references: [ReferenceRule(["pet"], to: "pet", key: ["id"])])
+    let badges = try store.repository(for: Schema(table))
+    try pets.insert([Pet(id: 1, name: "a", home: "", weight: 1, trainerID: nil)])
+    try badges.insert([Record(["id": 1, "pet": 1], for: table)])
+    try run(
+      "CREATE TABLE aaa (id INTEGER PRIMARY KEY, pet INT REFERENCES pet)", "PRAGMA foreign_keys = OFF",
+      "INSERT INTO aaa VALUES (1, 99)", "PRAGMA foreign_keys = ON")
+    let error = #expect(throws: RepositoryError.self) { try pets.delete([1]) }
+    #expect(error?.summary == "pet of badge refers to a row of pet that was to be deleted")
+    #expect(try pets.count(.true) == 1)
+  }
+
+  @Test("an update that fails is explained by its first row, and undone, within a transaction too")
+  func explainedUpdate() throws {
+    let pets = try store.repository(of: Pet.self)
+    try pets.insert((1...5).map { (id: Int) in Pet(id: id, name: "\(id)", home: "", weight: 1, trainerID: nil) })
+    try store.transaction { transaction in
+      let error = #expect(throws: RepositoryError.self) {
+        try pets.update(where: .true, set: [Assignment("name", "x")])
+      }
+      #expect(error?.summary == "another row of pet has the same name (a text) and home (a text)")
+      try pets.update(where: .equal(key: "id", value: 1), set: [Assignment("weight", 2)])
+    }
+    let names = try pets.findAll(FetchRequest()).map(\.name)
+    #expect(names == ["1", "2", "3", "4", "5"])
+    #expect(try pets.find(1)?.weight == 2)
+  }
+}
