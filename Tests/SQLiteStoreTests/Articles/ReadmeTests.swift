@@ -84,7 +84,7 @@ struct ReadmeTests {
 
   @Test("every line of Swift in it stands in this file, and it stays short")
   func snippets() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })

@@ -57,7 +57,7 @@ struct WritingArticleTests {
 
   @Test("each of its lines of Swift stands in this file")
   func snippets() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let file = "Sources/Repository/Repository.docc/Writing.md"
     let article = try String(contentsOf: root.appending(path: file), encoding: .utf8)
     let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
