@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("What compiles, what does not, and what it costs")
@@ -37,5 +38,21 @@ struct CompileTests {
     }
     #expect(refusedLines.count > 30)
     #expect(diagnostics.filter { !refusedLines.contains($0.line) }.isEmpty)
+  }
+}
+
+/// The source texts of these tests.
+enum Snippet: String {
+  case plainSwift = "PlainSwift"
+  case model = "Model"
+  case longQueries = "LongQueries"
+  case wrongUses = "WrongUses"
+
+  var text: String {
+    get throws {
+      try String(
+        contentsOf: URL(filePath: #filePath).appending(path: "../Snippets/\(rawValue).swift.txt").standardized,
+        encoding: .utf8)
+    }
   }
 }

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Query
 
 /// One side of a comparison: a column or a value, or with `??` several of them, of which the first that is not null
@@ -70,5 +75,110 @@ struct PredicateOperand {
   /// Where the operand is null.
   var isNull: AnyQuery {
     get throws(QueryError) { try isRelated(.equal, to: PredicateOperand(.value(.null))) }
+  }
+}
+
+/// How what is within a range stands to one of its bounds.
+struct PredicateLimit {
+  let relation: Relation
+  let bound: PredicateOperand
+
+  init(_ relation: Relation, _ bound: PredicateOperand) {
+    self.relation = relation
+    self.bound = bound
+  }
+
+  fileprivate init(_ relation: Relation, captured: some Comparable) throws(QueryError) {
+    self.init(relation, PredicateOperand(.value(try Value(storing: captured))))
+  }
+}
+
+/// A captured range of one of Swift's own types.
+protocol CapturedRange {
+  func limits() throws(QueryError) -> [PredicateLimit]
+}
+
+extension Range: CapturedRange {
+  func limits() throws(QueryError) -> [PredicateLimit] {
+    [
+      try PredicateLimit(.greaterThanOrEqual, captured: lowerBound),
+      try PredicateLimit(.lessThan, captured: upperBound),
+    ]
+  }
+}
+
+extension ClosedRange: CapturedRange {
+  func limits() throws(QueryError) -> [PredicateLimit] {
+    [
+      try PredicateLimit(.greaterThanOrEqual, captured: lowerBound),
+      try PredicateLimit(.lessThanOrEqual, captured: upperBound),
+    ]
+  }
+}
+
+extension PartialRangeFrom: CapturedRange {
+  func limits() throws(QueryError) -> [PredicateLimit] {
+    [try PredicateLimit(.greaterThanOrEqual, captured: lowerBound)]
+  }
+}
+
+extension PartialRangeThrough: CapturedRange {
+  func limits() throws(QueryError) -> [PredicateLimit] {
+    [try PredicateLimit(.lessThanOrEqual, captured: upperBound)]
+  }
+}
+
+extension PartialRangeUpTo: CapturedRange {
+  func limits() throws(QueryError) -> [PredicateLimit] {
+    [try PredicateLimit(.lessThan, captured: upperBound)]
+  }
+}
+
+extension Value {
+  /// Makes the value that keeps a captured one, whose type is known at run time alone.
+  ///
+  /// - Throws: `QueryError` for a type that no column holds, and for a value that can't be stored, such as NaN.
+  init<Captured>(storing captured: Captured) throws(QueryError) {
+    guard let type = Captured.self as? any ValueConvertible.Type else { throw .unstorable(Captured.self) }
+    self = try Self.value(of: captured, as: type)
+  }
+
+  private static func value<Convertible: ValueConvertible>(
+    of captured: Any, as type: Convertible.Type
+  ) throws(QueryError) -> Value {
+    guard let captured = captured as? Convertible else { throw .unstorable(type) }
+    do throws(ValueError) {
+      return try captured.makeValue()
+    } catch {
+      throw .unstorable(error)
+    }
+  }
+}
+
+/// Tells whether the values of a type are ordered by a store as Swift orders them.
+///
+/// A store compares what it keeps: an enum over texts by those texts, whatever its `<` says.
+enum StoredOrder {
+  /// Whether a type's `<` is known to be the order of its stored values. Texts count as ordered alike.
+  static func isKept(by type: Any.Type) -> Bool {
+    switch type {
+    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type, is Character.Type,
+      is Date.Type, is UUID.Type:
+      true
+    case let type as any (CaseIterable & Comparable & ValueConvertible).Type:
+      isKept(byCasesOf: type)
+    default:
+      false
+    }
+  }
+
+  private static func isKept<Cases: CaseIterable & Comparable & ValueConvertible>(byCasesOf type: Cases.Type) -> Bool {
+    let cases = type.allCases.sorted()
+    guard let values = try? cases.map({ try $0.makeValue() }) else { return false }
+    for (lower, upper) in zip(cases.indices, cases.indices.dropFirst()) {
+      let isKept = cases[lower] < cases[upper] ? values[lower] < values[upper] : values[lower] == values[upper]
+      if !isKept { return false }
+    }
+    return true
   }
 }

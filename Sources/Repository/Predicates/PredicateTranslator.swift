@@ -1,10 +1,9 @@
-import Query
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
+import Query
 
 /// Turns the expressions of one predicate, from the outer ones to the inner ones.
 struct PredicateTranslator {
@@ -109,5 +108,70 @@ extension PredicateTranslator {
   /// What an expression is in a place where Swift wants a `Bool`.
   func condition(_ expression: any PredicateExpression<Bool>) throws(QueryError) -> AnyQuery {
     try truth(try term(of: expression), as: Bool.self, of: expression).holds
+  }
+}
+
+/// An expression of a predicate that a query may be able to say.
+///
+/// Foundation's expressions conform one by one, and are found to do so at run time: one that does not, because it is of
+/// a later version or of no use here, is refused by name.
+protocol TranslatableExpression {
+  /// What the expression is for a row.
+  func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm
+}
+
+/// What an expression of a predicate is for a row, as far as a query can say it.
+enum PredicateTerm {
+  /// The same for every row, of the expression's own type.
+  case constant(Any)
+  /// A property of the row.
+  case property(RowProperty)
+  /// The first of several columns and values that is not null.
+  case operand(PredicateOperand)
+  /// Conditions: a `Bool`, or a `Bool?`.
+  case truth(PredicateTruth)
+  /// A range, of which a bound is not the same for every row.
+  case range([PredicateLimit])
+}
+
+extension PredicateTerm {
+  /// Whether both terms are the same columns and values, as far as that can be told.
+  func isSameOperand(as other: PredicateTerm) -> Bool {
+    switch (self, other) {
+    case (.property(let lhs), .property(let rhs)): lhs.path != nil && lhs.path == rhs.path
+    case (.operand(let lhs), .operand(let rhs)): lhs.isSame(as: rhs)
+    default: false
+    }
+  }
+}
+
+/// A `Bool` of a predicate, or a `Bool?`, which optional chains make: `$0.nick?.contains("a")`.
+struct PredicateTruth {
+  /// Where it is true.
+  let holds: AnyQuery
+  /// Where it is `nil`; it is never both.
+  let isNil: AnyQuery
+
+  init(_ holds: AnyQuery, isNil: AnyQuery = .false) {
+    self.holds = holds
+    self.isNil = isNil
+  }
+
+  /// Makes a truth that is the same for every row.
+  init(_ constant: Bool?) {
+    self.init(.constant(constant == true), isNil: .constant(constant == nil))
+  }
+
+  /// Where it is false.
+  private var fails: AnyQuery { .both(.opposite(isNil), .opposite(holds)) }
+
+  /// Where it is the same as another.
+  func isEqual(to other: PredicateTruth) -> AnyQuery {
+    .either(.either(.both(isNil, other.isNil), .both(holds, other.holds)), .both(fails, other.fails))
+  }
+
+  /// Makes the truth `lhs ?? rhs`.
+  static func ?? (lhs: PredicateTruth, rhs: PredicateTruth) -> PredicateTruth {
+    PredicateTruth(.either(lhs.holds, .both(lhs.isNil, rhs.holds)), isNil: .both(lhs.isNil, rhs.isNil))
   }
 }

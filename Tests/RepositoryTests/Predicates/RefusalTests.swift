@@ -67,3 +67,182 @@ extension RefusalCase {
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 }
+
+/// A predicate that no query can say, and the error that names what can't be said.
+struct RefusalCase: Sendable, CustomTestStringConvertible {
+  let source: String
+  let predicate: Predicate<Animal>
+  let code: QueryError.Code
+  let message: String
+
+  init(
+    _ source: String, _ predicate: Predicate<Animal>, _ message: String,
+    code: QueryError.Code = .unsupportedPredicate
+  ) {
+    self.source = source
+    self.predicate = predicate
+    self.code = code
+    self.message = message
+  }
+
+  var testDescription: String { source }
+}
+
+extension RefusalCase {
+  private static let four = 4
+  private static let numbers = [4, 2]
+  private static let noLimit: Double? = nil
+  private static let egg = Animal.Stage.egg
+  private static let rank = Animal.Rank(rawValue: 1)
+  private static let place = Animal.Place(latitude: 1)
+  private static let food = ["hay"]
+  private static let notANumber = Double.nan
+  private static let greatest = Int.max
+  private static let least = Int.min
+  private static let distantDate = Date(timeIntervalSinceReferenceDate: 1e15)
+  private static let ages = ["cat": 4]
+
+  static let expressions: [RefusalCase] = [
+    RefusalCase("arithmetic", #Predicate { $0.weight * 2 > 4 }, "`*` of \\Animal.weight can't be turned into a query"),
+    RefusalCase("remainder", #Predicate { $0.legs % 2 == 0 }, "`%` of \\Animal.legs can't be turned into a query"),
+    RefusalCase("division", #Predicate { $0.weight / 2 > 4 }, "`/` of \\Animal.weight can't be turned into a query"),
+    RefusalCase(
+      "integer division", #Predicate { $0.legs / 2 > 4 }, "`/` of \\Animal.legs can't be turned into a query"),
+    RefusalCase("minus", #Predicate { -$0.legs < 0 }, "`-` of \\Animal.legs can't be turned into a query"),
+    RefusalCase("regex", #Predicate { $0.name.contains(#/a+/#) }, "`contains` of \\Animal.name can't be turned"),
+    RefusalCase("conditional", #Predicate { ($0.isTame ? $0.legs : $0.wings) > 2 }, "`? :` of \\Animal.isTame can't"),
+    RefusalCase("text in captured text", #Predicate { "abc".contains($0.name) }, "`contains` of \\Animal.name can't"),
+    RefusalCase("text in text", #Predicate { $0.name.contains($0.name) }, "`contains` of \\Animal.name can't"),
+    RefusalCase(
+      "start of a captured text", #Predicate { "abc".starts(with: $0.name) }, "`starts(with:)` of \\Animal.name"),
+    RefusalCase("in a list of the row", #Predicate { $0.food.contains("hay") }, "`contains` of \\Animal.food can't"),
+    RefusalCase("byte in a blob", #Predicate { $0.photo.contains(1) }, "`contains` of \\Animal.photo can't"),
+    RefusalCase(
+      "where in a list of the row", #Predicate { $0.food.contains { $0 == "hay" } },
+      "`contains(where:)` of \\Animal.food can't be turned into a query"),
+    RefusalCase(
+      "all of the row", #Predicate { $0.food.allSatisfy { $0 == "hay" } },
+      "`allSatisfy` of \\Animal.food can't be turned into a query"),
+    RefusalCase("filter", #Predicate { $0.food.filter { $0 == "hay" }.isEmpty }, "`filter` of \\Animal.food can't"),
+    RefusalCase("subscript", #Predicate { $0.food[0] == "hay" }, "`[]` of \\Animal.food can't be turned into a query"),
+    RefusalCase("captured subscript", #Predicate { $0.legs == numbers[0] }, "`[]` can't be turned into a query"),
+    RefusalCase("dictionary", #Predicate { $0.legs == ages["cat"] ?? 4 }, "`[]` can't be turned into a query"),
+    RefusalCase(
+      "minimum", #Predicate { $0.photo.min() == 1 }, "`min()` of \\Animal.photo can't be turned into a query"),
+    RefusalCase(
+      "closure that gives no Bool", #Predicate { ($0.eggs.flatMap { _ in 3 } ?? 4) > 2 },
+      "`flatMap` of \\Animal.eggs can't be turned into a query"),
+    RefusalCase("bounds that cross", #Predicate { (four...2).contains($0.legs) }, "`...` can't be turned into a query"),
+    RefusalCase(
+      "half-open bounds without an order", #Predicate { (1..<notANumber).contains($0.weight) },
+      "`..<` can't be turned into a query; its bounds are in the wrong order"),
+    RefusalCase(
+      "bounds without an order", #Predicate { (1...notANumber).contains($0.weight) },
+      "`...` can't be turned into a query; its bounds are in the wrong order"),
+    RefusalCase("overflow", #Predicate { $0.legs > greatest + four }, "`+` can't be turned into a query"),
+    RefusalCase("overflow of *", #Predicate { $0.legs > greatest * four }, "`*` can't be turned into a query"),
+    RefusalCase("overflow of -", #Predicate { $0.legs > -least }, "`-` can't be turned into a query"),
+    RefusalCase("deep inside", #Predicate { $0.isTame && !($0.legs > 2 || $0.legs % 2 == 0) }, "`%` of \\Animal.legs"),
+  ]
+
+  // The force unwraps are expressions here, which are never run.
+  // swift-format-ignore: NeverForceUnwrap
+  static let forceUnwraps: [RefusalCase] = [
+    RefusalCase(
+      "force unwrap", #Predicate { $0.height! > 2 },
+      "`!` of \\Animal.height can't be turned into a query; it fails where the value is nil; say with `??` what nil"),
+    RefusalCase(
+      "force unwrap of nil", #Predicate { $0.weight > noLimit! },
+      "`!` can't be turned into a query; it fails where the value is nil"),
+  ]
+
+  /// What the macro does not let pass, or the compiler warns of, yet can be built by hand.
+  static let builtByHand: [RefusalCase] = [
+    RefusalCase(
+      "cast",
+      Predicate {
+        PredicateExpressions.build_Equal(
+          lhs: PredicateExpressions.ConditionalCast<_, String>(name(of: $0)),
+          rhs: PredicateExpressions.NilLiteral<String>())
+      }, "`as?` of \\Animal.name can't be turned into a query"),
+    RefusalCase(
+      "force cast",
+      Predicate {
+        PredicateExpressions.build_Equal(
+          lhs: PredicateExpressions.ForceCast<_, Int>(name(of: $0)), rhs: PredicateExpressions.build_Arg(four))
+      }, "`as!` of \\Animal.name can't be turned into a query"),
+    RefusalCase(
+      "type check", Predicate { PredicateExpressions.TypeCheck<_, Int>(name(of: $0)) },
+      "`is` of \\Animal.name can't be turned into a query"),
+    RefusalCase(
+      "expression of a later Foundation", Predicate { LaterExpression(lhs: name(of: $0)) },
+      "`LaterExpression` of \\Animal.name can't be turned into a query"),
+    RefusalCase(
+      "the row itself", Predicate { PredicateExpressions.build_Equal(lhs: $0, rhs: $0) },
+      "\\Animal.self has no column in animal", code: .unknownKey),
+    RefusalCase(
+      "a variable of another predicate",
+      Predicate { _ in
+        PredicateExpressions.build_Equal(
+          lhs: PredicateExpressions.Variable<Int>(), rhs: PredicateExpressions.build_Arg(four))
+      }, "`$0` can't be turned into a query; the variable is another's"),
+  ]
+
+  private static func name(
+    of animal: PredicateExpressions.Variable<Animal>
+  ) -> PredicateExpressions.KeyPath<PredicateExpressions.Variable<Animal>, String> {
+    PredicateExpressions.build_KeyPath(root: animal, keyPath: \.name)
+  }
+
+  static let properties: [RefusalCase] = [
+    // Swift does not know the names of computed properties at run time everywhere.
+    RefusalCase("no column", #Predicate { $0.limbs > 2 }, "\\Animal.", code: .unknownKey),
+    RefusalCase(
+      "text length", #Predicate { $0.name.count > 2 },
+      "\\Animal.name.count has no column in animal; compare \\Animal.name as a whole", code: .unknownKey),
+    RefusalCase(
+      "raw value", #Predicate { $0.family.rawValue == "cat" }, "\\Animal.family.", code: .unknownKey),
+    RefusalCase(
+      "no column of a nested value", #Predicate { $0.home.name == nil },
+      "\\Animal.home.name has no column in animal; its columns are id, name", code: .unknownKey),
+    RefusalCase(
+      "nested value without a column", #Predicate { $0.home == place }, "\\Animal.home has no column", code: .unknownKey
+    ),
+    RefusalCase(
+      "behind an optional", #Predicate { $0.den?.latitude == 1 },
+      "\\Animal.den?.latitude has no column in animal; \\Animal.den is kept as JSON: ask about that text, such as",
+      code: .unknownKey),
+    RefusalCase(
+      "an empty list in JSON", #Predicate { $0.food.isEmpty },
+      "\\Animal.food.isEmpty has no column in animal; \\Animal.food is kept as JSON: ask about that text, such as"
+        + " AnyQuery.contains(key: \"food\", value: …), or give what is asked about a column of its own",
+      code: .unknownKey),
+    RefusalCase(
+      "part of what stands in for nil", #Predicate { ($0.nick ?? $0.name).count > 2 },
+      "\\String.count can't be turned into a query"),
+  ]
+
+  static let values: [RefusalCase] = [
+    RefusalCase(
+      "NaN", #Predicate { $0.weight > notANumber }, "NaN is no value that can be stored", code: .invalidValue),
+    RefusalCase(
+      "date", #Predicate { $0.born < distantDate }, "a date outside the years 0000 to 9999", code: .invalidValue),
+    RefusalCase(
+      "JSON", #Predicate { $0.food == food },
+      "a value of Array<String> can't be turned into a query; Array<String> does"),
+    RefusalCase("JSON or nil", #Predicate { $0.den == nil }, "a value of Optional<Place> can't be turned into a query"),
+    RefusalCase(
+      "order of an enum that is not the stored one", #Predicate { $0.stage > egg },
+      "`>` of \\Animal.stage can't be turned into a query; a store orders Stage by what it keeps"),
+    RefusalCase(
+      "order of a type of one's own", #Predicate { $0.rank < rank }, "`<` of \\Animal.rank can't be turned into a query"
+    ),
+  ]
+}
+
+/// Stands for the expressions that Foundation has not got yet.
+private struct LaterExpression<LHS: StandardPredicateExpression>: StandardPredicateExpression {
+  let lhs: LHS
+
+  func evaluate(_ bindings: PredicateBindings) -> Bool { true }
+}

@@ -1,0 +1,171 @@
+public import Query
+
+/// The result of a request, and each new one from then on.
+///
+/// ```swift
+/// for try await heavy in pokedex.changes(where: { $0.weight > 90 }) {
+///   print(heavy.map(\.name))
+/// }
+/// ```
+///
+/// The first result comes at once, the others whenever a write, by whomever, has changed it. Whoever takes his time gets the
+/// latest result next, not each one in between. It ends when its task is cancelled, or with an error.
+public struct Changes<Element: Storable>: AsyncSequence, Sendable {
+  /// Why it ends before its task is cancelled.
+  public typealias Failure = RepositoryError
+
+  /// A result, and the rows by which it is compared with the one before.
+  package typealias Snapshot = (elements: [Element], rows: [[Value]])
+
+  /// Waits until there may be a new result, and looks; the first time it looks at once. `nil` where the task is
+  /// cancelled. After an error the next call looks again at once.
+  fileprivate typealias Look = () async throws(RepositoryError) -> Snapshot?
+
+  /// Begins to observe.
+  private let begin: @Sendable () -> Look
+
+  /// Makes the results of a request.
+  ///
+  /// - Parameters:
+  ///   - signal: tells when there may be a new one.
+  ///   - fetch: finds the current one.
+  package init(
+    _ signal: ChangeSignal, fetch: @escaping @Sendable () async throws(RepositoryError) -> Snapshot
+  ) {
+    self.init {
+      let observation = Observation(of: signal)
+      var revision: Int?
+      return { () async throws(RepositoryError) -> Snapshot? in
+        if let revision { await observation.signal.wait(beyond: revision) }
+        if Task.isCancelled { return nil }
+        // Before the look: what changes meanwhile is looked at once more.
+        let current = observation.signal.revision
+        let snapshot = try await fetch()
+        revision = current
+        return snapshot
+      }
+    }
+  }
+
+  /// Makes a sequence that fails at once, for repositories that can't tell when they change.
+  init() {
+    self.init {
+      { () async throws(RepositoryError) -> Snapshot? in
+        throw RepositoryError(
+          .unsupported, "this repository can't tell when its elements change",
+          suggestion: "ask it again from time to time")
+      }
+    }
+  }
+
+  private init(_ begin: @escaping @Sendable () -> Look) {
+    self.begin = begin
+  }
+
+  /// Asks what is done where a look fails.
+  ///
+  /// - Parameter answer: gives another sequence to go on with, or nil to look again; throws to let an error pass.
+  func answering(
+    _ answer: @escaping @Sendable (FailedOperation) async throws(RepositoryError) -> Changes?
+  ) -> Changes {
+    Changes { [begin] in
+      var look = begin()
+      var isReplaced = false
+      return { () async throws(RepositoryError) -> Snapshot? in
+        var count = 0
+        while true {
+          do throws(RepositoryError) {
+            return try await look()
+          } catch {
+            if isReplaced || error.code == .cancelled { throw error }
+            count += 1
+            let failure = FailedOperation(error, in: .changes, of: Element.self, count: count)
+            guard let other = try await answer(failure) else { continue }
+            look = other.begin()
+            isReplaced = true
+          }
+        }
+      }
+    }
+  }
+
+  /// Begins to observe.
+  public func makeAsyncIterator() -> Iterator { Iterator(look: begin()) }
+
+  /// Gives one result after another.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let look: Look
+    private var rows: [[Value]]?
+    private var isOver = false
+
+    fileprivate init(look: @escaping Look) {
+      self.look = look
+    }
+
+    /// Waits for the next result that differs; `nil` where the task is cancelled.
+    public mutating func next() async throws(RepositoryError) -> [Element]? {
+      do throws(RepositoryError) {
+        while !isOver, !Task.isCancelled {
+          guard let (elements, rows) = try await look() else { break }
+          if rows != self.rows {
+            self.rows = rows
+            return elements
+          }
+        }
+      } catch {
+        isOver = true
+        if error.code != .cancelled { throw error }
+      }
+      isOver = true
+      return nil
+    }
+  }
+}
+
+/// Somebody who observes, for as long as it is held.
+private final class Observation: Sendable {
+  let signal: ChangeSignal
+
+  init(of signal: ChangeSignal) {
+    self.signal = signal
+    signal.addObserver()
+  }
+
+  deinit {
+    signal.removeObserver()
+  }
+}
+
+extension Repository {
+  /// Observes the elements that a query means.
+  ///
+  /// - Parameters:
+  ///   - query: what to find; everything by default.
+  ///   - sort: in which order; by primary key by default.
+  ///   - limit: at most how many; all by default.
+  public func changes(
+    where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil
+  ) -> Changes<Element> {
+    changes(FetchRequest(query, sortedBy: sort, limit: limit))
+  }
+}
+
+extension Repository where Element: Entity {
+  /// Observes the elements that a closure describes.
+  public func changes(
+    where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil
+  ) -> Changes<Element> {
+    changes(
+      FetchRequest(query(Fields(Element.schema)), sortedBy: sort.erased(by: Element.schema), limit: limit))
+  }
+
+  /// Observes all elements in the order of properties.
+  public func changes(sortedBy sort: Sort<Element>, limit: Int? = nil) -> Changes<Element> {
+    changes(FetchRequest(sortedBy: sort.erased(by: Element.schema), limit: limit))
+  }
+}
+
+extension Repository {
+  /// Fails at once: a repository that can tell when its elements change says so itself.
+  public func changes(_ request: FetchRequest) -> Changes<Element> { Changes() }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import Synchronization
+
+/// Until when somebody waits.
+package struct Deadline: Sendable {
+  private let instant: ContinuousClock.Instant?
+
+  /// In some time from now; what is longer than a year never comes.
+  package init(in duration: Duration) {
+    instant = duration > .seconds(365 * 86_400) ? nil : ContinuousClock.now + max(duration, .zero)
+  }
+
+  private init(instant: ContinuousClock.Instant?) {
+    self.instant = instant
+  }
+
+  /// No end.
+  package static let never = Deadline(instant: nil)
+
+  /// Whether it is past.
+  package var hasPassed: Bool { instant.map { $0 <= .now } ?? false }
+
+  /// How much time is left, none where it has passed; `nil` for ever.
+  package var remaining: Duration? { instant.map { max($0 - .now, .zero) } }
+
+  /// Waits until it comes.
+  ///
+  /// It does so in steps. Where this task gets no thread in time, those who are waited for get none either: each step comes
+  /// late by one turn then, as each of those does who stand before, so that nobody gives up who only waits for a thread.
+  ///
+  /// - Returns: whether it came; false where the task was cancelled before.
+  package func wait() async -> Bool {
+    guard let remaining else { return false }
+    let steps = min(max(Int(min((remaining / Self.step).rounded(.up), 1e6)), 1), Self.mostSteps)
+    for _ in 0..<steps {
+      guard (try? await Task.sleep(for: remaining / steps, tolerance: .zero)) != nil else { return false }
+    }
+    return true
+  }
+
+  private static let step = Duration.milliseconds(50)
+  private static let mostSteps = 100
+}
+
+/// Those who wait for a resource, the longest first.
+struct WaitingQueue: Sendable {
+  typealias Call = @Sendable (Answer) -> Void
+
+  /// What somebody who waits is told.
+  enum Answer: Sendable {
+    /// Here is a resource.
+    case resource(ObjectPool.Object)
+    /// One has become free: try again.
+    case retry
+    /// Wait no longer.
+    case refusal(RepositoryError)
+  }
+
+  /// A place in the queue, which keeps its rank when it is taken again.
+  final class Ticket: Sendable {
+    let start = ContinuousClock.now
+    let deadline: Deadline
+
+    init(until deadline: Deadline) {
+      self.deadline = deadline
+    }
+  }
+
+  // A queue is short: at most as many wait as there are tasks at work.
+  private var places: [(ticket: Ticket, call: Call)] = []
+
+  /// How long the first has been waiting.
+  var longestWait: Duration { places.first.map { .now - $0.ticket.start } ?? .zero }
+
+  mutating func insert(_ ticket: Ticket, _ call: @escaping Call) {
+    let index = places.lastIndex { $0.ticket.start <= ticket.start }.map { $0 + 1 } ?? 0
+    places.insert((ticket, call), at: index)
+  }
+
+  mutating func removeFirst() -> Call? {
+    places.isEmpty ? nil : places.removeFirst().call
+  }
+
+  mutating func remove(_ ticket: Ticket) -> Call? {
+    places.firstIndex { $0.ticket === ticket }.map { places.remove(at: $0).call }
+  }
+}
+
+/// One answer, for which a thread waits.
+final class Letter<Content: Sendable>: Sendable {
+  private let content = Mutex<Content?>(nil)
+  private let arrival = DispatchSemaphore(value: 0)
+
+  func send(_ content: Content) {
+    self.content.withLock { $0 = content }
+    arrival.signal()
+  }
+
+  /// Waits; `nil` where nothing came in time.
+  func receive(until deadline: Deadline) -> Content? {
+    guard arrival.wait(timeout: deadline.dispatchTime) == .success else { return nil }
+    return content.withLock { $0 }
+  }
+}
+
+extension Deadline {
+  fileprivate var dispatchTime: DispatchTime {
+    guard let remaining else { return .distantFuture }
+    let (seconds, attoseconds) = remaining.components
+    return .now() + .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+  }
+}

@@ -1,0 +1,98 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+import Synchronization
+
+/// The objects of a pool that nobody has, taken and brought back without a lock.
+///
+/// Each stands in one of as many slots as there may be objects. A thread looks into the slot first that is most often its
+/// own, so that threads on several cores rarely touch the same memory: with a lock for all, eight readers took 14 times as
+/// long as without one.
+final class IdleObjects: @unchecked Sendable {
+  typealias Object = ObjectPool.Object
+
+  private let capacity: Int
+  /// Which object is in a slot, its number plus one; 0 for none.
+  private let slots: UnsafeMutablePointer<Atomic<Int>>
+  /// The objects by their numbers. A place is written once, before its number stands in any slot; whoever has an object
+  /// finds those of lower numbers there too, since they were introduced before under the pool's lock.
+  private let objects: UnsafeMutablePointer<Object?>
+  /// Slots are so many words apart that no two share a line of a processor's cache.
+  private static let stride = 16
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    slots = .allocate(capacity: capacity * Self.stride)
+    for index in 0..<capacity * Self.stride { (slots + index).initialize(to: Atomic(0)) }
+    objects = .allocate(capacity: capacity)
+    objects.initialize(repeating: nil, count: capacity)
+  }
+
+  deinit {
+    slots.deinitialize(count: capacity * Self.stride)
+    slots.deallocate()
+    objects.deinitialize(count: capacity)
+    objects.deallocate()
+  }
+
+  /// Makes an object known, which somebody has until he brings it back.
+  ///
+  /// - Parameter number: its number, which no other object may have.
+  func introduce(_ object: Object, as number: Int) { objects[number] = object }
+
+  /// Takes an object; `nil` where all are in use.
+  func take() -> Object? {
+    let first = home
+    for offset in 0..<capacity {
+      let slot = slot(first + offset)
+      // In one order with those who begin to wait, and with those who bring something back: see ObjectPool.
+      guard slot.pointee.load(ordering: .sequentiallyConsistent) != 0 else { continue }
+      let number = slot.pointee.exchange(0, ordering: .sequentiallyConsistent)
+      if number != 0 { return objects[number - 1] }
+    }
+    return nil
+  }
+
+  /// Brings an object back, which has to be one of these, and to be had.
+  func bringBack(_ object: Object) {
+    guard let number = (0..<capacity).first(where: { objects[$0] === object }) else {
+      return assertionFailure("the pool has no such object")
+    }
+    let first = home
+    // There are as many slots as objects, so that one of them is free.
+    for offset in 0..<capacity {
+      let (isFree, _) = slot(first + offset).pointee.compareExchange(
+        expected: 0, desired: number + 1, ordering: .sequentiallyConsistent)
+      if isFree { return }
+    }
+  }
+
+  /// The first that a closure picks, of all that there are.
+  func first(where picks: (Object) -> Bool, among count: Int) -> Object? {
+    (0..<count).lazy.compactMap { self.objects[$0] }.first(where: picks)
+  }
+
+  /// The slot that this thread looks into first.
+  private var home: Int {
+    // Threads' numbers are addresses, whose low and high bits are alike. The factor is 2^64 divided by the golden ratio.
+    Int(truncatingIfNeeded: (UInt64(CurrentThread.number) &* 0x9E37_79B9_7F4A_7C15) >> 40)
+  }
+
+  private func slot(_ number: Int) -> UnsafeMutablePointer<Atomic<Int>> { slots + number % capacity * Self.stride }
+}
+
+/// The thread that asks.
+package enum CurrentThread {
+  /// A number, never 0, that no other thread has at the same time.
+  package static var number: UInt {
+    #if canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
+}

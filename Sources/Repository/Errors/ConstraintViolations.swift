@@ -1,0 +1,110 @@
+public import Query
+
+// The rules of a table that a write can break. Every store throws these, in the same words; the values stay out.
+extension RepositoryError {
+  /// Another row has the same values in unique columns.
+  ///
+  /// - Parameters:
+  ///   - table: the table's name.
+  ///   - columns: the columns, which are unique alone or together.
+  ///   - values: the values, of which only the kinds are told; none where they are not known.
+  public static func conflict(in table: String, columns: [String], values: [Value] = []) -> RepositoryError {
+    let names = columns.joined(separator: " and ")
+    return RepositoryError(
+      .conflict, "another row of \(table) has the same \(described(columns, values))",
+      reason: "\(names) \(columns.count == 1 ? "is" : "are together") unique")
+  }
+
+  /// A value is null that may not be.
+  public static func nullValue(of column: String, in table: String) -> RepositoryError {
+    RepositoryError(.constraint, "\(column) of \(table) may not be null")
+  }
+
+  /// A row does not match a check.
+  ///
+  /// - Parameters:
+  ///   - name: the check's name.
+  ///   - table: the table's name.
+  ///   - query: what the check demands, where that is known.
+  public static func brokenCheck(_ name: String, in table: String, query: AnyQuery? = nil) -> RepositoryError {
+    RepositoryError(
+      .constraint, "a row of \(table) breaks the rule \(name)", reason: query.map { "each row has to match: \($0)" })
+  }
+
+  /// A row refers to one that does not exist.
+  ///
+  /// - Parameters:
+  ///   - reference: what refers, and to which table.
+  ///   - table: the table of the row.
+  ///   - values: the values of the columns that refer, of which only the kinds are told.
+  public static func missingReference(
+    _ reference: ReferenceRule, in table: String, values: [Value]
+  ) -> RepositoryError {
+    RepositoryError(
+      .missingReference,
+      "\(described(reference.columns, values)) of \(table) refers to no row of \(reference.table)",
+      suggestion: "save the row of \(reference.table) first")
+  }
+
+  /// A row can't be deleted, because others refer to it.
+  ///
+  /// - Parameters:
+  ///   - reference: what refers to it.
+  ///   - table: the table of those that refer to it.
+  public static func stillReferenced(by reference: ReferenceRule, in table: String) -> RepositoryError {
+    RepositoryError(
+      .stillReferenced,
+      "\(reference.columns.joined(separator: " and ")) of \(table) refers to a row of \(reference.table) that was to be deleted",
+      suggestion: "delete the rows of \(table) first, or give the reference another rule for deletions")
+  }
+
+  /// A deletion goes on from row to row for too long.
+  package static func cascadeTooDeep(from table: String) -> RepositoryError {
+    RepositoryError(
+      .tooBig, "a deletion from \(table) goes on through more than \(CascadeLimit.depth) levels of references",
+      suggestion: "delete the rows at the end of the chain first")
+  }
+
+  /// "name (a text) and region (a number)".
+  private static func described(_ columns: [String], _ values: [Value]) -> String {
+    if values.count != columns.count { return columns.joined(separator: " and ") }
+    return zip(columns, values).map { "\($0) (a \($1.kind.rawValue))" }.joined(separator: " and ")
+  }
+}
+
+/// How far deletions go on by themselves.
+package enum CascadeLimit {
+  /// Through how many levels of references: SQLite's limit for what one statement sets off, which every store keeps.
+  /// https://www.sqlite.org/limits.html#max_trigger_depth
+  package static let depth = 1_000
+}
+
+extension TableSchema {
+  /// Checks that the references of a table that is about to be created lead to keys.
+  ///
+  /// - Parameter target: finds a table by its name.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is no such table, and
+  ///   with ``RepositoryError/Code/invalidSchema`` where the columns are not its key.
+  package func checkReferences(
+    among names: [String], _ target: (String) throws(RepositoryError) -> TableSchema?
+  ) throws(RepositoryError) {
+    for reference in references {
+      guard let target = try target(reference.table) else { throw .missingTable(reference.table, among: names) }
+      let key = target.primaryKeyColumns
+      let columns = positions(of: reference).map { self.columns[$0] }
+      let names = reference.columns.joined(separator: " and ")
+      if key.map(\.name) != reference.key {
+        throw RepositoryError(
+          .invalidSchema, "the schema of \(name) is not valid",
+          reason: "\(names) refers to \(reference.key.joined(separator: " and ")) of \(target.name), "
+            + "whose key is \(key.map(\.name).joined(separator: " and "))")
+      }
+      for (column, keyColumn) in zip(columns, key) where column.type != keyColumn.type {
+        throw RepositoryError(
+          .invalidSchema, "the schema of \(name) is not valid",
+          reason: "\(column.name) is of the type \(column.type) and refers to \(keyColumn.name) of \(target.name), "
+            + "which is of the type \(keyColumn.type)")
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import ErrorHandling
+public import Query
+
+extension RepositoryError: FriendlyError {
+  /// Whether its task was cancelled.
+  public var isCancellation: Bool { code == .cancelled }
+}
+
+extension RepositoryError.Code {
+  /// What is true of every error of the code, for those that say no more themselves; nil for codes of others' own.
+  var advice: (reason: String, suggestion: String)? {
+    switch self {
+    case .notFound:
+      ("nothing with this key was saved, or it was deleted meanwhile", "check the key, or find it by other properties")
+    case .invalidQuery: ("no store has an answer to it", "correct the request")
+    case .invalidStatement:
+      ("the store can't make sense of it, or does not run statements like it", "check the statement's spelling")
+    case .invalidSchema: ("what it says of the columns contradicts itself", "correct the schema")
+    case .schemaMismatch:
+      ("the table was made by another version of the schema", "add a migration, or make the schema like the table")
+    case .newerVersion: ("a newer version of the program has migrated it", "update the program")
+    case .migrationMismatch:
+      ("migrations that were applied are gone or have moved", "put them back, and add new ones at the end")
+    case .migrationChanged:
+      ("what was applied is not what it says now", "restore the migration, and write a new one for the change")
+    case .migrationFailed: ("a step of the migration was refused", "correct the migration, and run it again")
+    case .missingTable: ("no table of this name was created", "check its name, or create it first")
+    case .invalidValue: ("the table can't hold the value", "give the property a value that its column takes")
+    case .unreadableRow:
+      ("what is stored there does not fit its property", "correct the row, or change the property's type")
+    case .overflow:
+      ("the result is beyond the integers that can be stored", "ask for the average, or for the sums of smaller groups")
+    case .notANumber: ("infinities of both signs are among the values", "leave the infinities out by the query")
+    case .conflict:
+      ("the values have to be different in each row", "change the value, or update the row that has it")
+    case .constraint: ("the table's rules do not allow the row", "correct the value that breaks the rule")
+    case .missingReference: ("it has to refer to a row that exists", "save the row it refers to first")
+    case .stillReferenced: ("others would refer to nothing", "delete what refers to it first")
+    case .busy: ("somebody else held the store for longer than was waited", "try again in a moment")
+    case .timeout: ("it took longer than was waited for an answer", "check the connection, and try again")
+    case .unreachable:
+      ("nobody answers where it should be", "check the connection and the address, and try again")
+    case .readOnly: ("the store was opened for reading, or its file can't be written", "open it for writing")
+    case .cannotOpen: ("there is no such file, or it may not be opened", "check the path and its permissions")
+    case .notADatabase: ("the file holds something else", "check the path")
+    case .corrupt: ("parts of the database are missing or overwritten", "restore a backup")
+    case .full: ("the disk or the store's own limit is reached", "make room, and try again")
+    case .inputOutput:
+      ("the operating system refused to read or write", "check the disk and the file's permissions, and try again")
+    case .tooBig: ("it is beyond what the store can take at once", "do it in smaller parts")
+    case .cancelled: ("nothing of what it was about to do is kept", "start it again if it is still wanted")
+    case .writeInsideRead: ("what it reads is one state of the store", "use `transaction` instead of `read`")
+    case .transactionEnded:
+      ("a repository of a transaction ends with it", "open a repository of the store itself")
+    case .unsupported: ("the store has no way to do it", "do it with what the store offers, or use another store")
+    case .storeFailure:
+      ("the store refused for a reason that has no name here", "look at the underlying error and the store's own code")
+    default: nil
+    }
+  }
+}
+
+// The errors of queries, which know nothing of handlers themselves.
+extension QueryError: FriendlyError {}
+
+extension FigureError: FriendlyError {}
+
+extension ParseError: FriendlyError {}
+
+extension ValueError: FriendlyError {}
+
+extension InterchangeError: FriendlyError {
+  /// Where it happened.
+  public var reason: String? { path.isEmpty ? nil : "it stands at \(path)" }
+}
+
+extension ColumnFault: FriendlyError {
+  /// What is wrong with the value, and which column it is.
+  public var summary: String { "\(column.map { "\($0): " } ?? "")\(error.summary)" }
+  /// What to do about it, where that is known.
+  public var suggestion: String? { error.suggestion }
+  /// What is wrong with the value.
+  public var underlying: (any Error)? { error }
+}
+
+extension SchemaDrift: FriendlyError {
+  /// That there are differences.
+  public var summary: String { "the table differs from the schema" }
+  /// The differences.
+  public var reason: String? {
+    differences.isEmpty ? nil : differences.map(\.summary).joined(separator: "; ")
+  }
+  /// How to mend the table.
+  public var suggestion: String? { "add a migration, or make the schema like the table" }
+}

@@ -1,0 +1,149 @@
+public import Query
+
+extension RepositoryError {
+  /// A request or a schema that was refused before anything ran.
+  public init(_ error: QueryError) {
+    let code: Code =
+      switch error.code {
+      case .invalidSchema: .invalidSchema
+      default: .invalidQuery
+      }
+    self.init(code, error.summary, reason: error.reason, suggestion: error.suggestion, underlying: error)
+  }
+
+  /// A figure that is no value.
+  public init(_ error: FigureError) {
+    self.init(
+      Code(rawValue: error.code.rawValue), error.summary, reason: error.reason, suggestion: error.suggestion,
+      underlying: error)
+  }
+
+  /// Any error, for code that may throw nothing else.
+  package init(translating error: any Error) {
+    self =
+      error as? RepositoryError
+      ?? RepositoryError(.storeFailure, "the operation failed with \(type(of: error))", underlying: error)
+  }
+
+  /// No element has the key that was asked for.
+  public static func notFound<Element: Storable>(_ type: Element.Type) -> RepositoryError {
+    RepositoryError(.notFound, "no \(type) has this key", suggestion: "`find` gives nil where `get` throws")
+  }
+
+  /// The store has no such table.
+  public static func missingTable(_ name: String, among tables: [String]) -> RepositoryError {
+    let nearest = NearestName.nearest(to: name, in: tables)
+    return RepositoryError(
+      .missingTable, "there is no table \(name)",
+      suggestion: nearest.map { "did you mean \($0)?" }
+        ?? (tables.isEmpty ? "the database is empty" : "its tables are \(tables.joined(separator: ", "))"))
+  }
+
+  /// A row without a key can be read and added, not told apart.
+  package static func keyless(_ table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .unsupported, "\(table.name) has no primary key", reason: "its rows can be found by queries, not by a key")
+  }
+
+  static func unstorable(_ fault: ColumnFault, in table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .invalidValue, "this value can't be stored in \(table.name)\(fault.column.map { ", column \($0)" } ?? "")",
+      reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
+  }
+
+  static func unstorable(_ error: QueryError, in table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .invalidValue, "this value can't be stored in \(table.name)", reason: error.summary, suggestion: error.suggestion,
+      underlying: error)
+  }
+
+  static func unreadableRow(
+    _ fault: ColumnFault, key: [Value]?, at place: Int? = nil, in table: TableSchema
+  ) -> RepositoryError {
+    // A key of numbers tells which row without telling anything else.
+    let number = key.flatMap { key in
+      key.isEmpty || key.contains { $0.kind != .number }
+        ? nil : key.map(String.init(describing:)).joined(separator: ", ")
+    }
+    let row =
+      number.map { "row \($0) of \(table.name)" } ?? place.map { "row \($0) of the result from \(table.name)" }
+      ?? "a row of \(table.name)"
+    return RepositoryError(
+      .unreadableRow, "\(row) can't be read\(fault.column.map { ", column \($0)" } ?? "")",
+      reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
+  }
+
+  /// A row of which one column holds what is no value.
+  package static func unreadableRow(
+    _ error: ValueError, column: String, key: [Value]?, at place: Int, in table: TableSchema
+  ) -> RepositoryError {
+    .unreadableRow(ColumnFault(column: column, error: error), key: key, at: place, in: table)
+  }
+
+  /// A figure for which a stored value has to be read that can't be.
+  package static func unreadableFigure(_ error: ValueError, _ column: String?, in table: TableSchema) -> RepositoryError
+  {
+    .unreadableRow(ColumnFault(column: column, error: error), key: nil, in: table)
+  }
+
+  static func keyIsNotID(_ table: TableSchema) -> RepositoryError {
+    let names = table.primaryKeyColumns.map(\.name).joined(separator: " and ")
+    return RepositoryError(
+      .invalidSchema, "the primary key of \(table.name) is not the id of its elements",
+      reason: "\(names) holds other values than `id`",
+      suggestion: "mark the columns that make the `id` with .primaryKey")
+  }
+
+  static func swappedColumns(_ first: String, _ second: String, in table: TableSchema) -> RepositoryError {
+    RepositoryError(
+      .invalidSchema, "\(first) and \(second) of \(table.name) come back with each other's values",
+      reason: "the schema's columns stand in another order than the initialiser's parameters",
+      suggestion: "swap \(first) and \(second) in the schema")
+  }
+}
+
+extension RepositoryError {
+  /// The task was cancelled.
+  package static let cancelled = RepositoryError(
+    .cancelled, "the task was cancelled", reason: "nothing of what it was about to do is kept")
+
+  /// Something was to be written within a transaction that only reads.
+  package static let writeInsideRead = RepositoryError(
+    .writeInsideRead, "a transaction that only reads can't write",
+    reason: "what it reads is one state of the store, which a write would change",
+    suggestion: "use `transaction` instead of `read`")
+
+  /// Somebody began to observe within a transaction.
+  package static let changesInsideTransaction = RepositoryError(
+    .unsupported, "results can't be observed within a transaction",
+    reason: "others wait for the transaction to end, which would wait for a change",
+    suggestion: "begin to observe before or after it")
+
+  /// A repository of a transaction was used after it.
+  package static let transactionEnded = RepositoryError(
+    .transactionEnded, "the transaction has ended",
+    reason: "a repository that a transaction opened can be used within its closure alone",
+    suggestion: "open a repository of the store itself")
+
+  /// The store itself has given a transaction up.
+  package static func transactionFailed(_ cause: RepositoryError?) -> RepositoryError {
+    RepositoryError(
+      .transactionEnded, "the transaction has failed, and nothing of it is kept",
+      reason: cause.map { "after this error the store had to undo all of it: \($0.summary)" },
+      suggestion: "let the error leave the closure, and try the whole transaction again", underlying: cause)
+  }
+}
+
+/// A property that can't be stored, or a stored value that can't be read, and the column concerned.
+public struct ColumnFault: Error, Hashable, Sendable {
+  /// The column; `nil` where the model type's initialiser refused the row as a whole.
+  public let column: String?
+  /// What is wrong with the value.
+  public let error: ValueError
+
+  @usableFromInline
+  init(column: String?, error: ValueError) {
+    self.column = column
+    self.error = error
+  }
+}

@@ -1,0 +1,178 @@
+import Query
+
+// How rows are found: by a key where the query names one, else by looking at each.
+extension MemoryTable {
+  /// The rows that a request means, in its order.
+  func rows(_ request: ResolvedRequest) -> [MemoryRow] {
+    let (limit, isTooLarge) = (request.limit ?? .max).addingReportingOverflow(request.offset)
+    let order = RowOrder(request.sort)
+    let positions = withUnsafeRows { unsafeRows in
+      var first = FirstRows(of: unsafeRows, in: order, limit: isTooLarge ? .max : limit)
+      search(request.query, unsafeRows) { values, position in first.add(values, at: position) }
+      return first.sorted()
+    }
+    return request.inOrder(positions.dropFirst(request.offset).map { rows[$0] })
+  }
+
+  /// How many rows a query means.
+  func count(_ query: ResolvedQuery) -> Int {
+    withUnsafeRows { rows in
+      var count = 0
+      search(query, rows) { _, _ in count += 1 }
+      return count
+    }
+  }
+
+  func figures(_ figures: ResolvedFigures) throws(FigureError) -> [FigureRow] {
+    try figures.rows(of: positions(figures.query).lazy.map { rows[$0].values })
+  }
+
+  /// What tells the rows apart that a query means, in the order of their keys.
+  func identities(_ query: ResolvedQuery) -> [Identity] { positions(query).map { identity(at: $0) }.sorted() }
+
+  /// Where the rows stand that a query means.
+  private func positions(_ query: ResolvedQuery) -> [Int] {
+    withUnsafeRows { rows in
+      var positions: [Int] = []
+      search(query, rows) { _, position in positions.append(position) }
+      return positions
+    }
+  }
+
+  private func withUnsafeRows<Result>(_ body: (UnsafeRows) -> Result) -> Result {
+    withExtendedLifetime(rows) { addresses.withUnsafeRows(body) }
+  }
+
+  /// Finds the rows that a query means, in no order.
+  @inline(__always)
+  private func search(
+    _ query: ResolvedQuery, _ rows: UnsafeRows, found: (_ values: UnsafeBufferPointer<Value>, _ position: Int) -> Void
+  ) {
+    if let candidates = candidates(query.clause) {
+      let predicate = query.predicate
+      for position in candidates where predicate(rows[position]) { found(rows[position], position) }
+      return
+    }
+    let filters = query.clause.makeFilters()
+    var selection = RowSelection()
+    for start in stride(from: 0, to: rows.count, by: RowSelection.capacity) {
+      selection.select(start..<min(start + RowSelection.capacity, rows.count))
+      for filter in filters { filter(rows, &selection) }
+      selection.withUnsafePositions { positions in
+        for position in positions { found(rows[position], position) }
+      }
+    }
+  }
+
+  /// Where rows stand among which are all that a clause means, each once; `nil` where that takes a look at each row.
+  private func candidates(_ clause: Clause) -> [Int]? {
+    let columns = clause.equalities()
+    if columns.isEmpty { return nil }
+    for index in uniqueness {
+      guard let keys = Self.keys(of: index.columns, in: columns) else { continue }
+      return Set(keys.compactMap { key in owner(of: key, in: index).flatMap { position(of: $0) } }).sorted()
+    }
+    for index in referrers {
+      guard let keys = Self.keys(of: index.columns, in: columns) else { continue }
+      return Set(keys.flatMap { key in (index.rows[key] ?? []).compactMap { position(of: $0) } }).sorted()
+    }
+    return nil
+  }
+
+  /// The keys that rows may have whose columns equal certain values; `nil` where that is not known of each column, and
+  /// where a null is among them, since rows with nulls stand in no index.
+  private static func keys(of columns: [Int], in equalities: [Int: [Value]]) -> [RowKey]? {
+    var keys: [[Value]] = [[]]
+    for column in columns {
+      guard let values = equalities[column], !values.contains(where: \.isNull) else { return nil }
+      // Lists for several columns at once would have to be combined.
+      if columns.count > 1, values.count > 1 { return nil }
+      keys = keys.flatMap { key in values.map { key + [$0] } }
+    }
+    return keys.map(RowKey.init)
+  }
+}
+
+extension Clause {
+  /// The values one of which a column has to equal, for the columns of which the clause says that.
+  fileprivate func equalities() -> [Int: [Value]] {
+    switch self {
+    case .condition(.comparison(let comparison), isNegated: false):
+      if comparison.relation == .equal, case .value(let value) = comparison.operand {
+        return [comparison.key: [value]]
+      }
+      return [:]
+    case .condition(.membership(let membership), isNegated: false):
+      return [membership.key: membership.values]
+    case .condition, .any:
+      return [:]
+    case .all(let clauses):
+      return clauses.reduce(into: [:]) { all, clause in
+        if case .condition = clause { all.merge(clause.equalities()) { $0.count <= $1.count ? $0 : $1 } }
+      }
+    }
+  }
+}
+
+/// The rows of a table that stand first in an order, of which no more than needed are kept at a time.
+///
+/// They form a binary heap whose root is the last of them: most rows stand behind it, which one comparison of two numbers
+/// tells.
+struct FirstRows {
+  private typealias Entry = (rank: UInt64, position: Int)
+
+  private let rows: UnsafeRows
+  private let order: RowOrder
+  private let limit: Int
+  private var entries: [Entry] = []
+
+  /// - Parameters:
+  ///   - rows: the rows of a table.
+  ///   - order: the order.
+  ///   - limit: how many are wanted.
+  init(of rows: UnsafeRows, in order: RowOrder, limit: Int) {
+    self.rows = rows
+    self.order = order
+    self.limit = limit
+  }
+
+  /// Looks at one more row.
+  ///
+  /// - Parameters:
+  ///   - values: its values.
+  ///   - position: where it stands in the table.
+  @inline(__always)
+  mutating func add(_ values: UnsafeBufferPointer<Value>, at position: Int) {
+    let entry = (order.rank(values), position)
+    if entries.count < limit {
+      entries.append(entry)
+      if entries.count == limit { for index in (0..<limit / 2).reversed() { sink(index) } }
+    } else if limit > 0, precedes(entry, entries[0]) {
+      entries[0] = entry
+      sink(0)
+    }
+  }
+
+  /// The positions of the rows that stand first, in order.
+  func sorted() -> [Int] { entries.sorted(by: precedes).map(\.position) }
+
+  @inline(__always)
+  private func precedes(_ lhs: Entry, _ rhs: Entry) -> Bool {
+    lhs.rank == rhs.rank
+      ? order.precedes(rows[lhs.position], rows[rhs.position]) : lhs.rank < rhs.rank
+  }
+
+  /// Moves an entry down until none below it stands behind it.
+  private mutating func sink(_ index: Int) {
+    var index = index
+    while true {
+      var last = index
+      for child in [2 * index + 1, 2 * index + 2] where child < entries.count {
+        if precedes(entries[last], entries[child]) { last = child }
+      }
+      if last == index { return }
+      entries.swapAt(index, last)
+      index = last
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Query
+
+// What a statement of a database does: it changes all that it is to change, or nothing. Rules are looked at in SQLite's
+// order: nulls, checks, uniqueness, references.
+extension MemoryTables {
+  /// What a change of a row takes back: the row that was there before, if any.
+  private typealias Undo = (identity: MemoryTable.Identity, row: MemoryRow?)
+
+  /// Inserts rows, with generated keys where they have none.
+  ///
+  /// - Returns: the rows as they are kept.
+  mutating func insert(_ rows: [[Value]], into table: TableSchema) throws(RepositoryError) -> [[Value]] {
+    try write(rows, into: table, replacing: { _ in nil })
+  }
+
+  /// Inserts rows or replaces those with the same keys.
+  mutating func upsert(_ rows: [[Value]], into table: TableSchema) throws(RepositoryError) {
+    _ = try write(rows, into: table) { row in table.primaryKey.isEmpty ? nil : RowKey(row, table.primaryKey) }
+  }
+
+  private mutating func write(
+    _ rows: [[Value]], into table: TableSchema, replacing identity: ([Value]) -> MemoryTable.Identity?
+  ) throws(RepositoryError) -> [[Value]] {
+    try undoingFailure(in: table) { tables, undo throws(RepositoryError) in
+      var written: [[Value]] = []
+      written.reserveCapacity(rows.count)
+      for row in rows {
+        let row = try tables.change(table.name) { table throws(RepositoryError) in
+          let row = table.completed(row)
+          try table.check(row, replacing: identity(row))
+          return row
+        }
+        try tables.checkReferences(of: row, in: table)
+        let change = try tables.change(table.name) { table throws(RepositoryError) -> Undo in
+          if let identity = identity(row), let old = table.row(identity) {
+            table.replace(identity, with: row)
+            return (identity, old)
+          }
+          return (table.add(row), nil)
+        }
+        undo.append(change)
+        written.append(row)
+      }
+      return written
+    }
+  }
+
+  /// Sets columns of all rows that a query means.
+  ///
+  /// - Returns: how many it means.
+  mutating func update(
+    _ query: ResolvedQuery, set assignments: ResolvedAssignments, in schema: TableSchema
+  ) throws(RepositoryError) -> Int {
+    let identities = try table(schema).identities(query)
+    try undoingFailure(in: schema) { tables, undo throws(RepositoryError) in
+      for identity in identities {
+        guard let row = tables.table(named: schema.name)?.row(identity) else { continue }
+        let changed = assignments.applied(to: row.values)
+        try tables.change(schema.name) { table throws(RepositoryError) in
+          try table.check(changed, replacing: identity)
+        }
+        try tables.checkReferences(of: changed, in: schema)
+        try tables.change(schema.name) { table throws(RepositoryError) in table.replace(identity, with: changed) }
+        undo.append((identity, row))
+      }
+    }
+    return identities.count
+  }
+
+  /// Changes rows of a table one by one, and takes the changes back where one is refused.
+  ///
+  /// That costs as much as there were changes, where a copy to go back to would cost as much as the table has rows.
+  private mutating func undoingFailure<Result>(
+    in table: TableSchema, _ change: (inout MemoryTables, inout [Undo]) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    var undo: [Undo] = []
+    do throws(RepositoryError) {
+      return try change(&self, &undo)
+    } catch {
+      try self.change(table.name) { table throws(RepositoryError) in
+        for (identity, row) in undo.reversed() {
+          if let row { table.replace(identity, with: row.values) } else { table.remove(identity) }
+        }
+      }
+      throw error
+    }
+  }
+
+  /// Deletes all rows that a query means, with what is deleted because it refers to them.
+  ///
+  /// - Returns: how many the query means.
+  mutating func delete(_ query: ResolvedQuery, from schema: TableSchema) throws(RepositoryError) -> Int {
+    try delete(try table(schema).identities(query), from: schema)
+  }
+
+  /// Deletes the row with a key, with what is deleted because it refers to it.
+  ///
+  /// - Returns: how many there were.
+  mutating func delete(key: MemoryTable.Identity, from schema: TableSchema) throws(RepositoryError) -> Int {
+    try delete(try table(schema).row(key) == nil ? [] : [key], from: schema)
+  }
+
+  private mutating func delete(
+    _ identities: [MemoryTable.Identity], from schema: TableSchema
+  ) throws(RepositoryError) -> Int {
+    // All is looked at first, so that nothing has to be undone.
+    let deletion = try Deletion(of: identities, from: schema.name, in: self)
+    for (name, row) in deletion.deleted {
+      try change(name) { table throws(RepositoryError) in table.remove(row) }
+    }
+    for (name, identity, row) in deletion.changed {
+      try change(name) { table throws(RepositoryError) in table.replace(identity, with: row) }
+    }
+    return identities.count
+  }
+
+  /// Checks that what a row refers to exists; it may refer to itself.
+  private func checkReferences(of row: [Value], in schema: TableSchema) throws(RepositoryError) {
+    if schema.references.isEmpty { return }
+    let table = try table(schema)
+    for (reference, columns) in table.references {
+      let values = columns.map { row[$0] }
+      if values.contains(where: \.isNull) { continue }
+      guard let target = self.table(named: reference.table) else {
+        throw .missingTable(reference.table, among: [])
+      }
+      let key = target.schema.positions(ofKey: reference)
+      if reference.table == schema.name, key.map({ row[$0] }) == values { continue }
+      if !target.contains(values, in: key) {
+        throw .missingReference(reference, in: schema.name, values: values)
+      }
+    }
+  }
+}
+
+extension TableSchema {
+  /// The positions of the columns that a reference to this table names.
+  func positions(ofKey reference: ReferenceRule) -> [Int] {
+    reference.key.compactMap { name in columns.firstIndex { $0.name == name } }
+  }
+}
+
+/// All that follows from deleting rows: which others are deleted with them, and which refer to nothing afterwards.
+///
+/// It is found out with a stack of its own, because rows may refer to each other in long chains.
+struct Deletion {
+  /// The rows that are deleted, in any order.
+  private(set) var deleted: [(table: String, identity: MemoryTable.Identity)] = []
+  /// The rows that refer to nothing afterwards, as they are then.
+  private(set) var changed: [(table: String, identity: MemoryTable.Identity, row: [Value])] = []
+
+  private struct Row: Hashable {
+    let table: String
+    let identity: MemoryTable.Identity
+  }
+
+  /// Looks at all that refers to rows which are to be deleted.
+  ///
+  /// - Throws: ``RepositoryError`` where a rule forbids it.
+  init(
+    of identities: [MemoryTable.Identity], from table: String, in tables: MemoryTables
+  ) throws(RepositoryError) {
+    var gone: Set<Row> = []
+    var emptied: [Row: [Value]] = [:]
+    var restricting: [(row: Row, reference: Int, key: [Value])] = []
+    var referrers: [String: [(table: String, reference: Int)]] = [:]
+    var pending = identities.reversed().map { (row: Row(table: table, identity: $0), depth: 0) }
+    while let (row, depth) = pending.popLast() {
+      guard gone.insert(row).inserted, let target = tables.table(named: row.table),
+        let values = target.row(row.identity)
+      else { continue }
+      deleted.append((row.table, row.identity))
+      let references = referrers[row.table] ?? tables.referrers(to: row.table)
+      referrers[row.table] = references
+      for (name, position) in references {
+        guard let source = tables.table(named: name) else { continue }
+        let (rule, columns) = source.references[position]
+        // A database starts to look for rows that refer to this one, whether there are any or not.
+        if rule.onDelete != .restrict, depth >= CascadeLimit.depth { throw .cascadeTooDeep(from: table) }
+        let key = target.schema.positions(ofKey: rule).map { values[$0] }
+        for identity in source.referrers(position, to: key) {
+          let referring = Row(table: name, identity: identity)
+          switch rule.onDelete {
+          case .cascade: pending.append((referring, depth + 1))
+          case .restrict: restricting.append((referring, position, key))
+          case .setNull:
+            var values = emptied[referring] ?? source.row(identity)?.values ?? []
+            for column in columns where column < values.count { values[column] = .null }
+            emptied[referring] = values
+          }
+        }
+      }
+    }
+    for row in emptied.keys.sorted(by: Self.precedes) where !gone.contains(row) {
+      guard let values = emptied[row] else { continue }
+      try tables.table(named: row.table)?.check(values, replacing: row.identity)
+      changed.append((row.table, row.identity, values))
+    }
+    // Of several rules the same one is named each time.
+    let broken = restricting.filter { restriction in
+      guard !gone.contains(restriction.row), let source = tables.table(named: restriction.row.table) else {
+        return false
+      }
+      let columns = source.references[restriction.reference].columns
+      return emptied[restriction.row].map { values in columns.map { values[$0] } == restriction.key } ?? true
+    }
+    if let first = broken.min(by: { ($0.row.table, $0.reference) < ($1.row.table, $1.reference) }),
+      let rule = tables.table(named: first.row.table)?.references[first.reference].rule
+    {
+      throw .stillReferenced(by: rule, in: first.row.table)
+    }
+  }
+
+  private static func precedes(_ lhs: Row, _ rhs: Row) -> Bool {
+    lhs.table == rhs.table ? lhs.identity < rhs.identity : lhs.table < rhs.table
+  }
+}

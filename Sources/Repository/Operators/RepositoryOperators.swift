@@ -1,0 +1,123 @@
+public import ErrorHandling
+
+// Each operator gives another repository, and the one before stays as it is: they chain, the last one stands outermost.
+// What succeeds passes through all of them as it is.
+extension Repository {
+  /// A repository that tries again what fails for a moment only.
+  ///
+  /// ```swift
+  /// let patient = pokedex.retrying(5, backoff: .exponential(from: .milliseconds(20)))
+  /// ```
+  ///
+  /// A write that has timed out is never tried again, since a server may have done it. Nor is one of a sequence whose
+  /// elements were taken already: they won't come again.
+  ///
+  /// - Parameters:
+  ///   - times: how many times at most, beside the first try.
+  ///   - matcher: which errors are worth it; by default where the store is busy or did not answer in time.
+  ///   - backoff: how long is waited between two tries.
+  ///   - clock: waits. One of a test need not.
+  /// - Returns: a repository that throws the error of the last try; where its task is cancelled between two tries, an
+  ///   error with the code ``RepositoryError/Code/cancelled`` whose `underlying` is the error of the try before.
+  public func retrying(
+    _ times: Int = 3, on matcher: ErrorMatcher = .transient, backoff: Backoff = .exponential(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) -> HandlingRepository<Self, Retrying<Element>> {
+    handlingFailures(by: Retrying(times: times, matcher: matcher, backoff: backoff, clock: clock))
+  }
+
+  /// A repository that asks another one where this one fails.
+  ///
+  /// ```swift
+  /// let robust = pokedex.catching { error in error.code == .corrupt ? backup : nil }
+  /// ```
+  ///
+  /// It means writes, too. They are not made up for in this repository afterwards; see ``replacingErrors(with:)``,
+  /// which is for reading alone. Where a task is cancelled nobody else is asked.
+  ///
+  /// - Parameter other: opens the other one; nil to let the error pass. It may throw another error in its place.
+  public func catching(
+    _ other: @escaping @Sendable (RepositoryError) async throws(RepositoryError) -> (any Repository<Element>)?
+  ) -> HandlingRepository<Self, Catching<Element>> {
+    handlingFailures(by: Catching(isReadOnly: false, other: other))
+  }
+
+  /// A repository whose reads never fail as long as another one's don't: what can't be read here is read there.
+  ///
+  /// ```swift
+  /// let starters = try MemoryRepository([bulbasaur, charmander, squirtle])
+  /// let lenient = pokedex.replacingErrors(with: starters)
+  /// ```
+  ///
+  /// Writes still fail: what is saved in passing would be lost without a word.
+  public func replacingErrors(with other: some Repository<Element>) -> HandlingRepository<Self, Catching<Element>> {
+    handlingFailures(by: Catching(isReadOnly: true) { _ in other })
+  }
+
+  /// A repository that puts another error in the place of each.
+  ///
+  /// - Parameter transform: makes the other error. What it was made of belongs into its `underlying`, so that the first
+  ///   cause is not lost.
+  public func mappingErrors(
+    _ transform: @escaping @Sendable (RepositoryError) async -> RepositoryError
+  ) -> HandlingRepository<Self, Mapping<Element>> {
+    handlingFailures(by: Mapping(transform: transform))
+  }
+
+  /// A repository that must not fail, for tests: a failure is a mistake in the program. Its error passes all the same.
+  ///
+  /// The error of a cancelled task is no mistake.
+  ///
+  /// - Parameter report: is told of the mistake. By default the program ends there, if it is built for debugging; a
+  ///   test can say `{ Issue.record("\($0)") }`.
+  public func assertingNoFailure(
+    _ report: @escaping @Sendable (FailedOperation) -> Void = { assertionFailure("\($0)") }
+  ) -> HandlingRepository<Self, Observing<Element>> {
+    handlingFailures(by: Observing { if $0.error.code != .cancelled { report($0) } })
+  }
+
+  /// A repository that throws each error at a handler first, which asks its tree from the root down.
+  ///
+  /// The error passes on, whether a handler has consumed it or not: whoever called has no result. So this is for errors
+  /// that would be lost above, in a `try?` or a task that nobody waits for.
+  public func reporting(to handler: ErrorHandler) -> HandlingRepository<Self, Observing<Element>> {
+    handlingFailures(by: Observing { await handler.throw($0.error) })
+  }
+
+  /// A repository that throws each error first at the handler that is current where it was called.
+  ///
+  /// It is for code that holds no handler, see `ErrorHandler.current`. Where there is none, errors just pass.
+  public func reporting() -> HandlingRepository<Self, Observing<Element>> {
+    handlingFailures(by: Observing { await ErrorHandler.current?.throw($0.error) })
+  }
+
+  /// A repository that tells of each failure, and lets its error pass.
+  ///
+  /// ```swift
+  /// let logged = pokedex.logging { failure in log("\(failure)") }
+  /// ```
+  ///
+  /// - Parameter sink: writes it down. The error and its description hold no values, so they may be logged.
+  public func logging(to sink: @escaping @Sendable (FailedOperation) async -> Void) -> HandlingRepository<
+    Self, Observing<Element>
+  > {
+    handlingFailures(by: Observing(observe: sink))
+  }
+
+  /// A repository whose failures a policy answers: an operator of your own.
+  public func handlingFailures<Policy: FailurePolicy<Element>>(
+    by policy: Policy
+  ) -> HandlingRepository<Self, Policy> {
+    HandlingRepository(self, policy)
+  }
+}
+
+extension ErrorMatcher {
+  /// The errors of repositories with one of these codes.
+  public static func repository(_ codes: RepositoryError.Code...) -> ErrorMatcher {
+    .type(RepositoryError.self) { codes.contains($0.code) }
+  }
+
+  /// The errors of repositories that may be gone a moment later: the store is busy, or did not answer in time.
+  public static let transient = repository(.busy, .timeout)
+}

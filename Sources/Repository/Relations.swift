@@ -1,0 +1,148 @@
+public import Query
+
+// Related elements of a whole result by one further query, so that nobody asks for those of each element in a loop.
+extension Repository where Element: Entity {
+  /// Finds the elements to which others refer by a foreign key, with one query for all of them.
+  ///
+  /// ```swift
+  /// let pokemon = try await pokedex.findAll(where: { $0.weight > 90 })
+  /// let trainers = try await trainerRepository.parents(of: pokemon, by: \.trainerID)
+  /// for pokemon in pokemon { print(pokemon.name, trainers[pokemon.trainerID]?.name ?? "wild") }
+  /// ```
+  ///
+  /// Each key is asked for once. A foreign key that is `nil` has no parent; where all are `nil`, nothing is asked. A key of
+  /// several columns is asked for column by column, so that combinations are fetched, and left out, to which nobody refers.
+  ///
+  /// - Parameters:
+  ///   - children: the elements that refer.
+  ///   - foreignKey: the property that refers, or what makes the key of several.
+  /// - Throws: as ``findAll(_:)`` does, and where a key can't be one of the table.
+  public func parents<Child>(
+    of children: some Sequence<Child>, by foreignKey: (Child) -> Element.ID?
+  ) async throws(RepositoryError) -> Parents<Element> {
+    let table = try Element.schema.table()
+    var keys: Set<[Value]> = []
+    for child in children {
+      if let id = foreignKey(child) { keys.insert(try table.key(id)) }
+    }
+    if keys.isEmpty { return try Parents([], for: [], in: table) }
+    let parts = table.primaryKeyColumns.enumerated().map { position, column in
+      // Sorted, so that equal questions are the same query.
+      AnyQuery.in(key: column.name, values: Set(keys.map { $0[position] }).sorted())
+    }
+    return try Parents(try await findAll(FetchRequest(.all(of: parts))), for: keys, in: table)
+  }
+
+  /// Finds the elements that refer to others by a foreign key, with one query for all of them.
+  ///
+  /// ```swift
+  /// let trainers = try await trainerRepository.findAll()
+  /// let teams = try await pokedex.children(of: trainers, by: \.trainerID, sortedBy: .descending(\.weight))
+  /// for trainer in trainers { print(trainer.name, teams[trainer.id].map(\.name)) }
+  /// ```
+  ///
+  /// Each key is asked for once; where there is no parent, nothing is asked.
+  ///
+  /// - Parameters:
+  ///   - parents: the elements that are referred to. Their key is a single column.
+  ///   - foreignKey: the property that refers.
+  ///   - query: which children; all by default.
+  ///   - sort: in which order those of a parent come; by their primary key by default.
+  /// - Throws: as ``findAll(_:)`` does.
+  public func children<Parent: Identifiable>(
+    of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID>,
+    where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
+  ) async throws(RepositoryError) -> Children<Parent.ID, Element> where Parent.ID: ValueConvertible {
+    try await children(of: parents, foreignKey, { $0[keyPath: foreignKey] }, query, sort)
+  }
+
+  /// Finds the elements that refer to others by a foreign key that may be `nil`; see
+  /// ``children(of:by:where:sortedBy:)``.
+  public func children<Parent: Identifiable>(
+    of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID?>,
+    where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
+  ) async throws(RepositoryError) -> Children<Parent.ID, Element> where Parent.ID: ValueConvertible {
+    try await children(of: parents, foreignKey, { $0[keyPath: foreignKey] }, query, sort)
+  }
+
+  private func children<Parent: Identifiable>(
+    of parents: some Sequence<Parent>, _ path: AnyKeyPath, _ parent: (Element) -> Parent.ID?,
+    _ query: (Fields<Element>) -> AnyQuery, _ sort: Sort<Element>
+  ) async throws(RepositoryError) -> Children<Parent.ID, Element> where Parent.ID: ValueConvertible {
+    let schema = Element.schema
+    var keys: Set<Value> = []
+    for parent in parents { keys.insert(try .foreignKey(parent.id)) }
+    if keys.isEmpty { return try Children([], parent: parent) }
+    let found = try await findAll(
+      FetchRequest(
+        .in(key: schema.key(of: path), values: keys.sorted()) && query(Fields(schema)),
+        sortedBy: sort.erased(by: schema)))
+    return try Children(found, parent: parent)
+  }
+}
+
+/// The elements that refer to others, by the keys to which they refer.
+///
+/// It is no dictionary, because keys are compared as a store compares them: to `String`, a composed and a decomposed "é"
+/// are one key, in a table they are two.
+public struct Children<ParentID: ValueConvertible, Child: Storable>: Sendable {
+  /// The children of all parents, in the order that was asked for.
+  public let all: [Child]
+  private let groups: [Value: [Child]]
+
+  init(_ found: [Child], parent: (Child) -> ParentID?) throws(RepositoryError) {
+    var groups: [Value: [Child]] = [:]
+    for child in found {
+      guard let id = parent(child) else { continue }
+      groups[try .foreignKey(id), default: []].append(child)
+    }
+    all = found
+    self.groups = groups
+  }
+
+  /// The children of the parent with a key, in the order that was asked for; none where it has none.
+  public subscript(_ id: ParentID) -> [Child] {
+    (try? id.makeValue()).flatMap { groups[$0] } ?? []
+  }
+}
+
+extension Value {
+  /// The value of a foreign key.
+  static func foreignKey(_ id: some ValueConvertible) throws(RepositoryError) -> Value {
+    do throws(ValueError) {
+      return try id.makeValue()
+    } catch {
+      throw RepositoryError(
+        .invalidValue, "this key can't be asked for", reason: error.summary, suggestion: error.suggestion,
+        underlying: error)
+    }
+  }
+}
+
+/// The elements to which others refer, by their keys.
+///
+/// It is no dictionary, because keys are compared as a store compares them: to `String`, a composed and a decomposed "é"
+/// are one key, in a table they are two.
+public struct Parents<Parent: Storable>: Sendable {
+  /// The parents, in the order of their primary key.
+  public let all: [Parent]
+  private let positions: [[Value]: Int]
+
+  init(_ found: [Parent], for keys: Set<[Value]>, in table: TableSchema) throws(RepositoryError) {
+    var all: [Parent] = []
+    var positions: [[Value]: Int] = [:]
+    for parent in found {
+      // A key of several columns was asked for column by column, which finds combinations that nobody refers to.
+      let key = try table.key(parent.id)
+      if keys.contains(key), positions.updateValue(all.count, forKey: key) == nil { all.append(parent) }
+    }
+    self.all = all
+    self.positions = positions
+  }
+
+  /// The element to which a foreign key refers; `nil` where the key is `nil`, and where there is no such element.
+  public subscript(_ id: Parent.ID?) -> Parent? {
+    guard let id, let key = try? id.keyValues() else { return nil }
+    return positions[key].map { all[$0] }
+  }
+}

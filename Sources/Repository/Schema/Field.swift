@@ -1,0 +1,113 @@
+public import Query
+
+/// One property of a model type within a query closure; comparing it makes a query.
+///
+/// ```swift
+/// $0.weight > 90 && .fire != $0.type  // with values of the property's type, on either side
+/// $0.secondType == nil && $0.height < 1.5  // a property that may be nil: with nil, and with what it may hold
+/// $0.type == $0.secondType && $0.attack > $0.weight  // with properties of its type, optional or not; any two numbers
+/// $0.id.in(1...100) && !$0.name.hasPrefix("M")
+/// ```
+///
+/// What can't be equal does not compile: a text and a number, two enums, a property that is never `nil` and `nil`. Nor
+/// does a question about a property of a type that is only kept as JSON.
+///
+/// The operators are members of this type, so that plain Swift expressions keep their meaning and are type-checked as
+/// fast as without them.
+public struct Field<Property>: FieldProtocol, Sendable {
+  /// The key under which queries find the property.
+  public let key: String
+}
+
+/// What every ``Field`` is.
+///
+/// Swift prefers a member of a type itself to one of a protocol's extension. What shall give way to a closer operator
+/// is therefore declared in an extension of this protocol; you don't conform types to it.
+public protocol FieldProtocol<Property> {
+  /// The type of the property.
+  associatedtype Property
+
+  /// The key under which queries find the property.
+  var key: String { get }
+}
+
+/// What a query closure is given: the properties of a model type, to be compared rather than read.
+///
+/// ```swift
+/// repository.findAll(where: { $0.weight > 90 && $0.type != .water })
+/// ```
+@dynamicMemberLookup
+public struct Fields<Element: Storable> {
+  let schema: Schema<Element>
+
+  init(_ schema: Schema<Element>) {
+    self.schema = schema
+  }
+
+  /// The column of a property.
+  public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
+    Field(key: schema.key(of: path))
+  }
+
+  /// The question whether a Bool property is true, so that it stands for itself: `$0.isLegendary && $0.weight > 90`.
+  ///
+  /// A `Bool?` is compared: `$0.isShiny == true`.
+  public subscript(dynamicMember path: KeyPath<Element, Bool>) -> AnyQuery {
+    // Rather than `&&`, `||` and `!` for fields: those would take part in every Boolean expression of a program, and a
+    // closure could still not be `{ $0.isLegendary }`.
+    .equal(key: schema.key(of: path), value: true)
+  }
+}
+
+/// An order by properties of a model type: `.descending(\.weight) + .ascending(\.name)`.
+///
+/// A property that is kept as JSON has no order.
+public struct Sort<Element: Storable>: Sendable {
+  private struct Term {
+    let path: any AnyKeyPath & Sendable
+    let direction: SortTerm.Direction
+    let nulls: NullPlacement
+  }
+
+  private let terms: [Term]
+
+  /// From small to great.
+  ///
+  /// - Parameters:
+  ///   - path: the property.
+  ///   - nulls: where `nil` stands; first, unless you say otherwise.
+  public static func ascending(
+    _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .first
+  ) -> Sort {
+    Sort(terms: [Term(path: path, direction: .ascending, nulls: nulls)])
+  }
+
+  /// From great to small.
+  ///
+  /// - Parameters:
+  ///   - path: the property.
+  ///   - nulls: where `nil` stands; last, unless you say otherwise.
+  public static func descending(
+    _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .last
+  ) -> Sort {
+    Sort(terms: [Term(path: path, direction: .descending, nulls: nulls)])
+  }
+
+  /// Sorts by the left side, and where that does not decide, by the right.
+  public static func + (lhs: Sort, rhs: Sort) -> Sort {
+    Sort(terms: lhs.terms + rhs.terms)
+  }
+
+  /// The same as `+`, read as "before": `.descending(\.weight) > .ascending(\.name)`.
+  ///
+  /// Swift gives `>` no associativity: join three and more with `+`.
+  public static func > (lhs: Sort, rhs: Sort) -> Sort { lhs + rhs }
+
+  /// The order of the primary key.
+  public static var primaryKey: Sort { Sort(terms: []) }
+
+  /// The same order by the keys of a schema.
+  public func erased(by schema: Schema<Element>) -> AnySort {
+    AnySort(terms.map { SortTerm(key: schema.key(of: $0.path), direction: $0.direction, nulls: $0.nulls) })
+  }
+}

@@ -1,0 +1,123 @@
+public import Query
+
+extension Field where Property: ValueConvertible {
+  /// Matches from one value to another, both included; nothing where one is `nil`, or `lower` is the greater one.
+  public func between(_ lower: Property, _ upper: Property) -> AnyQuery { .between(key: key, lhs: lower, rhs: upper) }
+}
+
+extension FieldProtocol where Property: ValueConvertible {
+  /// Matches where the property equals one of the values; a `nil` among them matches `nil`.
+  public func `in`(_ values: some Sequence<Property>) -> AnyQuery { .in(key: key, values: values) }
+}
+
+extension Field where Property: ValueConvertible & Comparable {
+  /// Matches where the property lies in a range: `$0.id.in(1...100)`.
+  ///
+  /// The bounds are compared, however many values lie between them. Swift stops a program that makes a range with its
+  /// bounds the wrong way round; where they come from outside, ask with ``between(_:_:)``, which then matches nothing.
+  public func `in`(_ range: some PropertyRange<Property>) -> AnyQuery { range.query(key: key) }
+
+  /// Matches from a range's lower bound to its upper one, both included.
+  public func between(_ range: ClosedRange<Property>) -> AnyQuery { range.query(key: key) }
+}
+
+extension Field {
+  /// Matches where a property that may be `nil` lies in a range; `nil` lies in none.
+  public func `in`<Bound>(_ range: some PropertyRange<Bound>) -> AnyQuery where Property == Bound? {
+    range.query(key: key)
+  }
+
+  /// Matches from a range's lower bound to its upper one, both included; `nil` lies in none.
+  public func between<Bound: ValueConvertible>(_ range: ClosedRange<Bound>) -> AnyQuery where Property == Bound? {
+    range.query(key: key)
+  }
+}
+
+/// A range of values that a property may lie in: every range of Swift's with a bound.
+public protocol PropertyRange<Bound> {
+  /// The type of the bounds.
+  associatedtype Bound: ValueConvertible
+
+  /// The query for the keys that lie in the range.
+  func query(key: String) -> AnyQuery
+}
+
+extension ClosedRange: PropertyRange where Bound: ValueConvertible {
+  /// Matches from the lower bound to the upper one, both included.
+  public func query(key: String) -> AnyQuery {
+    .between(key: key, lhs: lowerBound, rhs: upperBound)
+  }
+}
+
+extension Range: PropertyRange where Bound: ValueConvertible {
+  /// Matches from the lower bound on and below the upper one.
+  public func query(key: String) -> AnyQuery {
+    .greaterThanOrEqual(key: key, value: lowerBound) && .lessThan(key: key, value: upperBound)
+  }
+}
+
+extension PartialRangeFrom: PropertyRange where Bound: ValueConvertible {
+  /// Matches from the lower bound on.
+  public func query(key: String) -> AnyQuery {
+    .greaterThanOrEqual(key: key, value: lowerBound)
+  }
+}
+
+extension PartialRangeThrough: PropertyRange where Bound: ValueConvertible {
+  /// Matches up to the upper bound, which is included.
+  public func query(key: String) -> AnyQuery {
+    .lessThanOrEqual(key: key, value: upperBound)
+  }
+}
+
+extension PartialRangeUpTo: PropertyRange where Bound: ValueConvertible {
+  /// Matches below the upper bound.
+  public func query(key: String) -> AnyQuery {
+    .lessThan(key: key, value: upperBound)
+  }
+}
+
+// In an extension of the protocol, so that plain ranges keep their own `contains`, also where it is named, not called.
+extension PropertyRange {
+  /// Matches where a property lies in the range, as Swift says it of values: `(1...100).contains($0.id)`.
+  public func contains(_ field: Field<Bound>) -> AnyQuery { query(key: field.key) }
+
+  /// Matches where a property that may be `nil` lies in the range; `nil` lies in none.
+  public func contains(_ field: Field<Bound?>) -> AnyQuery { query(key: field.key) }
+}
+
+extension Field where Property: TextProperty {
+  /// Matches where the text has no characters; `nil` is no text.
+  public var isEmpty: AnyQuery { .equal(key: key, value: "") }
+
+  /// Matches where the text contains another; every text contains the empty one.
+  public func contains(_ text: String, ignoringCase: Bool = false) -> AnyQuery {
+    .contains(key: key, value: text, ignoringCase: ignoringCase)
+  }
+
+  /// Matches where the text starts with another.
+  public func hasPrefix(_ text: String, ignoringCase: Bool = false) -> AnyQuery {
+    .hasPrefix(key: key, value: text, ignoringCase: ignoringCase)
+  }
+
+  /// Matches where the text ends with another.
+  public func hasSuffix(_ text: String, ignoringCase: Bool = false) -> AnyQuery {
+    .hasSuffix(key: key, value: text, ignoringCase: ignoringCase)
+  }
+
+  /// Matches where the whole text matches a pattern: `%` is any run, `_` one Unicode scalar, and `\` escapes.
+  public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery {
+    .like(key: key, value: pattern, ignoringCase: ignoringCase)
+  }
+}
+
+/// A property type that is a text, optional or not, and can be searched.
+///
+/// An enum over texts is none by itself, because its values are names that are compared as a whole. One whose names
+/// shall be searched conforms to this instead of `ValueConvertible`: `enum Habitat: String, TextProperty`.
+public protocol TextProperty: ValueConvertible {}
+
+extension String: TextProperty {}
+extension Substring: TextProperty {}
+extension Character: TextProperty {}
+extension Optional: TextProperty where Wrapped: TextProperty {}

@@ -1,0 +1,158 @@
+public import Query
+
+/// A row of any table, as keys and values: what a program gets that knows no model type for it.
+///
+/// ```swift
+/// let records = try store.repository(Schema(try store.schema(ofTable: "pokemon")))
+/// let pikachu = try await records.first(where: .equal(key: "name", value: "Pikachu"))
+/// pikachu?["weight"]  // 6.0
+/// ```
+public struct Record: Storable, Hashable {
+  private let shape: RecordShape
+  /// The values, in the order of the keys.
+  public let values: [Value]
+
+  /// Makes a record.
+  ///
+  /// - Parameters:
+  ///   - fields: names and values, in any order. Columns that are left out are null. Of a name that stands twice, the
+  ///     last value counts.
+  ///   - table: the table for which the record is meant.
+  /// - Throws: ``RepositoryError`` where the table has no such column.
+  public init(_ fields: KeyValuePairs<String, Value>, for table: TableSchema) throws(RepositoryError) {
+    var values = [Value](repeating: .null, count: table.columns.count)
+    do throws(QueryError) {
+      for (key, value) in fields { values[try table.position(of: key)] = value }
+    } catch {
+      throw RepositoryError(error)
+    }
+    self.init(values: values, shape: RecordShape(of: table))
+  }
+
+  /// Makes a record of values in the order of its keys.
+  init(values: [Value], shape: RecordShape) {
+    self.values = values
+    self.shape = shape
+  }
+
+  /// Makes a record from the values of all columns of a table, in order.
+  package init(values: [Value], in table: TableSchema) {
+    self.init(values: values, shape: RecordShape(of: table))
+  }
+
+  /// Makes a record of a result that is no table's; all its values identify it.
+  package init(keys: [String], values: [Value]) {
+    self.init(values: values, shape: RecordShape(keys: keys, primaryKey: Array(keys.indices)))
+  }
+
+  /// The key of a record: the values of its primary key.
+  public var id: RecordKey { RecordKey(values: shape.primaryKey.map { values[$0] }) }
+
+  /// The names of the columns.
+  public var keys: [String] { shape.keys }
+
+  /// The value of a column; `nil` where the table has no such column.
+  public subscript(key: String) -> Value? {
+    // By bytes, as tables find their columns.
+    keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }.map { values[$0] }
+  }
+
+  /// Whether the record has the keys of others, in their order.
+  func has(_ shape: RecordShape) -> Bool { self.shape === shape || self.shape.hasKeys(of: shape) }
+}
+
+/// The primary key of a record: `25`, `"pikachu"` or `["red", 25]`.
+public struct RecordKey: PrimaryKey {
+  /// The values of the key's columns.
+  public let values: [Value]
+
+  /// Makes a key of one or several columns.
+  public init(values: [Value]) {
+    self.values = values
+  }
+
+  /// The values of the key's columns.
+  public func keyValues() -> [Value] { values }
+}
+
+extension RecordKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+  /// Makes a key of one integer.
+  public init(integerLiteral value: Int64) { self.init(values: [.integer(value)]) }
+
+  /// Makes a key of one text.
+  public init(stringLiteral value: String) { self.init(values: [.text(value)]) }
+
+  /// Makes a key of several columns.
+  public init(arrayLiteral elements: Value...) { self.init(values: elements) }
+}
+
+/// What the records of one table have in common: their keys, and which of them identify a record.
+final class RecordShape: Hashable, Sendable {
+  let keys: [String]
+  let primaryKey: [Int]
+
+  init(keys: [String], primaryKey: [Int]) {
+    self.keys = keys
+    self.primaryKey = primaryKey
+  }
+
+  convenience init(of table: TableSchema) {
+    let keys = table.columns.map(\.name)
+    // Without a key, a row is told apart by all that it holds.
+    self.init(keys: keys, primaryKey: table.primaryKey.isEmpty ? Array(keys.indices) : table.primaryKey)
+  }
+
+  static func == (lhs: RecordShape, rhs: RecordShape) -> Bool {
+    lhs === rhs || lhs.hasKeys(of: rhs) && lhs.primaryKey == rhs.primaryKey
+  }
+
+  /// Whether the keys are the same, by their bytes, in the same order.
+  func hasKeys(of other: RecordShape) -> Bool {
+    keys.elementsEqual(other.keys) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(keys)
+  }
+}
+
+extension Schema where Element == Record {
+  /// A schema of records, for a table whose description was read from a database or made at run time.
+  public init(_ table: TableSchema) {
+    let shape = RecordShape(of: table)
+    self.init(
+      table: .success(table),
+      coding: RowCoding(
+        decode: { row throws(ColumnFault) in
+          let keys = shape.keys
+          var position = 0
+          do throws(ValueError) {
+            var values: [Value] = []
+            values.reserveCapacity(keys.count)
+            while position < keys.count {
+              values.append(try row.value(at: position))
+              position += 1
+            }
+            return Record(values: values, shape: shape)
+          } catch {
+            throw ColumnFault(column: keys[position], error: error)
+          }
+        },
+        encode: { record, write throws(ColumnFault) in
+          // Records of the same table hold their values in its order.
+          let isInOrder = record.has(shape)
+          for (position, column) in table.columns.enumerated() {
+            let value = isInOrder ? record.values[position] : record[column.name] ?? .null
+            do throws(QueryError) {
+              write(try column.stored(value))
+            } catch {
+              throw ColumnFault(column: column.name, error: ValueError(error.summary, suggestion: error.suggestion))
+            }
+          }
+          if isInOrder { return }
+          if let stray = record.keys.first(where: { key in !table.columns.contains { $0.isCalled(key) } }) {
+            throw ColumnFault(column: stray, error: ValueError("the table has no such column"))
+          }
+        }))
+  }
+}

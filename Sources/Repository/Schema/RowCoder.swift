@@ -1,0 +1,293 @@
+public import Query
+import Synchronization
+
+/// Makes elements of rows and rows of elements, and looks at the first ones more closely.
+///
+/// A class, so that the type of its elements is known where it is used: a generic value's has to be looked up.
+package final class RowCoder<Element: Storable>: Sendable {
+  private let coding: RowCoding<Element>
+  private let firstUse = FirstUseCheck()
+
+  init(_ coding: RowCoding<Element>) {
+    self.coding = coding
+  }
+
+  /// See ``Schema/element(from:in:at:)-(Row,_,_)``.
+  package func element(
+    from row: any Row, in table: TableSchema, at place: Int? = nil
+  ) throws(RepositoryError) -> Element {
+    let element: Element
+    do throws(ColumnFault) {
+      element = try coding.decode(row)
+    } catch {
+      throw .unreadableRow(error, key: row.values(at: table.primaryKey), at: place, in: table)
+    }
+    if firstUse.isPending, let stored = row.values(at: Array(table.columns.indices)),
+      let again = try? values(of: element),
+      let error = firstUse.problem(table, id: element.id, written: stored, readAs: again)
+    {
+      throw error
+    }
+    return element
+  }
+
+  /// Reads an element from each row of a result, which stands before its first row.
+  ///
+  /// - Parameters:
+  ///   - row: the row, which changes when the next one is gone to.
+  ///   - table: the table.
+  ///   - next: goes to the next row; `false` where there is none.
+  /// - Throws: as ``element(from:in:at:)`` does, and what `next` throws.
+  package func elements(
+    from row: any Row, in table: TableSchema, next: () throws(RepositoryError) -> Bool
+  ) throws(RepositoryError) -> [Element] {
+    var elements: [Element] = []
+    while firstUse.isPending {
+      guard try next() else { return elements }
+      elements.append(try element(from: row, in: table, at: elements.count + 1))
+    }
+    if let fault = try coding.decodeAll(row, next, &elements) {
+      throw .unreadableRow(fault, key: row.values(at: table.primaryKey), at: elements.count + 1, in: table)
+    }
+    return elements
+  }
+
+  /// See ``Schema/row(from:in:)``.
+  package func row(from element: Element, in table: TableSchema) throws(RepositoryError) -> [Value] {
+    let (row, again): ([Value], [Value]?)
+    do throws(ColumnFault) {
+      row = try values(of: element)
+      again = firstUse.isPending ? try values(of: try coding.decode(ValueRow(row))) : nil
+    } catch {
+      throw .unstorable(error, in: table)
+    }
+    if let again, let error = firstUse.problem(table, id: element.id, written: row, readAs: again) { throw error }
+    return try table.stored(row)
+  }
+
+  /// Hands out the values that keep an element, in the order of the columns and as its properties make them: a column may
+  /// have to convert them, or to refuse them, as ``row(from:in:)`` does.
+  ///
+  /// - Returns: whether it did so. The first elements are checked, for which there has to be a row.
+  /// - Throws: as ``row(from:in:)`` does.
+  package func write(
+    _ element: Element, in table: TableSchema, to write: (Value) -> Void
+  ) throws(RepositoryError) -> Bool {
+    if firstUse.isPending { return false }
+    do throws(ColumnFault) {
+      try coding.encode(element, write)
+    } catch {
+      throw .unstorable(error, in: table)
+    }
+    return true
+  }
+
+  private func values(of element: Element) throws(ColumnFault) -> [Value] {
+    var values: [Value] = []
+    try coding.encode(element) { values.append($0) }
+    return values
+  }
+}
+
+extension TableSchema {
+  /// A row as the table keeps it: a type may make other values than its column holds, which no store may take.
+  fileprivate func stored(_ row: [Value]) throws(RepositoryError) -> [Value] {
+    if zip(columns, row).allSatisfy({ $0.isKept($1) }) { return row }
+    var stored: [Value] = []
+    stored.reserveCapacity(row.count)
+    for (column, value) in zip(columns, row) {
+      do throws(QueryError) {
+        stored.append(try column.stored(value))
+      } catch {
+        throw .unstorable(
+          ColumnFault(column: column.name, error: ValueError(error.summary, suggestion: error.suggestion)), in: self)
+      }
+    }
+    return stored
+  }
+}
+
+/// The ways of a model type's elements from rows and into them.
+///
+/// Each is one closure for a whole element, made where the model type is declared, so that the compiler can put the ways of
+/// all columns into it. With a closure for each column, reading a row of ten columns took a fifth longer.
+@usableFromInline
+struct RowCoding<Element: Storable>: Sendable {
+  /// Goes to the next row of a result.
+  @usableFromInline typealias Advance = () throws(RepositoryError) -> Bool
+
+  /// Makes an element of one row.
+  let decode: @Sendable (any Row) throws(ColumnFault) -> Element
+  /// Makes an element of each row that is left, and stops at the first that can't be read.
+  let decodeAll: @Sendable (any Row, Advance, inout [Element]) throws(RepositoryError) -> ColumnFault?
+  /// Hands out an element's values in the order of the columns.
+  let encode: @Sendable (Element, (Value) -> Void) throws(ColumnFault) -> Void
+
+  @usableFromInline
+  init(
+    decode: @escaping @Sendable (any Row) throws(ColumnFault) -> Element,
+    decodeAll: @escaping @Sendable (any Row, Advance, inout [Element]) throws(RepositoryError) -> ColumnFault?,
+    encode: @escaping @Sendable (Element, (Value) -> Void) throws(ColumnFault) -> Void
+  ) {
+    self.decode = decode
+    self.decodeAll = decodeAll
+    self.encode = encode
+  }
+
+  /// Reads many rows one by one.
+  init(
+    decode: @escaping @Sendable (any Row) throws(ColumnFault) -> Element,
+    encode: @escaping @Sendable (Element, (Value) -> Void) throws(ColumnFault) -> Void
+  ) {
+    self.init(
+      decode: decode,
+      decodeAll: { row, advance, elements throws(RepositoryError) in
+        while try advance() {
+          do throws(ColumnFault) {
+            elements.append(try decode(row))
+          } catch {
+            return error
+          }
+        }
+        return nil
+      }, encode: encode)
+  }
+
+  /// Reads elements as a closure says, and writes them as their columns do.
+  ///
+  /// - Parameters:
+  ///   - columns: tell, where the closure fails, which of them can't be read.
+  ///   - direct: makes an element of a row. It is to be known where this is called, so that it becomes a part of the loop.
+  @inlinable
+  init<each Property>(
+    _ columns: repeat Column<Element, each Property>, direct: @escaping @Sendable (any Row) throws -> Element
+  ) {
+    let readers = (repeat (each columns).read)
+    var names: [String] = []
+    for column in repeat each columns { names.append(column.schema.name) }
+    let fault: @Sendable (any Error, any Row) -> ColumnFault = { [names] error, row in
+      guard error is ValueError else { return .refusal(by: Element.self, error) }
+      // Of a column, or of the initialiser.
+      var position = 0
+      for reader in repeat each readers {
+        do throws(ValueError) {
+          _ = try reader(row, position)
+        } catch {
+          return ColumnFault(column: names[position], error: error)
+        }
+        position += 1
+      }
+      return .refusal(by: Element.self, error)
+    }
+    self.init(
+      decode: { row throws(ColumnFault) in
+        do {
+          return try direct(row)
+        } catch {
+          throw fault(error, row)
+        }
+      },
+      decodeAll: { row, advance, elements throws(RepositoryError) in
+        while try advance() {
+          do {
+            elements.append(try direct(row))
+          } catch {
+            return fault(error, row)
+          }
+        }
+        return nil
+      }, encode: Self.encoding(repeat each columns))
+  }
+
+  /// Reads columns in the order of an initialiser's parameters, each as it says itself.
+  @inlinable
+  init<each Property>(
+    inOrder columns: repeat Column<Element, each Property>,
+    make: @escaping @Sendable (repeat each Property) throws -> Element
+  ) {
+    let readers = (repeat (each columns).read)
+    self.init(repeat each columns) { row in
+      var position = -1
+      func next() -> Int {
+        position += 1
+        return position
+      }
+      return try make(repeat try (each readers)(row, next()))
+    }
+  }
+
+  /// How elements are written by their columns.
+  @inlinable
+  static func encoding<each Property>(
+    _ columns: repeat Column<Element, each Property>
+  ) -> @Sendable (Element, (Value) -> Void) throws(ColumnFault) -> Void {
+    var names: [String] = []
+    var writers: [@Sendable (UnsafePointer<Element>) throws(ValueError) -> Value] = []
+    for column in repeat each columns {
+      names.append(column.schema.name)
+      writers.append(column.value)
+    }
+    let (columnNames, columnWriters) = (names, writers)
+    return { element, write throws(ColumnFault) in
+      var position = 0
+      do throws(ValueError) {
+        try withUnsafePointer(to: element) { element throws(ValueError) in
+          while position < columnWriters.count {
+            write(try columnWriters[position](element))
+            position += 1
+          }
+        }
+      } catch {
+        throw ColumnFault(column: columnNames[position], error: error)
+      }
+    }
+  }
+}
+
+extension ColumnFault {
+  /// What a model type throws that refuses a row as a whole.
+  @usableFromInline
+  static func refusal(by type: Any.Type, _ error: any Error) -> ColumnFault {
+    if let fault = error as? ColumnFault { return fault }
+    if let error = error as? ValueError {
+      return ColumnFault(column: nil, error: ValueError("\(type) refused the row: \(error.summary)"))
+    }
+    // What other errors say may hold the row's values.
+    return ColumnFault(column: nil, error: ValueError("\(type) refused the row with \(Swift.type(of: error))"))
+  }
+}
+
+/// Finds mistakes in a schema that compile: columns in another order than the initialiser's parameters, and a primary key
+/// that is not the element's `id`.
+///
+/// The first elements that a schema writes or reads make the way there and back once more. Where two columns come back
+/// with each other's values, the order is wrong.
+final class FirstUseCheck: Sendable {
+  /// Elements with the same value in both columns tell nothing, so more than one is looked at.
+  private let remaining = Atomic(64)
+
+  var isPending: Bool { remaining.load(ordering: .relaxed) > 0 }
+
+  /// Compares a row with what became of it on the way there and back.
+  ///
+  /// - Parameters:
+  ///   - id: what identifies the element that the row keeps.
+  ///   - written: the row.
+  ///   - again: the row of the element that was read from it.
+  func problem(
+    _ table: TableSchema, id: some PrimaryKey, written: [Value], readAs again: [Value]
+  ) -> RepositoryError? {
+    remaining.subtract(1, ordering: .relaxed)
+    let changed = written.indices.filter { written[$0] != again[$0] }
+    // The same values in other columns, be it two that were swapped or more that were moved round.
+    if let first = changed.first, changed.map({ written[$0] }).sorted() == changed.map({ again[$0] }).sorted(),
+      let second = changed.first(where: { written[$0] == again[first] })
+    {
+      return .swappedColumns(table.columns[first].name, table.columns[second].name, in: table)
+    }
+    if let key = try? id.keyValues(), !table.primaryKey.isEmpty, key != table.primaryKey.map({ again[$0] }) {
+      return .keyIsNotID(table)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,275 @@
+public import Query
+import Synchronization
+
+/// A model type with a schema of its own, which says in which table and columns its values are kept.
+///
+/// ```swift
+/// struct Pokemon: Entity {
+///   let id: Int
+///   var name: String
+///   var weight: Double?
+///
+///   static let schema = Schema(
+///     "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name, .unique), Column("weight", \.weight))
+/// }
+/// ```
+public protocol Entity: Storable {
+  /// The schema that repositories take unless they are given another.
+  static var schema: Schema<Self> { get }
+}
+
+/// What a repository finds and saves: a value that is identified by a primary key.
+public protocol Storable: Identifiable, Sendable where ID: PrimaryKey {}
+
+/// How a model type's values are kept: the table, its columns, and the way from a value to a row and back.
+///
+/// A schema is a value: ``Entity/schema`` is only the default, and a table of any database can be opened with the schema
+/// that was read from it, see ``Record``.
+public struct Schema<Element: Storable>: Sendable {
+  @usableFromInline
+  typealias Key = (path: any AnyKeyPath & Sendable, key: String, column: any Sendable)
+
+  /// What the table looks like but for its references, or why it can't be: a static property can't throw, so opening a
+  /// repository does.
+  private(set) var unreferencedTable: Result<TableSchema, QueryError>
+  /// What refers to other elements, by which columns.
+  private(set) var references: [(columns: [String], declaration: ReferenceDeclaration)]
+  private let keys: [Key]
+  /// The way of elements from rows and into them. It also tells schemas apart: whatever has the same one makes the same
+  /// elements of the same rows.
+  package let coder: RowCoder<Element>
+  /// The table with its references, once it was asked for.
+  private var resolvedTable = ResolvedTable()
+
+  @usableFromInline
+  init(
+    table: Result<TableSchema, QueryError>, keys: [Key] = [],
+    references: [(columns: [String], declaration: ReferenceDeclaration)] = [],
+    coding: RowCoding<Element>
+  ) {
+    unreferencedTable = table
+    self.keys = keys
+    self.references = references
+    coder = RowCoder(coding)
+  }
+
+  /// What the table looks like.
+  ///
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` where the schema contradicts
+  ///   itself: a name that stands twice, no primary key, one that may be null, or a rule that can't be kept.
+  public func table() throws(RepositoryError) -> TableSchema {
+    if let table = resolvedTable.value { return table }
+    do throws(QueryError) {
+      var table = try unreferencedTable.get()
+      var rules: [ReferenceRule] = []
+      for (columns, declaration) in references { rules.append(try rule(columns, declaration)) }
+      if !rules.isEmpty { table = try table.adding(references: rules) }
+      resolvedTable.value = table
+      return table
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// The key under which queries find a property; for a property that has no column, a key that no table has, so that
+  /// asking for it is an error that names the property.
+  func key(of path: AnyKeyPath) -> String {
+    keys.first { $0.path == path }?.key ?? "\(path)"
+  }
+
+  /// The assignment of a value to a property's column, in the form in which the column keeps it.
+  func assignment<Property>(of property: Property, to path: KeyPath<Element, Property>) -> Assignment {
+    let erased: AnyKeyPath = path
+    guard let entry = keys.first(where: { $0.path == erased }), let column = entry.column as? Column<Element, Property>
+    else { return Assignment(key(of: path), Value.null) }
+    do throws(ValueError) {
+      return Assignment(entry.key, try column.write(property))
+    } catch {
+      return Assignment(entry.key, failing: error)
+    }
+  }
+
+  func changingTable(_ change: (TableSchema) throws(QueryError) -> TableSchema) -> Schema {
+    var copy = self
+    copy.resolvedTable = ResolvedTable()
+    copy.unreferencedTable = unreferencedTable.flatMap { table in
+      Result { () throws(QueryError) in try change(table) }
+    }
+    return copy
+  }
+
+  func changingReferences(by columns: [String], _ declaration: ReferenceDeclaration) -> Schema {
+    var copy = self
+    copy.resolvedTable = ResolvedTable()
+    copy.references.append((columns, declaration))
+    return copy
+  }
+}
+
+/// A table that is worked out once.
+private final class ResolvedTable: Sendable {
+  private let table = Mutex<TableSchema?>(nil)
+
+  var value: TableSchema? {
+    get { table.withLock(\.self) }
+    set { table.withLock { $0 = newValue } }
+  }
+}
+
+extension Schema {
+  /// Reads an element from a row of the table.
+  ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - table: the table.
+  ///   - place: the row's place in the result, counted from 1. An error names the row by it where the key is no number,
+  ///     since it must not tell any other value.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow``, which names table, row and
+  ///   column, where a value does not fit its property.
+  public func element(
+    from row: any Row, in table: TableSchema, at place: Int? = nil
+  ) throws(RepositoryError) -> Element {
+    try coder.element(from: row, in: table, at: place)
+  }
+
+  /// Reads an element from the values of a row of the table.
+  ///
+  /// - Throws: as ``element(from:in:at:)-(Row,_,_)`` does.
+  public func element(
+    from values: [Value], in table: TableSchema, at place: Int? = nil
+  ) throws(RepositoryError) -> Element {
+    try coder.element(from: ValueRow(values), in: table, at: place)
+  }
+
+  /// Makes the row that keeps an element, each value in the form in which its column keeps it. The key that a store is to
+  /// generate is null.
+  ///
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidValue`` where a property can't be stored.
+  public func row(from element: Element, in table: TableSchema) throws(RepositoryError) -> [Value] {
+    try coder.row(from: element, in: table)
+  }
+}
+
+extension Schema {
+  /// Describes a table whose columns are the parameters of an initialiser, in its order.
+  ///
+  /// The compiler checks the columns' types against the initialiser. Two columns of one type in the wrong order still
+  /// compile; that is noticed on first use, by an error that names both.
+  ///
+  /// - Parameters:
+  ///   - table: the table's name.
+  ///   - make: the initialiser, such as `Pokemon.init`.
+  ///   - columns: one column for each parameter.
+  @_disfavoredOverload
+  @inlinable
+  public init<each Property>(
+    _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
+    _ columns: repeat Column<Element, each Property>
+  ) {
+    self.init(table, columns: repeat each columns, coding: RowCoding(inOrder: repeat each columns, make: make))
+  }
+
+  /// Describes a table whose columns are the parameters of an initialiser.
+  ///
+  /// - Parameter direct: the way from a row to an element where each column is stored as its type says.
+  @inlinable
+  init<each Property>(
+    _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
+    _ columns: repeat Column<Element, each Property>, direct: @escaping @Sendable (any Row) throws -> Element
+  ) {
+    var arePlain = true
+    for column in repeat each columns { arePlain = arePlain && column.isPlain }
+    self.init(
+      table, columns: repeat each columns,
+      coding: arePlain
+        ? RowCoding(repeat each columns, direct: direct) : RowCoding(inOrder: repeat each columns, make: make))
+  }
+
+  /// Describes a table whose rows a closure turns into elements, for types whose initialiser does not fit the columns.
+  ///
+  /// ```swift
+  /// static let schema = Schema("city", columns: Column("id", \.id), Column("name", \.name)) { row in
+  ///   City(id: try row.read("id"), name: try row.read("name"))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - table: the table's name.
+  ///   - columns: the columns, in any order.
+  ///   - make: makes an element from a row; what it throws refuses the row.
+  @inlinable
+  public init<each Property>(
+    _ table: String, columns: repeat Column<Element, each Property>,
+    make: @escaping @Sendable (NamedRow) throws -> Element
+  ) {
+    var names: [String] = []
+    repeat names.append((each columns).schema.name)
+    let positions = Dictionary(names.enumerated().map { (Value.text($1), $0) }, uniquingKeysWith: { first, _ in first })
+    self.init(
+      table, columns: repeat each columns,
+      coding: RowCoding(repeat each columns, direct: { row in try make(NamedRow(row: row, positions: positions)) }))
+  }
+
+  @inlinable
+  init<each Property>(
+    _ table: String, columns: repeat Column<Element, each Property>,
+    coding: RowCoding<Element>
+  ) {
+    var schemas: [ColumnSchema] = []
+    var marked: [String] = []
+    var keys: [Key] = []
+    var references: [(columns: [String], declaration: ReferenceDeclaration)] = []
+    for column in repeat each columns {
+      schemas.append(column.schema)
+      if column.isPrimaryKey { marked.append(column.schema.name) }
+      keys.append((column.keyPath, column.schema.name, column))
+      if let reference = column.reference { references.append(([column.schema.name], reference)) }
+    }
+    self.init(
+      table: Self.table(table, schemas, marked: marked), keys: keys, references: references, coding: coding)
+  }
+
+  @usableFromInline
+  static func table(
+    _ name: String, _ columns: [ColumnSchema], marked: [String]
+  ) -> Result<TableSchema, QueryError> {
+    // By name: the key path of a generic type's `id` does not equal the one of a concrete type's.
+    let primaryKey = marked.isEmpty ? columns.map(\.name).filter { $0 == "id" } : marked
+    if primaryKey.isEmpty {
+      return .failure(
+        QueryError(
+          .invalidSchema, "the schema of \(name) has no primary key",
+          suggestion: "call a column id, or mark the columns that make the key with .primaryKey"))
+    }
+    return Result { () throws(QueryError) in try TableSchema(name, columns: columns, primaryKey: primaryKey) }
+  }
+}
+
+/// One row of a result, read by the names of its columns.
+public struct NamedRow {
+  let row: any Row
+  /// Where each column stands; the names are values, which are compared by their bytes.
+  let positions: [Value: Int]
+
+  @usableFromInline
+  init(row: any Row, positions: [Value: Int]) {
+    self.row = row
+    self.positions = positions
+  }
+
+  /// Reads one column.
+  ///
+  /// - Throws: ``ColumnFault`` where the schema has no such column, or the value does not fit the type.
+  public func read<Property: ValueConvertible>(
+    _ column: String, as type: Property.Type = Property.self
+  ) throws(ColumnFault) -> Property {
+    do throws(ValueError) {
+      guard let position = positions[.text(column)] else {
+        throw ValueError("the schema has no column of this name")
+      }
+      return try Property(value: try row.value(at: position))
+    } catch {
+      throw ColumnFault(column: column, error: error)
+    }
+  }
+}

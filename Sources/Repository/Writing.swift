@@ -1,0 +1,231 @@
+public import Query
+
+extension Repository {
+  /// Inserts one element.
+  ///
+  /// - Returns: the element, with the key that the store has generated, if it has.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where its key exists, and as
+  ///   ``save(_:)`` does.
+  @discardableResult
+  public func insert(_ element: Element) async throws(RepositoryError) -> Element {
+    try await insert([element]).first ?? element
+  }
+
+  /// Inserts the elements of any sequence as they come, in constant memory, all or none.
+  ///
+  /// - Parameters:
+  ///   - elements: the elements. Each is asked for when the one before has been written.
+  ///   - progress: is told after every thousand elements and at the end.
+  /// - Returns: how many were inserted.
+  /// - Throws: as ``write(_:from:progress:)`` does.
+  @discardableResult
+  public func insert(
+    contentsOf elements: sending some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
+  ) async throws(RepositoryError) -> Int {
+    try await write(.insert, from: ElementSource(elements), progress: progress)
+  }
+
+  /// Saves the elements of any sequence as they come, in constant memory, all or none.
+  ///
+  /// ```swift
+  /// let many = (1...5_000).lazy.map { Note(id: nil, pokemon: 7, text: "\($0)") }
+  /// try await notes.save(contentsOf: many) { progress in print(progress.done) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - elements: the elements. Each is asked for when the one before has been written.
+  ///   - progress: is told after every thousand elements and at the end.
+  /// - Returns: how many were saved.
+  /// - Throws: as ``write(_:from:progress:)`` does.
+  @discardableResult
+  public func save(
+    contentsOf elements: sending some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
+  ) async throws(RepositoryError) -> Int {
+    try await write(.save, from: ElementSource(elements), progress: progress)
+  }
+
+  /// Inserts the elements of an asynchronous sequence as they come, in constant memory, all or none.
+  ///
+  /// The store can't be written by others until the sequence ends.
+  ///
+  /// - Throws: as ``write(_:from:progress:)`` does; where the sequence fails, with its error as `underlying`.
+  @discardableResult
+  public func insert<Elements: AsyncSequence>(
+    contentsOf elements: sending Elements, progress: (@Sendable (WorkProgress) -> Void)? = nil
+  ) async throws(RepositoryError) -> Int where Elements.Element == Element {
+    try await write(.insert, from: ElementSource(elements), progress: progress)
+  }
+
+  /// Saves the elements of an asynchronous sequence as they come, in constant memory, all or none.
+  ///
+  /// The store can't be written by others until the sequence ends.
+  ///
+  /// - Throws: as ``write(_:from:progress:)`` does; where the sequence fails, with its error as `underlying`.
+  @discardableResult
+  public func save<Elements: AsyncSequence>(
+    contentsOf elements: sending Elements, progress: (@Sendable (WorkProgress) -> Void)? = nil
+  ) async throws(RepositoryError) -> Int where Elements.Element == Element {
+    try await write(.save, from: ElementSource(elements), progress: progress)
+  }
+}
+
+extension Repository where Element: Entity {
+  /// Sets properties of all elements that a closure describes, all or none.
+  ///
+  /// ```swift
+  /// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - query: which elements.
+  ///   - set: sets the properties.
+  /// - Returns: how many elements the closure describes.
+  /// - Throws: as ``update(where:set:)`` of queries does.
+  @discardableResult
+  public func update(
+    where query: (Fields<Element>) -> AnyQuery, set: (inout Assignments<Element>) -> Void
+  ) async throws(RepositoryError) -> Int {
+    var assignments = Assignments(Element.schema)
+    set(&assignments)
+    return try await update(where: query(Fields(Element.schema)), set: assignments.list)
+  }
+
+  /// Deletes all elements that a closure describes, all or none: `delete(where: { $0.weight < 1 })`.
+  ///
+  /// - Returns: how many the closure describes.
+  /// - Throws: as `delete` of queries does.
+  @discardableResult
+  public func delete(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> Int {
+    try await delete(where: query(Fields(Element.schema)))
+  }
+}
+
+/// What a closure that updates is given: the properties of a model type, to be set rather than read.
+///
+/// ```swift
+/// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
+/// ```
+///
+/// A property can be set that is a constant of the model type; its column is what changes. One that is part of the
+/// primary key is refused when the update is to run.
+@dynamicMemberLookup
+public struct Assignments<Element: Storable> {
+  private let schema: Schema<Element>
+  private(set) var list: [Assignment] = []
+
+  init(_ schema: Schema<Element>) {
+    self.schema = schema
+  }
+
+  /// The property that is set.
+  public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Property {
+    @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
+    get { preconditionFailure("a property can't be read here") }
+    set { list.append(schema.assignment(of: newValue, to: path)) }
+  }
+}
+
+/// Elements that are written one after another as they come, from any sequence.
+///
+/// It is what ``Repository/write(_:from:progress:)`` is given, so that a repository has one place for sequences of
+/// both kinds. Elements are asked for when the one before has been written; nobody holds more than one.
+public struct ElementSource<Element: Storable> {
+  /// How many elements there are, where that is known beforehand.
+  public let total: Int?
+  private let produce: () async throws -> Element?
+  private let use = Use()
+
+  /// Whether somebody has asked for the first element.
+  private final class Use {
+    var hasBegun = false
+  }
+
+  /// Whether no element was asked for yet, so that a write may begin anew.
+  package var isUntouched: Bool { !use.hasBegun }
+
+  /// Takes the elements of a sequence.
+  public init(_ elements: some Sequence<Element>) {
+    // Other collections may have to walk through their elements to count them.
+    total = (elements as? any RandomAccessCollection)?.count
+    var iterator = elements.makeIterator()
+    produce = { iterator.next() }
+  }
+
+  /// Takes the elements of an asynchronous sequence.
+  public init<Elements: AsyncSequence>(_ elements: Elements) where Elements.Element == Element {
+    total = nil
+    var iterator = elements.makeAsyncIterator()
+    produce = { try await iterator.next(isolation: #isolation) }
+  }
+
+  /// The next element; `nil` after the last one.
+  ///
+  /// - Throws: ``RepositoryError``, whose `underlying` is the sequence's error where it failed.
+  public func next() async throws(RepositoryError) -> Element? {
+    use.hasBegun = true
+    do {
+      return try await produce()
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw RepositoryError(translating: error)
+    }
+  }
+}
+
+/// What is done with an element whose key exists.
+public enum WriteMode: Hashable, Sendable {
+  /// It is a conflict.
+  case insert
+  /// The element takes the place of the one that has it.
+  case save
+}
+
+/// How far long work has come: writing many elements, an import, a backup.
+public struct WorkProgress: Hashable, Sendable {
+  /// How many units are done, such as elements.
+  public let done: Int
+  /// How many there are in all, where that is known beforehand.
+  public let total: Int?
+
+  /// Notes how far work has come.
+  public init(done: Int, total: Int? = nil) {
+    self.done = done
+    self.total = total
+  }
+
+  /// The share that is done, from 0 to 1, where the total is known.
+  public var fraction: Double? {
+    total.map { $0 == 0 ? 1 : min(1, Double(done) / Double($0)) }
+  }
+}
+
+/// Counts what is done and tells it now and then.
+package struct ProgressMeter {
+  /// After how many units it is told.
+  package static let interval = 1_000
+
+  private let total: Int?
+  private let report: (@Sendable (WorkProgress) -> Void)?
+  /// How many units are done.
+  package private(set) var done = 0
+
+  package init(total: Int?, _ report: (@Sendable (WorkProgress) -> Void)?) {
+    self.total = total
+    self.report = report
+  }
+
+  /// Notes that one more unit is done.
+  ///
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/cancelled`` where the task was cancelled.
+  package mutating func advance() throws(RepositoryError) {
+    if Task.isCancelled { throw .cancelled }
+    done += 1
+    if done % Self.interval == 0 { report?(WorkProgress(done: done, total: total)) }
+  }
+
+  /// Tells the end, unless it was told already.
+  package func finish() {
+    if done == 0 || done % Self.interval != 0 { report?(WorkProgress(done: done, total: total)) }
+  }
+}

@@ -1,0 +1,105 @@
+import Repository
+import Synchronization
+import Testing
+
+@Suite("A pool of objects")
+struct ObjectPoolTests {
+  private final class Thing: Sendable {
+    let isHad = Atomic(false)
+  }
+
+  private final class Tally: Sendable {
+    let shared = Atomic(0)
+    let taken = Atomic(0)
+  }
+
+  @Test("gives each to one at a time, and to everybody in the end", arguments: [1, 2, 5])
+  func crowd(capacity: Int) async throws {
+    let pool = ResourcePool<Thing>([], capacity: capacity) { () throws(RepositoryError) in Thing() }
+    let tally = Tally()
+    try await withThrowingTaskGroup { group in
+      for number in 0..<8 {
+        group.addTask {
+          for turn in 0..<500 {
+            let thing = try await pool.take(within: .seconds(60))
+            if thing.isHad.exchange(true, ordering: .relaxed) { tally.shared.add(1, ordering: .relaxed) }
+            if (number + turn).isMultiple(of: 16) { await Task.yield() }
+            thing.isHad.store(false, ordering: .relaxed)
+            tally.taken.add(1, ordering: .relaxed)
+            pool.giveBack(thing)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(tally.shared.load(ordering: .relaxed) == 0)
+    #expect(tally.taken.load(ordering: .relaxed) == 4_000)
+    // All are idle again, each once.
+    var idle: [Thing] = []
+    while idle.count < capacity, let thing = try pool.takeIdle() { idle.append(thing) }
+    #expect(Set(idle.map(ObjectIdentifier.init)).count == idle.count)
+    #expect(try idle.count < capacity || pool.takeIdle() == nil)
+  }
+
+  @Test("is not waited for by a thread that has one lent already")
+  func lent() throws {
+    let pool = ResourcePool<Thing>(only: Thing()) { $0.isHad.load(ordering: .relaxed) }
+    let thing = try pool.takeBlocking(within: .seconds(1))
+    thing.isHad.store(true, ordering: .relaxed)
+    let again = try pool.takeBlocking(within: .zero)
+    #expect(again === thing)
+    // It is the outer one's to give back.
+    pool.giveBack(again)
+    thing.isHad.store(false, ordering: .relaxed)
+    #expect(throws: RepositoryError.self) { try pool.takeBlocking(within: .zero) }
+    pool.giveBack(thing)
+    #expect(try pool.takeIdle() === thing)
+  }
+}
+
+@Suite("How long is waited between two tries")
+struct BackoffTests {
+  private func waits(_ backoff: Backoff, tries: Int = 6) async throws -> [Duration] {
+    let clock = TestClock()
+    let base = try FlakyRepository(failing: Array(repeating: .busy, count: tries))
+    _ = try await base.retrying(tries, backoff: backoff, clock: clock).find(1)
+    return clock.waits
+  }
+
+  @Test(
+    "without chance",
+    arguments: [
+      (.none, []), (.constant(.milliseconds(7)), [7, 7, 7, 7, 7, 7]),
+      (.exponential(from: .milliseconds(10), jitter: 0), [10, 20, 40, 80, 160, 320]),
+      (
+        .exponential(from: .milliseconds(10), factor: 3, atMost: .milliseconds(100), jitter: 0),
+        [10, 30, 90, 100, 100, 100]
+      ),
+      (.exponential(from: .milliseconds(10), factor: 0.5, jitter: 0), [10, 10, 10, 10, 10, 10]),
+      (.exponential(from: .milliseconds(10), factor: .nan, jitter: .nan), [10, 10, 10, 10, 10, 10]),
+      (.exponential(from: .seconds(9), atMost: .milliseconds(1), jitter: -1), [1, 1, 1, 1, 1, 1]),
+      (.exponential(from: .seconds(-9), jitter: 0), []), (.exponential(from: .zero, factor: .infinity), []),
+      (Backoff { .milliseconds($0) }, [1, 2, 3, 4, 5, 6]),
+    ] as [(Backoff, [Int])])
+  func fixed(backoff: Backoff, milliseconds: [Int]) async throws {
+    let waits = try await waits(backoff).map { Int(($0 / .milliseconds(1)).rounded()) }
+    #expect(waits == milliseconds)
+  }
+
+  @Test("with chance, each is between its bounds, and they differ")
+  func jitter() async throws {
+    let waits = try await waits(.constant(.seconds(100), jitter: 0.25), tries: 50)
+    #expect(waits.count == 50 && waits.allSatisfy { .seconds(75)...(.seconds(100)) ~= $0 })
+    #expect(Set(waits).count > 40)
+    let full = try await self.waits(.constant(.seconds(100), jitter: 7), tries: 50)
+    #expect(full.allSatisfy { .zero...(.seconds(100)) ~= $0 } && full.contains { $0 < .seconds(75) })
+  }
+
+  @Test("none is longer than a year", arguments: [Duration.seconds(Int64.max), .seconds(400 * 24 * 3_600)])
+  func limit(duration: Duration) async throws {
+    let year = Duration.seconds(365 * 24 * 3_600)
+    #expect(try await waits(.constant(duration), tries: 1) == [year])
+    let growing = Backoff.exponential(from: duration, factor: .infinity, atMost: duration, jitter: 0)
+    #expect(try await waits(growing, tries: 3).last == year)
+  }
+}

@@ -1,0 +1,152 @@
+import Query
+import Repository
+import Testing
+
+@Suite("Tables in memory")
+struct MemoryStoreTests {
+  @Test("All repositories of a store share its tables, and other stores have their own")
+  func sharing() async throws {
+    let store = MemoryStore()
+    let one: AnyRepository<Creature> = try store.repository()
+    let other: AnyRepository<Creature> = try store.repository()
+    try await one.save(Creature.samples)
+    #expect(try await other.findAll() == Creature.samples)
+    try await other.delete([1, 2])
+    #expect(try await one.count() == 2)
+    let elsewhere: AnyRepository<Creature> = try MemoryStore().repository()
+    #expect(try await elsewhere.count() == 0)
+  }
+
+  @Test("A repository outlives the store's variable")
+  func ownership() async throws {
+    func makeRepository() throws -> AnyRepository<Creature> { try MemoryStore().repository() }
+    let repository = try makeRepository()
+    try await repository.save(Creature.samples[0])
+    #expect(try await repository.count() == 1)
+  }
+
+  @Test("Its methods can be called without awaiting them")
+  func synchronous() throws {
+    let repository = try MemoryRepository(Creature.samples)
+    #expect(try repository.find(2) == Creature.samples[1])
+    #expect(try repository.count(.isNull(key: "height")) == 1)
+    #expect(try repository.delete([1]) == 1)
+  }
+
+  @Test("A table is not opened with a schema that differs, and the error names each difference")
+  func mismatch() throws {
+    let store = MemoryStore()
+    _ = try store.repository(Creature.schema)
+    let table = try TableSchema(
+      "creature",
+      columns: [
+        ColumnSchema("id", .text), ColumnSchema("name", .text, isNullable: true), ColumnSchema("colour", .text),
+      ], primaryKey: ["id"])
+    let error = #expect(throws: RepositoryError.self) { try store.repository(Schema(table)) }
+    #expect(error?.code == .schemaMismatch)
+    #expect(error?.summary == "table creature differs from its schema")
+    for difference in ["column id holds integer, not text", "column name may not be null", "column colour is missing"] {
+      #expect(error?.reason?.contains(difference) == true, "\(error?.reason ?? "")")
+    }
+  }
+
+  @Test("A table is not opened with its columns in another order")
+  func otherOrder() throws {
+    let store = MemoryStore()
+    let columns = [ColumnSchema("id", .integer), ColumnSchema("a", .text), ColumnSchema("b", .text)]
+    _ = try store.repository(Schema(try TableSchema("t", columns: columns, primaryKey: ["id"])))
+    let reversed = try TableSchema("t", columns: columns.reversed(), primaryKey: ["id"])
+    let error = #expect(throws: RepositoryError.self) { try store.repository(Schema(reversed)) }
+    #expect(error?.code == .schemaMismatch)
+    #expect(error?.reason == "its columns are id, a, b")
+  }
+
+  @Test("Another element's unique value is a conflict that names the column")
+  func conflict() async throws {
+    let repository = try MemoryRepository(Creature.samples)
+    let error = #expect(throws: RepositoryError.self) {
+      try repository.save([Creature(id: 9, name: "Ember", element: .water)])
+    }
+    #expect(error?.code == .conflict)
+    #expect(error?.summary == "another row of creature has the same name (a text)")
+    #expect(error?.reason == "name is unique")
+    #expect(try repository.count(.true) == 4)
+  }
+
+  @Test("Many tasks use one store at once")
+  func concurrency() async throws {
+    // Other tests may keep all threads busy for long.
+    let store = MemoryStore(timeout: .seconds(120))
+    try await withThrowingTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask { @concurrent in
+          let creatures: AnyRepository<Creature> = try store.repository()
+          for number in 0..<100 {
+            let id = task * 100 + number
+            try await creatures.save(Creature(id: id, name: "\(id)", element: .fire, attack: task))
+            #expect(try await creatures.find(id)?.attack == task)
+            #expect(try await creatures.count(where: { $0.attack == task }) == number + 1)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let creatures: AnyRepository<Creature> = try store.repository()
+    #expect(try await creatures.count() == 800)
+  }
+
+  @Test("Repositories are opened while others write")
+  func opening() async throws {
+    let store = MemoryStore(timeout: .seconds(120))
+    try await withThrowingTaskGroup { group in
+      for task in 0..<4 {
+        group.addTask { @concurrent in
+          for number in 0..<300 {
+            let creatures: AnyRepository<Creature> = try store.repository()
+            let creature = Creature(id: task * 300 + number, name: "\(task) \(number)", element: .fire, attack: task)
+            try await creatures.save(creature)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let creatures: AnyRepository<Creature> = try store.repository()
+    #expect(try await creatures.count() == 1_200)
+  }
+}
+
+@Suite("Deletions in memory go on from row to row")
+struct CascadeTests {
+  private static func nodes(_ rule: DeleteRule, _ count: Int) throws -> MemoryRepository<Record> {
+    let table = try TableSchema(
+      "node", columns: [ColumnSchema("id", .integer), ColumnSchema("parent", .integer, isNullable: true)],
+      primaryKey: ["id"], references: [ReferenceRule(["parent"], to: "node", key: ["id"], onDelete: rule)])
+    let repository = try MemoryRepository(schema: Schema(table))
+    try repository.insert(
+      (1...count).map { number in
+        try Record(
+          ["id": .integer(Int64(number)), "parent": number == 1 ? .null : .integer(Int64(number - 1))], for: table)
+      })
+    return repository
+  }
+
+  @Test("a chain of 5,000 is refused as too long, and can be deleted as a whole")
+  func longChain() throws {
+    let nodes = try Self.nodes(.cascade, 5_000)
+    let error = #expect(throws: RepositoryError.self) { try nodes.delete([[1]]) }
+    #expect(error?.code == .tooBig)
+    #expect(error?.summary == "a deletion from node goes on through more than 1000 levels of references")
+    #expect(try nodes.count(.true) == 5_000)
+    #expect(try nodes.delete(where: .greaterThan(key: "id", value: 4_500)) == 500)
+  }
+
+  @Test("a row with 5,000 that refer to it takes them along, or leaves them with nothing to refer to")
+  func wide() throws {
+    for rule in [DeleteRule.cascade, .setNull] {
+      let nodes = try Self.nodes(rule, 5_000)
+      try nodes.update(where: .greaterThan(key: "id", value: 1), set: [Assignment("parent", 1)])
+      #expect(try nodes.delete([[1]]) == 1)
+      #expect(try nodes.count(.isNull(key: "parent")) == (rule == .cascade ? 0 : 4_999))
+    }
+  }
+}

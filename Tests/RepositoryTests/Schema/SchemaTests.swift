@@ -1,0 +1,284 @@
+import Foundation
+import Query
+import Repository
+import Testing
+
+@Suite("A schema says how a model type is kept")
+struct SchemaTests {
+  @Test("Columns take their types and whether they may be null from the properties")
+  func columns() throws {
+    let table = try Creature.schema.table()
+    #expect(table.name == "creature")
+    #expect(
+      table.columns == [
+        ColumnSchema("id", .integer), ColumnSchema("name", .text, isUnique: true),
+        ColumnSchema("element", .text, isIndexed: true), ColumnSchema("second_element", .text, isNullable: true),
+        ColumnSchema("weight", .real), ColumnSchema("height", .real, isNullable: true),
+        ColumnSchema("attack", .integer),
+        ColumnSchema("defense", .integer), ColumnSchema("rare", .integer),
+        ColumnSchema("nickname", .text, isNullable: true), ColumnSchema("seen", .text, isNullable: true),
+      ])
+    #expect(table.primaryKey == [0])
+  }
+
+  @Test("Elements come back through the initialiser")
+  func parameterPack() throws {
+    let repository = try MemoryRepository(Creature.samples)
+    #expect(try repository.findAll(FetchRequest()) == Creature.samples)
+  }
+
+  struct Point: Entity, Hashable {
+    let id: UUID
+    let x: Double
+    let y: Double
+
+    init(x: Double, y: Double, id: UUID) throws(ValueError) {
+      if x < 0 { throw ValueError("x is negative") }
+      (self.x, self.y, self.id) = (x, y, id)
+    }
+
+    static let schema = Schema("point", columns: Column("id", \.id), Column("x", \.x), Column("y", \.y)) { row in
+      try Point(x: try row.read("x"), y: row.read("y"), id: row.read("id"))
+    }
+  }
+
+  @Test("A closure makes elements whose initialiser does not fit the columns")
+  func closure() throws {
+    let point = try Point(x: 1, y: 2, id: UUID())
+    let repository = try MemoryRepository([point])
+    #expect(try repository.find(point.id) == point)
+    #expect(try Point.schema.table().primaryKeyColumns == [ColumnSchema("id", .text)])
+  }
+
+  @Test("An initialiser may refuse a row, and the error says why")
+  func refusal() async throws {
+    let store = MemoryStore()
+    let records = try store.repository(Schema(try Point.schema.table()))
+    let id = "0f0e0d0c-0b0a-0908-0706-050403020100"
+    try await records.save(Record(["id": .text(id), "x": -1.0, "y": 0.0], for: Point.schema.table()))
+    let points: AnyRepository<Point> = try store.repository()
+    let error = await #expect(throws: RepositoryError.self) { try await points.findAll() }
+    #expect(error?.code == .unreadableRow)
+    // The key is a text, which may be personal, and stays out.
+    #expect(error?.summary == "row 1 of the result from point can't be read")
+    #expect(error?.reason == "Point refused the row: x is negative")
+  }
+
+  @Test("A column that the closure asks for and the schema does not have is named")
+  func closureWithUnknownColumn() throws {
+    let schema = Schema<Point>("point", columns: Column("id", \.id), Column("x", \.x), Column("y", \.y)) { row in
+      try Point(x: try row.read("x"), y: row.read("z"), id: row.read("id"))
+    }
+    let error = #expect(throws: RepositoryError.self) {
+      try MemoryRepository([try Point(x: 1, y: 2, id: UUID())], schema: schema)
+    }
+    #expect(error?.summary == "this value can't be stored in point, column z")
+    #expect(error?.reason == "the schema has no column of this name")
+  }
+
+  struct Team: Entity, Hashable {
+    struct Member: Codable, Hashable { var name: String; var level: Int? }
+    let id: String
+    var members: [Member]
+    static let schema = Schema("team", Team.init, Column("id", \.id), Column("members", json: \.members))
+  }
+
+  @Test("Any Codable property can be kept as JSON")
+  func json() async throws {
+    let store = MemoryStore()
+    let teams: AnyRepository<Team> = try store.repository()
+    let team = Team(id: "red", members: [.init(name: "Pikachu/25", level: 88), .init(name: "é", level: nil)])
+    try await teams.save([team, Team(id: "blue", members: [])])
+    #expect(try await teams.find("red") == team)
+    let records = try store.repository(Schema(try Team.schema.table()))
+    #expect(try await records.find("red")?["members"] == "[{\"level\":88,\"name\":\"Pikachu/25\"},{\"name\":\"é\"}]")
+    #expect(try await teams.findAll(where: .contains(key: "members", value: "Pikachu")).map(\.id) == ["red"])
+  }
+
+  @Test("JSON that does not fit its property is named with row and column, and not shown")
+  func malformedJSON() async throws {
+    let store = MemoryStore()
+    let records = try store.repository(Schema(try Team.schema.table()))
+    try await records.save(Record(["id": "red", "members": "[{\"secret\":1}]"], for: Team.schema.table()))
+    let teams: AnyRepository<Team> = try store.repository()
+    let error = await #expect(throws: RepositoryError.self) { try await teams.find("red") }
+    #expect(error?.code == .unreadableRow)
+    #expect(error?.summary == "a row of team can't be read, column members")
+    #expect(error?.description.contains("secret") == false)
+  }
+
+  struct Membership: Entity, Hashable {
+    struct Key: PrimaryKey {
+      let team: String
+      let creature: Int
+      func keyValues() throws(ValueError) -> [Value] { [team.makeValue(), try creature.makeValue()] }
+    }
+    var since: Date?
+    let team: String
+    let creature: Int
+    var id: Key { Key(team: team, creature: creature) }
+    static let schema = Schema(
+      "membership", Membership.init, Column("since", \.since), Column("team", \.team, .primaryKey),
+      Column("creature", \.creature, .primaryKey))
+  }
+
+  @Test("Marked columns make the key, in their order")
+  func compositeKey() throws {
+    #expect(try Membership.schema.table().primaryKeyColumns.map(\.name) == ["team", "creature"])
+    let repository = try MemoryRepository([
+      Membership(since: nil, team: "red", creature: 2), Membership(since: nil, team: "red", creature: 1),
+      Membership(since: nil, team: "blue", creature: 2),
+    ])
+    #expect(try repository.find(.init(team: "red", creature: 2))?.creature == 2)
+    #expect(try repository.find(.init(team: "blue", creature: 1)) == nil)
+    #expect(try repository.findAll(FetchRequest()).map(\.team) == ["blue", "red", "red"])
+  }
+
+  struct Key: Entity {
+    let id: [UInt8]
+    static let schema = Schema("key", Key.init, Column("id", \.id))
+  }
+
+  @Test("A key may be a blob, and the only column")
+  func blobKey() throws {
+    let repository = try MemoryRepository([Key(id: [1]), Key(id: []), Key(id: [1])])
+    #expect(try repository.findAll(FetchRequest()).map(\.id) == [[], [1]])
+  }
+
+  @Test("A value that does not fit its property is named with row and column")
+  func unreadable() async throws {
+    let store = MemoryStore()
+    let table = try Creature.schema.table()
+    let records = try store.repository(Schema(table))
+    try await records.save(
+      Record(
+        ["id": 7, "name": "", "element": "ice", "weight": 1.0, "attack": 1, "defense": 1, "rare": 0], for: table))
+    let creatures: AnyRepository<Creature> = try store.repository()
+    let error = await #expect(throws: RepositoryError.self) { try await creatures.find(7) }
+    #expect(error?.code == .unreadableRow)
+    #expect(error?.summary == "row 7 of creature can't be read, column element")
+    #expect(error?.reason == "the stored value is no Element")
+  }
+}
+
+@Suite("Rules of a schema")
+struct SchemaRuleTests {
+  struct Trainer: Entity {
+    let name: String
+    /// The types refer to each other.
+    var favourite: Int?
+    var id: String { name }
+    static let schema = Schema(
+      "trainer", Trainer.init, Column("name", \.name, .primaryKey),
+      Column("favourite", \.favourite, .references(Pet.self, onDelete: .setNull)))
+  }
+
+  struct Pet: Entity {
+    let id: Int?
+    var name: String
+    var home: String
+    var weight: Double?
+    var trainer: String
+    static let schema = Schema(
+      "pet", Pet.init, Column("id", \.id, .generated), Column("name", \.name), Column("home", \.home),
+      Column("weight", \.weight), Column("trainer", \.trainer, .references(Trainer.self, onDelete: .cascade))
+    )
+    .unique(\.name, \.home)
+    .check("has weight") { $0.weight == nil || $0.weight > 0 }
+  }
+
+  @Test("become rules of the table, and references are read when it is asked for")
+  func table() throws {
+    let table = try Pet.schema.table()
+    #expect(table.uniqueSets == [[1, 2]])
+    #expect(
+      table.checks == [
+        CheckRule("has weight", .isNull(key: "weight") || .greaterThan(key: "weight", value: 0.0))
+      ])
+    #expect(table.references == [ReferenceRule(["trainer"], to: "trainer", key: ["name"], onDelete: .cascade)])
+    #expect(table.columns[0] == ColumnSchema("id", .integer, isGenerated: true))
+    #expect(table.columns[4].isIndexed)
+    #expect(try Pet.schema.tables().map(\.name) == ["pet", "trainer"])
+    #expect(try Trainer.schema.tables().map(\.name) == ["trainer", "pet"])
+  }
+
+  struct Stray: Entity {
+    let id: Int
+    var trainer: Int
+    var drawer: Int?
+    static let schema = Schema(
+      "stray", Stray.init, Column("id", \.id), Column("trainer", \.trainer), Column("drawer", \.drawer))
+  }
+
+  @Test("that can't be kept are refused when the schema is used")
+  func mistakes() throws {
+    let cases: [(Schema<Stray>, String)] = [
+      (
+        Stray.schema.references(Trainer.self, by: \.trainer),
+        "trainer is of the type integer and refers to name of trainer, which is of the type text"
+      ),
+      (
+        Stray.schema.references(Pet.self, by: \.trainer, \.drawer),
+        "trainer and drawer can't refer to pet, whose key has 1 columns"
+      ),
+      (
+        Stray.schema.references(Pet.self, by: \.trainer, onDelete: .setNull),
+        "trainer is to become null when a row of pet is deleted, and may not be null"
+      ),
+      (Stray.schema.unique(\.id), "id are unique anyway"),
+      (
+        Stray.schema.check("big") { _ in .equal(key: "size", value: 1) },
+        "the check big can't be asked of its rows: no column size in stray"
+      ),
+    ]
+    for (schema, reason) in cases {
+      let error = #expect(throws: RepositoryError.self) { try MemoryRepository(schema: schema) }
+      #expect(error?.code == .invalidSchema)
+      #expect(error?.reason == reason)
+    }
+    #expect(try Stray.schema.references(Pet.self, by: \.drawer).table().references.count == 1)
+  }
+
+  /// A type that makes other values than it says.
+  struct Odd: ValueConvertible {
+    let value: Value
+    static var valueType: ValueType { .integer }
+    init(value: Value) { self.value = value }
+    func makeValue() -> Value { value }
+  }
+
+  struct Thing: Entity {
+    let id: Int
+    var odd: Odd
+    static let schema = Schema("thing", Thing.init, Column("id", \.id), Column("odd", \.odd))
+  }
+
+  @Test("a value that its column can't hold is refused, whatever the type says")
+  func oddValues() throws {
+    let things = try MemoryRepository<Thing>()
+    try things.save([Thing(id: 1, odd: Odd(value: 5.0))])
+    #expect(try "\(things.find(1)?.odd.value ?? .null)" == "5")
+    for value in [Value.null, "x", 1.5, .blob([])] {
+      let error = #expect(throws: RepositoryError.self) { try things.save([Thing(id: 2, odd: Odd(value: value))]) }
+      #expect(error?.code == .invalidValue)
+      #expect(error?.summary == "this value can't be stored in thing, column odd")
+    }
+  }
+
+  @Test("an update sets columns by their types, JSON too, and refuses a property without a column")
+  func assignments() async throws {
+    struct Team: Entity {
+      let id: Int
+      var members: [String]
+      var size: Int { members.count }
+      static let schema = Schema("team", Team.init, Column("id", \.id), Column("members", json: \.members))
+    }
+    let teams = AnyRepository(try MemoryRepository([Team(id: 1, members: [])]))
+    #expect(try await teams.update(where: { $0.id == 1 }, set: { $0.members = ["a", "b"] }) == 1)
+    #expect(try await teams.find(1)?.members == ["a", "b"])
+    let error = await #expect(throws: RepositoryError.self) {
+      try await teams.update(where: { $0.id == 1 }, set: { $0.size = 5 })
+    }
+    #expect(error?.code == .invalidQuery)
+  }
+}
