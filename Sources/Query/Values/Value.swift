@@ -69,3 +69,165 @@ extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expre
   /// Makes a text from a string literal.
   public init(stringLiteral value: String) { self = .text(value) }
 }
+
+extension Value: Comparable {
+  /// Whether two values stand at the same place of the total order; null equals null.
+  public static func == (lhs: Value, rhs: Value) -> Bool {
+    switch (lhs, rhs) {
+    case (.text(let lhs), .text(let rhs)): lhs.utf8.count == rhs.utf8.count && compareBytes(of: lhs, rhs) == 0
+    case (.blob(let lhs), .blob(let rhs)): lhs == rhs
+    case (.integer(let lhs), .integer(let rhs)): lhs == rhs
+    case (.null, .null): true
+    case (.text, _), (.blob, _), (.null, _): false
+    default: compare(lhs, rhs) == 0
+    }
+  }
+
+  /// Whether one value stands before another in the total order; null stands before everything else.
+  public static func < (lhs: Value, rhs: Value) -> Bool {
+    compare(lhs, rhs) < 0
+  }
+
+  /// Whether both are the same value in the same case: a database may tell 1 from 1.0, and 0.0 from -0.0.
+  package func isIdentical(to other: Value) -> Bool {
+    switch (self, other) {
+    case (.real(let lhs), .real(let rhs)): lhs.bitPattern == rhs.bitPattern
+    case (.integer, .real), (.real, .integer): false
+    default: self == other
+    }
+  }
+
+  /// Compares by the total order.
+  ///
+  /// - Returns: a negative number, zero or a positive number, where `lhs` stands before, at or after `rhs`.
+  package static func compare(_ lhs: Value, _ rhs: Value) -> Int {
+    switch (lhs, rhs) {
+    case (.integer(let lhs), .integer(let rhs)): lhs < rhs ? -1 : lhs > rhs ? 1 : 0
+    case (.real(let lhs), .real(let rhs)): compare(lhs, rhs)
+    case (.integer(let lhs), .real(let rhs)): compare(lhs, rhs)
+    case (.real(let lhs), .integer(let rhs)): -compare(rhs, lhs)
+    case (.text(let lhs), .text(let rhs)): compareBytes(of: lhs, rhs)
+    case (.blob(let lhs), .blob(let rhs)): compareBytes(lhs, rhs)
+    default: lhs.rank - rhs.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .null: 0
+    case .integer, .real: 1
+    case .text: 2
+    case .blob: 3
+    }
+  }
+
+  /// NaN stands after every other number here, so that the order stays total; no store ever holds one.
+  private static func compare(_ lhs: Double, _ rhs: Double) -> Int {
+    if lhs < rhs { return -1 }
+    if lhs > rhs { return 1 }
+    return lhs == rhs ? 0 : (lhs.isNaN ? 1 : 0) - (rhs.isNaN ? 1 : 0)
+  }
+
+  /// Compares without converting the integer to a `Double`, which would round beyond 2^53.
+  private static func compare(_ lhs: Int64, _ rhs: Double) -> Int {
+    if rhs.isNaN || rhs >= 0x1p63 { return -1 }
+    if rhs < -0x1p63 { return 1 }
+    let whole = Int64(rhs)
+    if lhs != whole { return lhs < whole ? -1 : 1 }
+    let fraction = rhs - Double(whole)
+    return fraction > 0 ? -1 : fraction < 0 ? 1 : 0
+  }
+
+  private static func compareBytes(of lhs: String, _ rhs: String) -> Int {
+    let fast = lhs.utf8.withContiguousStorageIfAvailable { lhs in
+      rhs.utf8.withContiguousStorageIfAvailable { rhs in compareBytes(lhs, rhs) }
+    }
+    if case .some(.some(let order)) = fast { return order }
+    return compareBytes(Array(lhs.utf8), Array(rhs.utf8))
+  }
+
+  private static func compareBytes(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
+    lhs.withUnsafeBufferPointer { lhs in rhs.withUnsafeBufferPointer { rhs in compareBytes(lhs, rhs) } }
+  }
+
+  private static func compareBytes(_ lhs: UnsafeBufferPointer<UInt8>, _ rhs: UnsafeBufferPointer<UInt8>) -> Int {
+    var index = 0
+    let common = min(lhs.count, rhs.count)
+    let (left, right) = (UnsafeRawBufferPointer(lhs), UnsafeRawBufferPointer(rhs))
+    // Eight bytes at a time; the first one that differs decides, so the highest has to be the first.
+    while index + 8 <= common {
+      let left = UInt64(bigEndian: left.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let right = UInt64(bigEndian: right.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      if left != right { return left < right ? -1 : 1 }
+      index += 8
+    }
+    while index < common {
+      let (left, right) = (lhs[index], rhs[index])
+      if left != right { return left < right ? -1 : 1 }
+      index += 1
+    }
+    return lhs.count - rhs.count
+  }
+}
+
+extension Value: Hashable {
+  /// Feeds what `==` compares: an integer and a real of the same value feed the same.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null:
+      hasher.combine(0)
+    case .integer(let integer):
+      hasher.combine(1)
+      hasher.combine(integer)
+    case .real(let real):
+      hasher.combine(1)
+      if let integer = Int64(exactly: real) {
+        hasher.combine(integer)
+      } else {
+        // NaNs are equal here, whatever their bits.
+        hasher.combine(real.isNaN ? .nan : real)
+      }
+    case .text(let text):
+      hasher.combine(2)
+      hasher.combine(text.utf8.count)
+      let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
+        hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      }
+      if isDone == nil { Array(text.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+    case .blob(let bytes):
+      hasher.combine(3)
+      hasher.combine(bytes)
+    }
+  }
+}
+
+extension Value: CustomStringConvertible {
+  /// The literal that stands for this value in the text form of a query: `12`, `-1500.0`, `'it''s'`, `x'00ff'`, `null`.
+  ///
+  /// ```swift
+  /// Value.text("it's").description  // 'it''s'
+  /// Value.real(.infinity).description  // 9e999
+  /// ```
+  ///
+  /// A real always shows a point or an exponent, so that it is read back as a real, and as the same one. A NaN, which no
+  /// store holds, is written as `<NaN>` and can't be read back.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .integer(let integer): integer.description
+    case .real(let real) where real.isNaN: "<NaN>"
+    // The greatest finite number is about 1.8e308; SQLite reads and writes infinity like this, too.
+    case .real(let real) where real.isInfinite: real > 0 ? "9e999" : "-9e999"
+    case .real(let real): real.description
+    case .text(let text): KeySpelling.quote(text, with: "'")
+    case .blob(let bytes): Self.literal(bytes)
+    }
+  }
+
+  private static func literal(_ bytes: [UInt8]) -> String {
+    var literal = Array("x'".utf8)
+    Hexadecimal.append(bytes, to: &literal)
+    literal.append(UInt8(ascii: "'"))
+    return String(decoding: literal, as: UTF8.self)
+  }
+}

@@ -1,6 +1,6 @@
 import Query
-import Testing
 import TestSupport
+import Testing
 
 @Suite("A query is a value")
 struct AnyQueryTests {

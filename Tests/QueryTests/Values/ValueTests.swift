@@ -33,3 +33,44 @@ struct ValueTests {
     #expect(type.kinds == kinds)
   }
 }
+
+@Suite("A primary key is one value or several")
+struct PrimaryKeyTests {
+  struct Membership: PrimaryKey {
+    let team: String
+    let number: UInt
+    func keyValues() throws(ValueError) -> [Value] { [team.makeValue(), try number.makeValue()] }
+  }
+
+  @Test("A struct gives one value for each column, in its own order")
+  func severalColumns() throws {
+    #expect(try Membership(team: "Rocket", number: 2).keyValues() == ["Rocket", 2])
+  }
+
+  @Test("A part that can't be stored makes the whole key fail")
+  func unstorablePart() {
+    #expect(throws: ValueError.self) { try Membership(team: "Rocket", number: .max).keyValues() }
+  }
+
+  @Test("Every single value, an optional one included, is a key of one column")
+  func singleColumn() throws {
+    #expect(try 7.keyValues() == [7])
+    #expect(try "x".keyValues() == ["x"])
+    #expect(try String?.none.keyValues() == [.null])
+    #expect(try [UInt8]([1]).keyValues() == [.blob([1])])
+  }
+}
+
+extension Value {
+  /// The value with its case and its bytes. `==` takes `1` and `1.0` for the same, and `String`'s takes the composed and
+  /// the decomposed "é" for the same; a test of what exactly was made may not.
+  var spelling: String {
+    switch self {
+    case .null: "null"
+    case .integer(let integer): "integer \(integer)"
+    case .real(let real): "real \(real)"
+    case .text(let text): "text \(Array(text.utf8))"
+    case .blob(let bytes): "blob \(bytes)"
+    }
+  }
+}

@@ -1,0 +1,184 @@
+extension ResolvedFigures {
+  /// Works the figures out, for a store that looks at its rows one by one.
+  ///
+  /// - Parameter rows: all rows of the table, or at least those that ``query`` matches; each with its values in the order
+  ///   of the table's columns.
+  /// - Throws: ``FigureError`` where a figure is no value.
+  public func rows(of rows: some Sequence<[Value]>) throws(FigureError) -> [FigureRow] {
+    // The rows of each group first: a sum of reals takes half a kilobyte while it is worked out.
+    var members: [[Value]: [[Value]]] = groups.isEmpty ? [[]: []] : [:]
+    for row in rows where query.matches(row) { members[groups.map { row[$0] }, default: []].append(row) }
+    return try self.rows(
+      from: members.values.map { rows in
+        groups.map { Extreme(isGreatest: false).adding($0, of: rows).value } + figures.map { $0.value(of: rows) }
+      })
+  }
+}
+
+extension ResolvedFigures.Figure {
+  fileprivate func value(of rows: [[Value]]) -> Value {
+    guard let column else { return .integer(Int64(rows.count)) }
+    switch function {
+    case .count: return .integer(Int64(rows.count { !$0[column].isNull }))
+    case .min, .max: return Extreme(isGreatest: function == .max).adding(column, of: rows).value
+    case .sum, .average:
+      var total = NumberTotal()
+      for row in rows { total.add(row[column]) }
+      return function == .average ? total.average : isReal ? total.realSum : total.sum
+    }
+  }
+}
+
+extension Extreme {
+  fileprivate func adding(_ column: Int, of rows: [[Value]]) -> Extreme {
+    var extreme = self
+    for row in rows { extreme.add(row[column]) }
+    return extreme
+  }
+}
+
+extension ResolvedFigures {
+  /// Puts what was found into its order and its form.
+  ///
+  /// - Parameter found: for each group its keys and then its figures, a ``FigureFault`` in the place of one that is no
+  ///   value; in any order.
+  /// - Throws: ``FigureError`` where a figure is no value, in whichever group it is.
+  package func rows(from found: [[Value]]) throws(FigureError) -> [FigureRow] {
+    for (position, figure) in figures.enumerated() where figure.function == .sum || figure.function == .average {
+      let faults = found.compactMap { row in
+        if case .text(let text) = row[groups.count + position] { FigureFault(rawValue: text) } else { nil }
+      }
+      // Whichever group the store looked at first.
+      if let fault = faults.contains(.overflow) ? .overflow : faults.first { throw FigureError(fault, figure.asked) }
+    }
+    let rows = found.map { row in
+      FigureRow(
+        keys: zip(groups, row).map { columns[$0].spelling($1) },
+        figures: zip(figures, row.dropFirst(groups.count)).map { figure, value in
+          guard let column = figure.column, figure.function == .min || figure.function == .max else { return value }
+          return columns[column].spelling(value)
+        })
+    }
+    return Array(rows.sorted(by: areInIncreasingOrder).prefix(limit ?? .max))
+  }
+
+  private func areInIncreasingOrder(_ lhs: FigureRow, _ rhs: FigureRow) -> Bool {
+    var order = 0
+    switch self.order {
+    case .group: break
+    case .ascending(let figure): order = compare(figure, lhs, rhs)
+    case .descending(let figure): order = compare(figure, rhs, lhs)
+    }
+    if order != 0 { return order < 0 }
+    for (lhs, rhs) in zip(lhs.keys, rhs.keys) {
+      let order = Value.compare(lhs, rhs)
+      if order != 0 { return order < 0 }
+    }
+    return false
+  }
+
+  private func compare(_ figure: AnyFigure, _ lhs: FigureRow, _ rhs: FigureRow) -> Int {
+    guard let position = figures.firstIndex(where: { $0.asked == figure }) else { return 0 }
+    return Value.compare(lhs.figures[position], rhs.figures[position])
+  }
+}
+
+extension ColumnSchema {
+  /// The one way to write a value among those that equal it: as the column keeps it, and zero without a sign.
+  package func spelling(_ value: Value) -> Value {
+    let stored = (try? stored(value)) ?? value
+    if case .real(let real) = stored, real == 0 { return .real(0) }
+    return stored
+  }
+}
+
+/// The least or the greatest of values in the total order, nulls left out.
+package struct Extreme: Sendable {
+  private let isGreatest: Bool
+  /// Null where there is none.
+  package private(set) var value: Value = .null
+
+  /// Makes the extreme of nothing.
+  package init(isGreatest: Bool) {
+    self.isGreatest = isGreatest
+  }
+
+  /// Looks at one more value.
+  ///
+  /// Of an integer and a real that are equal, the integer is given, so that the order of rows makes no difference.
+  package mutating func add(_ other: Value) {
+    if other.isNull { return }
+    let order = value.isNull ? 0 : Value.compare(other, value)
+    if order == 0 {
+      if value.isNull || other.isInteger { value = other }
+    } else if isGreatest == (order > 0) {
+      value = other
+    }
+  }
+}
+
+extension Value {
+  /// Whether this is an ``integer(_:)``.
+  var isInteger: Bool {
+    if case .integer = self { true } else { false }
+  }
+}
+
+/// A figure that can't be given, because it is no value.
+public struct FigureError: Error, Hashable, Sendable {
+  /// What is wrong with the figure.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The code's name.
+    public let rawValue: String
+
+    /// Makes a code; later versions may add some.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A sum of integers is greater or less than every integer that can be stored.
+    public static let overflow = Code(rawValue: "overflow")
+    /// A sum or an average is not a number, because both infinities are added.
+    public static let notANumber = Code(rawValue: "notANumber")
+  }
+
+  /// What is wrong with the figure.
+  public let code: Code
+  /// What happened, in one sentence.
+  public let summary: String
+  /// Why, where there is more to say.
+  public let reason: String?
+  /// What to do about it, where that is known.
+  public let suggestion: String?
+
+  init(_ fault: FigureFault, _ figure: AnyFigure) {
+    switch fault {
+    case .overflow:
+      code = .overflow
+      summary = "\(figure) overflows"
+      reason = "a sum of integers has to be from \(Int64.min) to \(Int64.max)"
+      suggestion = "ask for the average, or for the sums of smaller groups"
+    case .notANumber:
+      code = .notANumber
+      summary = "\(figure) is not a number"
+      reason = "infinity and -infinity are both among the values"
+      suggestion = "leave the infinities out by the query"
+    }
+  }
+}
+
+extension FigureError: CustomStringConvertible {
+  /// The summary, the reason and the suggestion in one line.
+  public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
+}
+
+/// Why a sum or an average can't be given.
+///
+/// It travels as a text, which no sum is, so that a database's function can return it and the error is made in one place.
+package enum FigureFault: String, Sendable {
+  /// A sum of integers that is no `Int64`.
+  case overflow
+  /// Both infinities were added.
+  case notANumber
+
+  /// The fault in the place of the figure.
+  package var value: Value { .text(rawValue) }
+}

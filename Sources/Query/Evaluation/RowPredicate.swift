@@ -1,0 +1,75 @@
+/// Whether a row, its values in the order of the table's columns, is one that a query means.
+///
+/// It looks at the values where they are: nothing is copied, and nobody's count of references changes.
+package typealias RowPredicate = @Sendable (_ row: UnsafeBufferPointer<Value>) -> Bool
+
+/// Joins predicates two by two, so that a row costs one call for each of them and their depth grows with the logarithm of
+/// their number.
+enum PredicateJoin {
+  /// All of the predicates; true if there is none.
+  static func all(_ predicates: ArraySlice<RowPredicate>) -> RowPredicate {
+    let start = predicates.startIndex
+    switch predicates.count {
+    case 0:
+      return { _ in true }
+    case 1:
+      return predicates[start]
+    case 2:
+      let (first, second) = (predicates[start], predicates[start + 1])
+      return { row in first(row) && second(row) }
+    case 3:
+      let (first, second, third) = (predicates[start], predicates[start + 1], predicates[start + 2])
+      return { row in first(row) && second(row) && third(row) }
+    default:
+      let middle = start + predicates.count / 2
+      let (first, second) = (all(predicates[..<middle]), all(predicates[middle...]))
+      return { row in first(row) && second(row) }
+    }
+  }
+
+  /// Any of the predicates; false if there is none.
+  static func any(_ predicates: ArraySlice<RowPredicate>) -> RowPredicate {
+    let start = predicates.startIndex
+    switch predicates.count {
+    case 0:
+      return { _ in false }
+    case 1:
+      return predicates[start]
+    default:
+      let middle = start + predicates.count / 2
+      let (first, second) = (any(predicates[..<middle]), any(predicates[middle...]))
+      return { row in first(row) || second(row) }
+    }
+  }
+}
+
+/// A condition that was prepared once for many rows, in the form that costs a row least.
+enum RowTest: Sendable {
+  /// Whether a column's value is in a range of numbers.
+  case number(NumberRange, column: Int, isNegated: Bool)
+  /// Whether a column's value is a text.
+  case text(TextEquality, column: Int, isNegated: Bool)
+  /// Anything else.
+  case predicate(RowPredicate)
+
+  /// The test of one row.
+  func makePredicate() -> RowPredicate {
+    switch self {
+    case .number(let range, let column, let isNegated): return { row in range.holds(row[column]) != isNegated }
+    case .text(let equality, let column, let isNegated): return { row in equality.holds(row[column]) != isNegated }
+    case .predicate(let predicate): return predicate
+    }
+  }
+
+  /// The test of many rows, without a call for each.
+  func makeFilter() -> RowFilter {
+    switch self {
+    case .number(let range, let column, let isNegated):
+      return { rows, selection in selection.keep { range.holds(rows[$0][column]) != isNegated } }
+    case .text(let equality, let column, let isNegated):
+      return { rows, selection in selection.keep { equality.holds(rows[$0][column]) != isNegated } }
+    case .predicate(let predicate):
+      return { rows, selection in selection.keep { predicate(rows[$0]) } }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// Keeps of selected rows those that a query, or a part of it, means.
+package typealias RowFilter = @Sendable (_ rows: UnsafeRows, _ selection: inout RowSelection) -> Void
+
+/// Some rows out of a block of a table, by where they stand.
+///
+/// One condition after the other goes through a block and leaves those that it holds for. No step waits for the one
+/// before: a processor that looked at row after row would have to guess, at each condition, whether the row is one, and
+/// would not fetch the next rows before it knew.
+///
+/// Source of the method: Boncz, Zukowski and Nes, "MonetDB/X100: Hyper-Pipelining Query Execution", CIDR 2005.
+package struct RowSelection: ~Copyable {
+  /// How many rows a block has: as many as leave the processor's first cache room for their values.
+  package static let capacity = 512
+
+  private let positions = UnsafeMutablePointer<Int>.allocate(capacity: capacity)
+  private var count = 0
+
+  /// Selects nothing.
+  package init() {}
+
+  deinit {
+    positions.deallocate()
+  }
+
+  /// Selects the rows of a block.
+  package mutating func select(_ block: Range<Int>) {
+    count = min(block.count, Self.capacity)
+    for index in 0..<count { positions[index] = block.lowerBound + index }
+  }
+
+  /// Keeps the rows that pass a test.
+  @inline(__always)
+  mutating func keep(_ isKept: (_ position: Int) -> Bool) {
+    var kept = 0
+    for index in 0..<count {
+      let position = positions[index]
+      // Written in any case, and overwritten if it is not kept: no branch that could be guessed wrong.
+      positions[kept] = position
+      kept += isKept(position) ? 1 : 0
+    }
+    count = kept
+  }
+
+  /// Hands out where the selected rows stand.
+  @inline(__always)
+  package func withUnsafePositions(_ body: (UnsafeBufferPointer<Int>) -> Void) {
+    body(UnsafeBufferPointer(start: positions, count: count))
+  }
+}
+
+/// Where the values of many rows are, by where the rows stand in their table.
+package struct UnsafeRows {
+  private let starts: UnsafeBufferPointer<UnsafePointer<Value>?>
+  private let columnCount: Int
+
+  /// - Parameters:
+  ///   - starts: where the values of each row begin.
+  ///   - columnCount: how many values each row has.
+  package init(starts: UnsafeBufferPointer<UnsafePointer<Value>?>, columnCount: Int) {
+    self.starts = starts
+    self.columnCount = columnCount
+  }
+
+  package var count: Int { starts.count }
+
+  /// The values of one row.
+  package subscript(position: Int) -> UnsafeBufferPointer<Value> {
+    UnsafeBufferPointer(start: starts[position], count: columnCount)
+  }
+}

@@ -1,0 +1,156 @@
+#if canImport(ObjectiveC)
+  public import Foundation
+
+  extension AnyQuery {
+    /// The query as a predicate over objects, whose properties are found by key-value coding.
+    ///
+    /// ```swift
+    /// let found = pokemon.filtered(using: try query.predicate)  // an NSArray of objects
+    /// ```
+    ///
+    /// The properties hold numbers, strings, data or `nil`, not dates: to a query, these are texts. The predicate means what
+    /// the query means, null and the order of texts included. Comparisons of numbers, equality, `in` and
+    /// their joins are predicates that Core Data sends to its database. Texts that are searched or put in order, and keys
+    /// that are compared with keys, are blocks: `NSPredicate` would compare texts by other rules. They work on objects in
+    /// memory alone.
+    ///
+    /// The project's own tests run on Linux, where there is no `NSPredicate` of this kind: they don't cover it.
+    ///
+    /// An object without a key of the query raises an exception, which Swift can't catch, and so may one that holds another
+    /// kind of value: for a query from elsewhere, ask ``resolved(in:)`` first.
+    ///
+    /// - Throws: ``InterchangeError`` for a value that can't be stored, and for a query that is nested too deep or too
+    ///   large.
+    public var predicate: NSPredicate {
+      get throws(InterchangeError) {
+        try folded(
+          condition: { $0.predicate }, not: { NSCompoundPredicate(notPredicateWithSubpredicate: $0) },
+          join: { members, matchingAll in NSCompoundPredicate(type: matchingAll ? .and : .or, subpredicates: members) })
+      }
+    }
+  }
+
+  extension Condition where Key == String {
+    /// The condition as a predicate: one that says what it means where `NSPredicate` follows the contract, else a block.
+    var predicate: NSPredicate {
+      switch self {
+      case .constant(let constant):
+        return NSPredicate(value: constant)
+      case .comparison(let comparison):
+        guard case .value(let value) = comparison.operand else { return blockPredicate }
+        return comparison.relation.predicate(comparison.key, value) ?? blockPredicate
+      case .between(let between):
+        guard case (.value(let lower), .value(let upper)) = (between.lower, between.upper),
+          let lowest = Relation.greaterThanOrEqual.predicate(between.key, lower),
+          let greatest = Relation.lessThanOrEqual.predicate(between.key, upper)
+        else { return blockPredicate }
+        return NSCompoundPredicate(andPredicateWithSubpredicates: [lowest, greatest])
+      case .membership(let membership):
+        let values = membership.values.compactMap(\.foundationObject)
+        let isOneOf = makeComparison(membership.key, .in, NSArray(array: values))
+        // `nil` is no member of an array.
+        guard membership.values.contains(.null) else { return isOneOf }
+        return NSCompoundPredicate(orPredicateWithSubpredicates: [
+          isOneOf, makeComparison(membership.key, .equalTo, nil),
+        ])
+      case .text, .invalid:
+        return blockPredicate
+      }
+    }
+
+    /// Asks the evaluator itself.
+    private var blockPredicate: NSPredicate {
+      var keys: [String] = []
+      let condition = mapKeys { key -> Int in
+        keys.append(key)
+        return keys.count - 1
+      }
+      let (names, matches) = (keys, condition.makePredicate())
+      return NSPredicate { object, _ in
+        let row = names.map { Value(keyPath: $0, of: object) }
+        return row.withUnsafeBufferPointer(matches)
+      }
+    }
+  }
+
+  extension Relation {
+    /// `nil` where `NSPredicate` has another order.
+    fileprivate func predicate(_ key: String, _ value: Value) -> NSPredicate? {
+      let type: NSComparisonPredicate.Operator
+      switch self {
+      case .equal:
+        return makeComparison(key, .equalTo, value.foundationObject)
+      case .notEqual:
+        // The exact negation, so that it holds for null.
+        return NSCompoundPredicate(notPredicateWithSubpredicate: makeComparison(key, .equalTo, value.foundationObject))
+      case .lessThan: type = .lessThan
+      case .lessThanOrEqual: type = .lessThanOrEqualTo
+      case .greaterThan: type = .greaterThan
+      case .greaterThanOrEqual: type = .greaterThanOrEqualTo
+      }
+      guard value.kind == .number else { return nil }
+      let isNull = makeComparison(key, .equalTo, nil)
+      return NSCompoundPredicate(andPredicateWithSubpredicates: [
+        NSCompoundPredicate(notPredicateWithSubpredicate: isNull), makeComparison(key, type, value.foundationObject),
+      ])
+    }
+  }
+
+  /// Compares literally: without options, case and accents count.
+  private func makeComparison(_ key: String, _ type: NSComparisonPredicate.Operator, _ operand: Any?) -> NSPredicate {
+    NSComparisonPredicate(
+      leftExpression: NSExpression(forKeyPath: key), rightExpression: NSExpression(forConstantValue: operand),
+      modifier: .direct, type: type, options: [])
+  }
+
+  extension Value {
+    /// The value of an object's property, null where that is no number, text or data. Numbers are compared by value, so a
+    /// whole one may be read as an integer.
+    init(keyPath: String, of object: Any?) {
+      let property = (object as? NSObject)?.value(forKeyPath: keyPath)
+      switch property {
+      case let number as NSNumber:
+        self = Int64(exactly: number).map(Value.integer) ?? .real(number.doubleValue)
+      case let text as String:
+        self = .text(text)
+      case let data as Data:
+        self = .blob([UInt8](data))
+      default:
+        self = .null
+      }
+    }
+
+    /// The object that stands for the value; `nil` for null.
+    var foundationObject: Any? {
+      switch self {
+      case .null: nil
+      case .integer(let integer): NSNumber(value: integer)
+      case .real(let real): NSNumber(value: real)
+      case .text(let text): NSString(string: text)
+      case .blob(let bytes): NSData(data: Data(bytes))
+      }
+    }
+  }
+
+  extension AnySort {
+    /// The sort as descriptors for objects, whose properties are found by key-value coding.
+    ///
+    /// They order as every store does: texts by their bytes, and nulls where the sort puts them. For that they compare
+    /// objects with a block, which works on objects in memory alone. The primary key is not known here: add a descriptor
+    /// for it where the order has to be the only one. As with ``AnyQuery/predicate``, the project's own tests don't cover this.
+    public var sortDescriptors: [NSSortDescriptor] { terms.map(\.sortDescriptor) }
+  }
+
+  extension SortTerm {
+    fileprivate var sortDescriptor: NSSortDescriptor {
+      let key = key
+      let sort = ResolvedSort(terms: [ResolvedSort.Term(column: 0, direction: direction, nulls: nulls)])
+      // Without a key of its own, the descriptor hands over the objects; with one, it would place nulls itself.
+      return NSSortDescriptor(key: nil, ascending: true) { lhs, rhs in
+        let (lhs, rhs) = ([Value(keyPath: key, of: lhs)], [Value(keyPath: key, of: rhs)])
+        if sort.areInIncreasingOrder(lhs, rhs) { return .orderedAscending }
+        return sort.areInIncreasingOrder(rhs, lhs) ? .orderedDescending : .orderedSame
+      }
+    }
+  }
+#endif

@@ -1,0 +1,147 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension FetchRequest {
+  /// The request as the items of a URL's query, in the text forms of query and sort.
+  ///
+  /// ```swift
+  /// let request = FetchRequest(.greaterThan(key: "weight", value: 90), sortedBy: .descending(key: "weight"), limit: 5)
+  /// try request.queryItems  // where=weight > 90, sort=weight desc, limit=5
+  /// ```
+  ///
+  /// What goes without saying is left out. For a URL, take ``percentEncodedQueryItems``: `URLComponents` writes a `+` as
+  /// it is, which many servers take for a space.
+  ///
+  /// - Throws: ``InterchangeError``, as ``Interchangeable/json`` does.
+  public var queryItems: [URLQueryItem] {
+    get throws(InterchangeError) {
+      // A query that has no JSON form, such as one with a NaN, has a text form that can't be read back.
+      _ = try jsonValue
+      var items: [URLQueryItem] = []
+      if query != .true { items.append(URLQueryItem(.where, query.description)) }
+      if !sort.terms.isEmpty { items.append(URLQueryItem(.sort, sort.description)) }
+      if let limit { items.append(URLQueryItem(.limit, limit.description)) }
+      if offset != 0 { items.append(URLQueryItem(.offset, offset.description)) }
+      if let after { items.append(URLQueryItem(.after, after.description)) }
+      if let before { items.append(URLQueryItem(.before, before.description)) }
+      return items
+    }
+  }
+
+  /// The same as ``queryItems``, with everything escaped that some server might take for something else.
+  ///
+  /// ```swift
+  /// var components = URLComponents(string: "https://example.com/pokemon")
+  /// components?.percentEncodedQueryItems = try request.percentEncodedQueryItems
+  /// ```
+  ///
+  /// - Throws: ``InterchangeError``, as ``queryItems`` does.
+  public var percentEncodedQueryItems: [URLQueryItem] {
+    get throws(InterchangeError) {
+      try queryItems.map { URLQueryItem(name: $0.name, value: $0.value.map(PercentEncoding.encode)) }
+    }
+  }
+
+  /// Reads the items of a URL's query, as `URLComponents.queryItems` gives them; items of other names are left alone.
+  ///
+  /// ```swift
+  /// let request = try FetchRequest(queryItems: components.queryItems ?? [])
+  /// ```
+  ///
+  /// - Throws: ``InterchangeError`` for an item that stands twice, has no value, or has one that can't be read.
+  public init(queryItems: [URLQueryItem]) throws(InterchangeError) {
+    self.init()
+    var seen: Set<URLItemName> = []
+    for item in queryItems {
+      guard let name = URLItemName(rawValue: item.name) else { continue }
+      guard seen.insert(name).inserted else {
+        throw InterchangeError(.repeatedField, "the item \(item.name) stands twice", path: item.name)
+      }
+      // What is not valid UTF-8 has no value either.
+      guard let value = item.value else {
+        throw InterchangeError(
+          .missingField, "the item \(item.name) has no value", path: item.name,
+          suggestion: "write \(item.name)=…, or leave the item out")
+      }
+      try read(name, value)
+    }
+  }
+
+  private mutating func read(_ name: URLItemName, _ text: String) throws(InterchangeError) {
+    switch name {
+    case .where: query = try name.parse { () throws(ParseError) in try AnyQuery(parsing: text) }
+    case .sort: sort = try name.parse { () throws(ParseError) in try AnySort(parsing: text) }
+    case .limit: limit = try name.integer(text)
+    case .offset: offset = try name.integer(text)
+    case .after: after = try name.cursor(text)
+    case .before: before = try name.cursor(text)
+    }
+  }
+}
+
+extension URLQueryItem {
+  fileprivate init(_ name: URLItemName, _ value: String) {
+    self.init(name: name.rawValue, value: value)
+  }
+}
+
+/// The items of a URL's query that belong to a request, and how their texts are read.
+enum URLItemName: String {
+  case `where`, sort, limit, offset, after, before
+
+  func parse<Form>(_ make: () throws(ParseError) -> Form) throws(InterchangeError) -> Form {
+    do throws(ParseError) {
+      return try make()
+    } catch {
+      throw malformed("\(error.summary), at position \(error.position)", suggestion: error.suggestion)
+    }
+  }
+
+  func cursor(_ text: String) throws(InterchangeError) -> Cursor {
+    do throws(QueryError) {
+      return try Cursor(parsing: text)
+    } catch {
+      throw malformed(error.summary, suggestion: error.suggestion)
+    }
+  }
+
+  func integer(_ text: String) throws(InterchangeError) -> Int {
+    // `Int` also reads "+5".
+    if !text.hasPrefix("+"), let integer = Int(text) { return integer }
+    // A sign and digits alone are a number that `Int` does not hold.
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      if digits.count < text.count { throw malformed("the number is too small", suggestion: "give 0 or more") }
+      throw malformed("the number is too great", suggestion: "give \(Int.max) at most")
+    }
+    throw malformed("expected a whole number", suggestion: nil)
+  }
+
+  private func malformed(_ summary: String, suggestion: String?) -> InterchangeError {
+    InterchangeError(.malformed, summary, path: rawValue, suggestion: suggestion)
+  }
+}
+
+/// How a text is written in a URL: every byte escaped but those that mean nothing but themselves anywhere.
+enum PercentEncoding {
+  /// Leaves only the unreserved characters of RFC 3986, section 2.3, as they are.
+  static func encode(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        encoded.append(byte)
+      default:
+        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,171 @@
+/// What can travel: a query, a sort or a request, in one JSON form, whichever way it goes.
+///
+/// ```swift
+/// let query = try AnyQuery(json: #"{"version": 1, "query": {"key": "weight", "op": ">", "value": 90}}"#)
+/// let text = try query.json  // a text, nested to any depth
+/// let data = try JSONEncoder().encode(query)  // the same, by any encoder of `Codable`
+/// var body = try query.dictionary  // the same, to add something to
+/// ```
+///
+/// A type of your own, such as a saved search, conforms with two members; the other ways come with them. The form is
+/// described in <doc:Interchange>.
+public protocol Interchangeable: Codable, Sendable {
+  /// The JSON form.
+  ///
+  /// - Throws: ``InterchangeError`` for what can't be written, such as a query with a value that can't be stored.
+  var jsonValue: JSONValue { get throws(InterchangeError) }
+
+  /// Reads the JSON form.
+  ///
+  /// - Throws: ``InterchangeError``, which says where the form goes wrong.
+  init(jsonValue: JSONValue) throws(InterchangeError)
+}
+
+extension Interchangeable {
+  /// The JSON form as a text, without white space, in time that grows with its length.
+  ///
+  /// - Throws: ``InterchangeError`` for what can't be written: a value that can't be stored, more than
+  ///   ``ResolvedQuery/maximumConditionCount`` conditions, or a form of more than about 250 MB.
+  public var json: String {
+    get throws(InterchangeError) { try jsonValue.description }
+  }
+
+  /// Reads the JSON form from a text, in time that grows with its length, and however deep it is nested.
+  ///
+  /// A text from elsewhere should have a greatest length; reading it takes some 50 times as much memory at worst.
+  ///
+  /// - Throws: ``InterchangeError``, which says where the text goes wrong.
+  public init(json: String) throws(InterchangeError) {
+    try self.init(jsonValue: try JSONParser.parse(json))
+  }
+
+  /// The JSON form as the fields of its object, for a body that has other fields, too.
+  ///
+  /// - Throws: ``InterchangeError``, as ``json`` does.
+  public var dictionary: [String: JSONValue] {
+    get throws(InterchangeError) {
+      guard case .object(let fields) = try jsonValue.form else { return [:] }
+      return fields
+    }
+  }
+
+  /// Reads the JSON form from the fields of its object.
+  ///
+  /// - Throws: ``InterchangeError`` where something is wrong with them, or where there are others.
+  public init(dictionary: [String: JSONValue]) throws(InterchangeError) {
+    try self.init(jsonValue: JSONValue(.object(dictionary)))
+  }
+}
+
+extension Interchangeable {
+  /// Reads the JSON form from any decoder.
+  ///
+  /// - Throws: `DecodingError`, whose `underlyingError` is an ``InterchangeError`` where the form is wrong.
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.read(Self.init(jsonValue:))
+  }
+
+  /// Writes the JSON form to any encoder.
+  ///
+  /// Texts keep their bytes as far as the encoder keeps them: `JSONEncoder` does, and `PropertyListEncoder` as XML. In its
+  /// binary format it takes texts that are canonically equal for one, so that of a composed and a decomposed "é" in one
+  /// document both come back as the first.
+  ///
+  /// - Throws: `EncodingError`, whose `underlyingError` is an ``InterchangeError`` for what can't be written, which is
+  ///   also what is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type in
+  ///   place of the value, so that it may be logged.
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write(self) { value throws(InterchangeError) in try value.jsonValue }
+  }
+}
+
+extension Decoder {
+  /// Reads a form, and says where `Codable`'s users look for it what is wrong.
+  func read<Model>(_ make: (JSONValue) throws(InterchangeError) -> Model) throws -> Model {
+    let value = try JSONValue(from: self)
+    do throws(InterchangeError) {
+      return try make(value)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: codingPath + JSONFieldKey.path(error.path), debugDescription: error.description,
+          underlyingError: error))
+    }
+  }
+}
+
+extension Encoder {
+  /// Writes a form.
+  func write<Model>(_ model: Model, _ form: (Model) throws(InterchangeError) -> JSONValue) throws {
+    let value: JSONValue
+    do throws(InterchangeError) {
+      value = try form(model)
+    } catch {
+      // Not the model itself: whoever prints the error would print it, which is what would not end.
+      throw EncodingError.invalidValue(
+        Model.self,
+        EncodingError.Context(codingPath: codingPath, debugDescription: error.description, underlyingError: error))
+    }
+    try value.encode(to: self)
+  }
+}
+
+/// A form that can't be read, or a query that has none: where, what is wrong, and what to write instead.
+///
+/// The values of a query are never part of it, so that it may be logged.
+public struct InterchangeError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The code's name.
+    public let rawValue: String
+
+    /// Makes a code; later versions may add some.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The text is no JSON, or an item of a URL is no query, sort or number.
+    public static let malformed = Code(rawValue: "malformed")
+    /// The form is of a version that is not known.
+    public static let unsupportedVersion = Code(rawValue: "unsupportedVersion")
+    /// A condition names no operator that is known.
+    public static let unknownOperator = Code(rawValue: "unknownOperator")
+    /// A field is missing.
+    public static let missingField = Code(rawValue: "missingField")
+    /// A field is not known, or does not go with the others.
+    public static let unexpectedField = Code(rawValue: "unexpectedField")
+    /// A field or an item of a URL stands twice.
+    public static let repeatedField = Code(rawValue: "repeatedField")
+    /// A field holds something of another type.
+    public static let typeMismatch = Code(rawValue: "typeMismatch")
+    /// A value can't be stored or written, such as NaN.
+    public static let invalidValue = Code(rawValue: "invalidValue")
+    /// A form is nested too deep for the way in which it travels, or it is too large.
+    public static let tooComplex = Code(rawValue: "tooComplex")
+  }
+
+  /// What is wrong.
+  public let code: Code
+  /// What happened, in one sentence.
+  public let summary: String
+  /// Where it happened: for JSON a pointer as in RFC 6901, such as `/query/and/0/op`, which is empty for the whole; for a
+  /// URL the name of the item.
+  public let path: String
+  /// What to do about it, where that is known.
+  public let suggestion: String?
+
+  /// Makes an error, for types of your own that are ``Interchangeable``.
+  public init(_ code: Code, _ summary: String, path: String = "", suggestion: String? = nil) {
+    self.code = code
+    self.summary = summary
+    self.path = path
+    self.suggestion = suggestion
+  }
+}
+
+extension InterchangeError: CustomStringConvertible {
+  /// The summary, the path and the suggestion in one line.
+  public var description: String {
+    // The path of what is nested deep is cut to its end, where the mistake is.
+    let shown = path.utf8.count > 120 ? "…" + path.suffix(119) : path
+    return ["\(summary)\(path.isEmpty ? "" : ", at \(shown)")", suggestion].compactMap(\.self).joined(separator: "; ")
+  }
+}

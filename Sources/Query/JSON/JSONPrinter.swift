@@ -1,0 +1,127 @@
+/// Writes a JSON text, in the order in which the tokens stand.
+struct JSONPrinter {
+  private struct Container {
+    let end: Int
+    let isObject: Bool
+    var isName: Bool
+    var isEmpty = true
+  }
+
+  private var output: [UInt8] = []
+  private var open: [Container] = []
+
+  static func print(_ value: JSONValue) -> String {
+    var printer = JSONPrinter()
+    printer.write(value.tokens)
+    return String(decoding: printer.output, as: UTF8.self)
+  }
+
+  private mutating func write(_ tokens: ArraySlice<JSONToken>) {
+    for (index, token) in zip(tokens.indices, tokens) {
+      separate()
+      switch token {
+      case .null: output += "null".utf8
+      case .boolean(let boolean): output += (boolean ? "true" : "false").utf8
+      case .integer(let integer): output += integer.description.utf8
+      case .real(let real): output += (real.isFinite ? real.description : "null").utf8
+      case .text(let text): JSONString.append(text, to: &output)
+      case .array(let count):
+        output.append(UInt8(ascii: "["))
+        open.append(Container(end: index + count, isObject: false, isName: false))
+      case .object(let count):
+        output.append(UInt8(ascii: "{"))
+        open.append(Container(end: index + count, isObject: true, isName: false))
+      }
+      while let container = open.last, container.end == index {
+        output.append(UInt8(ascii: container.isObject ? "}" : "]"))
+        open.removeLast()
+      }
+    }
+  }
+
+  /// Writes what stands between the token before and the next.
+  private mutating func separate() {
+    guard var container = open.popLast() else { return }
+    if container.isObject { container.isName.toggle() }
+    if container.isObject, !container.isName {
+      output.append(UInt8(ascii: ":"))
+    } else if !container.isEmpty {
+      output.append(UInt8(ascii: ","))
+    }
+    container.isEmpty = false
+    open.append(container)
+  }
+}
+
+/// Texts as JSON strings.
+package enum JSONString {
+  /// Writes a text in quotes; what has to be escaped is (RFC 8259, section 7), and nothing else.
+  package static func append(_ text: String, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
+      case 0x0A: output += "\\n".utf8
+      case 0..<0x20:
+        output += "\\u00".utf8
+        Hexadecimal.append([byte], to: &output)
+      default: output.append(byte)
+      }
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+}
+
+/// Where a part of a JSON value stands, as RFC 6901 writes it: `/query/and/0/op`, and nothing for the whole.
+enum JSONPointer {
+  /// The path to a token. What is wrong with a field's name belongs to its object.
+  ///
+  /// - Parameters:
+  ///   - index: the index of the token, which may be the one that is still to come.
+  ///   - tokens: a whole value, or its beginning; containers that are not closed yet have a count of `Int.max`.
+  static func path(to index: Int, in tokens: ArraySlice<JSONToken>) -> String {
+    var path = ""
+    var place = tokens.startIndex
+    while place < index, place < tokens.endIndex, index < end(of: place, in: tokens) {
+      let isObject = if case .object = tokens[place] { true } else { false }
+      var child = place + 1
+      var position = 0
+      while child < index {
+        let value = isObject ? child + 1 : child
+        if value < tokens.endIndex, end(of: value, in: tokens) <= index {
+          child = end(of: value, in: tokens)
+          position += 1
+          continue
+        }
+        if isObject, case .text(let name) = tokens[child] { path += "/" + escape(name) }
+        break
+      }
+      if isObject {
+        if child == index { return path }
+        place = child + 1
+      } else {
+        path += "/\(position)"
+        place = child
+      }
+    }
+    return path
+  }
+
+  /// Where the value ends that begins at an index.
+  private static func end(of index: Int, in tokens: ArraySlice<JSONToken>) -> Int {
+    let (end, isOpen) = (index + 1).addingReportingOverflow(tokens[index].count)
+    return isOpen ? .max : end
+  }
+
+  private static func escape(_ name: String) -> String {
+    var escaped = ""
+    for scalar in VisibleText.excerpt(of: Array(name.utf8)[...]).unicodeScalars {
+      switch scalar {
+      case "~": escaped += "~0"
+      case "/": escaped += "~1"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,182 @@
+/// What a JSON text says, for a program that adds something to it or passes a part of it on.
+///
+/// ```swift
+/// var body = try request.dictionary
+/// body["token"] = "secret"
+/// let data = try JSONEncoder().encode(body)
+/// ```
+///
+/// It is laid out flat: however deep it is nested, it is built, compared, printed and freed without taking stack.
+public struct JSONValue: Sendable {
+  /// What a value consists of.
+  public enum Form: Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// A whole number that is held exactly.
+    case integer(Int64)
+    /// Any other number.
+    case real(Double)
+    /// A string.
+    case text(String)
+    /// A list.
+    case array([JSONValue])
+    /// Fields by their names.
+    case object([String: JSONValue])
+  }
+
+  let tokens: ArraySlice<JSONToken>
+
+  init(tokens: ArraySlice<JSONToken>) {
+    self.tokens = tokens
+  }
+
+  /// Makes a value of the given form; the fields of an object are put in the order of their names' bytes.
+  public init(_ form: Form) {
+    var tokens: [JSONToken] = []
+    switch form {
+    case .null: tokens = [.null]
+    case .boolean(let boolean): tokens = [.boolean(boolean)]
+    case .integer(let integer): tokens = [.integer(integer)]
+    case .real(let real): tokens = [.real(real)]
+    case .text(let text): tokens = [.text(text)]
+    case .array(let elements):
+      tokens.append(.array(count: elements.reduce(0) { $0 + $1.tokens.count }))
+      for element in elements { tokens += element.tokens }
+    case .object(let fields):
+      tokens.append(.object(count: fields.values.reduce(fields.count) { $0 + $1.tokens.count }))
+      for (name, value) in fields.sorted(by: { Query.Value.text($0.key) < .text($1.key) }) {
+        tokens.append(.text(name))
+        tokens += value.tokens
+      }
+    }
+    self.init(tokens: tokens[...])
+  }
+
+  /// What this value consists of. Of fields of one name, the last counts.
+  public var form: Form {
+    switch tokens[tokens.startIndex] {
+    case .null: return .null
+    case .boolean(let boolean): return .boolean(boolean)
+    case .integer(let integer): return .integer(integer)
+    case .real(let real): return .real(real)
+    case .text(let text): return .text(text)
+    case .array:
+      return .array(children)
+    case .object:
+      let children = children
+      var fields: [String: JSONValue] = [:]
+      for index in stride(from: 0, to: children.count, by: 2) {
+        if case .text(let name) = children[index].form { fields[name] = children[index + 1] }
+      }
+      return .object(fields)
+    }
+  }
+
+  /// The elements of an array, or the names and values of an object, in turn.
+  private var children: [JSONValue] {
+    var children: [JSONValue] = []
+    var index = tokens.startIndex + 1
+    while index < tokens.endIndex {
+      let end = index + 1 + tokens[index].count
+      children.append(JSONValue(tokens: tokens[index..<end]))
+      index = end
+    }
+    return children
+  }
+}
+
+extension JSONValue: Equatable {
+  /// Whether both say the same: numbers are compared by value, texts by their bytes, and the order of fields is left out.
+  public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
+    var pending = [(lhs, rhs)]
+    while let (lhs, rhs) = pending.popLast() {
+      switch (lhs.form, rhs.form) {
+      case (.array(let lhs), .array(let rhs)):
+        if lhs.count != rhs.count { return false }
+        pending += zip(lhs, rhs)
+      case (.object(let lhs), .object(let rhs)):
+        if lhs.count != rhs.count { return false }
+        for (name, value) in lhs {
+          guard let other = rhs[name] else { return false }
+          pending.append((value, other))
+        }
+      case (.boolean(let lhs), .boolean(let rhs)):
+        if lhs != rhs { return false }
+      case (let lhs, let rhs):
+        guard let lhs = lhs.plainValue, let rhs = rhs.plainValue, lhs == rhs else { return false }
+      }
+    }
+    return true
+  }
+}
+
+extension JSONValue.Form {
+  /// The value that compares as this one does, where it is null, a number or a text.
+  ///
+  /// `JSONValue.Value` is what a literal of a dictionary holds.
+  fileprivate var plainValue: Query.Value? {
+    switch self {
+    case .null: .null
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .text(let text): .text(text)
+    case .boolean, .array, .object: nil
+    }
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The JSON text, without white space; a number that is not finite, which JSON lacks, is written as `null`.
+  public var description: String { JSONPrinter.print(self) }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Makes `null`.
+  public init(nilLiteral: ()) { self.init(.null) }
+
+  /// Makes `true` or `false`.
+  public init(booleanLiteral value: Bool) { self.init(.boolean(value)) }
+
+  /// Makes a whole number.
+  public init(integerLiteral value: Int64) { self.init(.integer(value)) }
+
+  /// Makes a number from a literal with a fraction or an exponent.
+  public init(floatLiteral value: Double) { self.init(.real(value)) }
+
+  /// Makes a string.
+  public init(stringLiteral value: String) { self.init(.text(value)) }
+
+  /// Makes a list.
+  public init(arrayLiteral elements: JSONValue...) { self.init(.array(elements)) }
+
+  /// Makes an object; of fields of one name, the last counts.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self.init(.object(Dictionary(elements, uniquingKeysWith: { $1 })))
+  }
+}
+
+/// The smallest piece of a JSON value that is laid out flat.
+enum JSONToken: Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case real(Double)
+  /// A text, or the name of an object's field, after which its value follows.
+  case text(String)
+  /// How many tokens follow that belong to the array.
+  case array(count: Int)
+  /// How many tokens follow that belong to the object.
+  case object(count: Int)
+
+  /// How many tokens follow that belong to this one.
+  var count: Int {
+    switch self {
+    case .array(let count), .object(let count): count
+    case .null, .boolean, .integer, .real, .text: 0
+    }
+  }
+}

@@ -1,0 +1,142 @@
+extension AnyQuery: Interchangeable {
+  /// The JSON form, such as `{"version": 1, "query": {"key": "weight", "op": ">", "value": 90}}`.
+  ///
+  /// - Throws: ``InterchangeError`` for a value that can't be stored, for more than
+  ///   ``ResolvedQuery/maximumConditionCount`` conditions, and for a form that would fill any memory.
+  public var jsonValue: JSONValue {
+    get throws(InterchangeError) {
+      try FormWriter.document { writer throws(InterchangeError) in
+        try writer.write(.query)
+        try writer.write(self)
+      }
+    }
+  }
+
+  /// Reads the JSON form of a query, as an equal one.
+  ///
+  /// - Throws: ``InterchangeError``, which says where the form goes wrong.
+  public init(jsonValue: JSONValue) throws(InterchangeError) {
+    let reader = FormReader(jsonValue)
+    guard let field = try reader.document(known: [.query]).first else {
+      throw reader.missing(
+        .query, of: "the document", at: jsonValue.tokens.startIndex, suggestion: #"write "query": true for all rows"#)
+    }
+    self = try reader.query(at: field.value)
+  }
+}
+
+extension AnySort: Interchangeable {
+  /// The JSON form, such as `{"version": 1, "sort": [{"key": "weight", "direction": "descending"}]}`.
+  ///
+  /// - Throws: ``InterchangeError`` for a form that would fill any memory.
+  public var jsonValue: JSONValue {
+    get throws(InterchangeError) {
+      try FormWriter.document { writer throws(InterchangeError) in try writer.write(self) }
+    }
+  }
+
+  /// Reads the JSON form of a sort, as an equal one.
+  ///
+  /// - Throws: ``InterchangeError``, which says where the form goes wrong.
+  public init(jsonValue: JSONValue) throws(InterchangeError) {
+    let reader = FormReader(jsonValue)
+    guard let field = try reader.document(known: [.sort]).first else {
+      throw reader.missing(
+        .sort, of: "the document", at: jsonValue.tokens.startIndex,
+        suggestion: #"write "sort": [] for the order of the primary key"#)
+    }
+    self = try reader.sort(at: field.value)
+  }
+}
+
+extension FormWriter {
+  /// Writes the field that holds a sort; what goes without saying is left out.
+  mutating func write(_ sort: AnySort) throws(InterchangeError) {
+    try write(.sort)
+    try beginArray()
+    for term in sort.terms {
+      try beginObject()
+      try write(.key, .text(term.key))
+      if term.direction == .descending { try write(.direction, .text("descending")) }
+      if term.nulls != term.direction.defaultNulls {
+        try write(.nulls, .text(term.nulls == .first ? "first" : "last"))
+      }
+      end()
+    }
+    end()
+  }
+}
+
+extension FetchRequest: Interchangeable {
+  /// The JSON form: the fields of a query's and of a sort's, and `limit`, `offset`, `after` and `before`.
+  ///
+  /// What goes without saying is left out, but for the query.
+  ///
+  /// - Throws: ``InterchangeError`` for a value that can't be stored, for more than
+  ///   ``ResolvedQuery/maximumConditionCount`` conditions, and for a form that would fill any memory.
+  public var jsonValue: JSONValue {
+    get throws(InterchangeError) {
+      try FormWriter.document { writer throws(InterchangeError) in
+        try writer.write(.query)
+        try writer.write(query)
+        if !sort.terms.isEmpty { try writer.write(sort) }
+        if let limit { try writer.write(.limit, .integer(Int64(limit))) }
+        if offset != 0 { try writer.write(.offset, .integer(Int64(offset))) }
+        if let after { try writer.write(.after, .text(after.description)) }
+        if let before { try writer.write(.before, .text(before.description)) }
+      }
+    }
+  }
+
+  /// Reads the JSON form of a request, as an equal one; so the form of a query or of a sort is one of a request, too.
+  ///
+  /// - Throws: ``InterchangeError``, which says where the form goes wrong. A negative limit or offset is an error when the
+  ///   request is carried out.
+  public init(jsonValue: JSONValue) throws(InterchangeError) {
+    self.init()
+    let reader = FormReader(jsonValue)
+    for field in try reader.document(known: [.query, .sort, .limit, .offset, .after, .before]) {
+      switch field.name {
+      case .query: query = try reader.query(at: field.value)
+      case .sort: sort = try reader.sort(at: field.value)
+      case .limit: limit = try reader.integer(at: field.value)
+      case .offset: offset = try reader.integer(at: field.value)
+      case .after: after = try reader.cursor(at: field.value)
+      default: before = try reader.cursor(at: field.value)
+      }
+    }
+  }
+}
+
+extension FormReader {
+  fileprivate func cursor(at index: Int) throws(InterchangeError) -> Cursor {
+    let text = try text(at: index, "the text of a cursor")
+    do throws(QueryError) {
+      return try Cursor(parsing: text)
+    } catch {
+      throw self.error(.invalidValue, error.summary, at: index, suggestion: error.suggestion)
+    }
+  }
+}
+
+extension Value: Codable {
+  /// Reads the form that a value has in a query's: `null`, a number, a text, `{"real": 5}` or `{"blob": "AQI="}`.
+  ///
+  /// - Throws: `DecodingError`, whose `underlyingError` is an ``InterchangeError`` where the form is wrong.
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.read { form throws(InterchangeError) in
+      try FormReader(form).value(at: form.tokens.startIndex)
+    }
+  }
+
+  /// Writes the form that a value has in a query's. A real that is whole, such as 5.0, stays a real: it is tagged.
+  ///
+  /// - Throws: `EncodingError` for a NaN.
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write(self) { value throws(InterchangeError) in
+      var writer = FormWriter()
+      try writer.write(value)
+      return JSONValue(tokens: writer.tokens[...])
+    }
+  }
+}

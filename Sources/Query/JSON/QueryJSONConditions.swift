@@ -1,0 +1,273 @@
+extension FormReader {
+  /// What stands where a query is expected: one that is read already, or one that holds others.
+  private enum Node {
+    case query(AnyQuery)
+    case join(Join)
+  }
+
+  /// A join, or a negation, whose members are not all read yet.
+  private struct Join {
+    let name: FormField
+    /// Where the member stands that is read now.
+    var member: Int
+    /// Where the members end.
+    let end: Int
+    /// The members that are read.
+    private(set) var joined: AnyQuery?
+
+    init(_ name: FormField, members: Range<Int>) {
+      (self.name, member, end) = (name, members.lowerBound, members.upperBound)
+    }
+
+    /// Adds a member, and gives what is read so far.
+    mutating func add(_ query: AnyQuery) -> AnyQuery {
+      let all =
+        switch (name, joined) {
+        case (.not, _): !query
+        case (.and, let joined?): joined && query
+        case (_, let joined?): joined || query
+        case (_, nil): query
+        }
+      joined = all
+      return all
+    }
+  }
+
+  /// Reads a query, with a stack of its own, because a form may be nested deeper than the thread's stack allows.
+  func query(at root: Int) throws(InterchangeError) -> AnyQuery {
+    var unfinished: [Join] = []
+    var node = try node(at: root)
+    while true {
+      switch node {
+      case .join(let join):
+        unfinished.append(join)
+        node = try self.node(at: join.member)
+      case .query(let query):
+        guard var join = unfinished.popLast() else { return query }
+        let joined = join.add(query)
+        join.member = end(of: join.member)
+        if join.member < join.end {
+          unfinished.append(join)
+          node = try self.node(at: join.member)
+        } else {
+          node = .query(joined)
+        }
+      }
+    }
+  }
+
+  private func node(at index: Int) throws(InterchangeError) -> Node {
+    if case .boolean(let constant) = tokens[index] { return .query(constant ? .true : .false) }
+    let fields = try fields(
+      at: index, of: "a query", known: [.key, .op, .value, .lower, .upper, .values, .ignoring, .and, .or, .not])
+    guard let join = fields.first(where: { [.and, .or, .not].contains($0.name) }) else {
+      return .query(AnyQuery(.condition(try condition(fields, at: index))))
+    }
+    if let other = fields.first(where: { $0.name != join.name }) {
+      throw error(
+        .unexpectedField, "\(other.name.rawValue) does not go with \(join.name.rawValue)", at: index,
+        suggestion: "put each part of the query into an object of its own")
+    }
+    if join.name == .not { return .join(Join(.not, members: join.value..<end(of: join.value))) }
+    guard case .array = tokens[join.value] else { throw mismatch(at: join.value, expected: "a list of queries") }
+    let members = (join.value + 1)..<end(of: join.value)
+    // All of nothing is true, any of nothing is false.
+    if members.isEmpty { return .query(join.name == .and ? .true : .false) }
+    return .join(Join(join.name, members: members))
+  }
+}
+
+extension FormReader {
+  /// Reads a condition from its fields, which are all known but may not go together.
+  func condition(_ fields: [Field], at index: Int) throws(InterchangeError) -> Condition<String> {
+    func field(_ name: FormField) throws(InterchangeError) -> Int {
+      guard let field = fields.first(where: { $0.name == name }) else {
+        throw missing(name, of: "the condition", at: index, suggestion: Self.suggestion(without: name, fields))
+      }
+      return field.value
+    }
+    let key = try text(at: try field(.key))
+    let name = try self.operator(at: try field(.op))
+    let known = name.fields
+    if let other = fields.first(where: { !([.key, .op] + known.required + known.optional).contains($0.name) }) {
+      let all = (known.required + known.optional).map(\.rawValue).joined(separator: " and ")
+      throw error(
+        .unexpectedField, "\(other.name.rawValue) does not go with \(name.rawValue)", at: index,
+        suggestion: "\(name.rawValue) takes \(all)")
+    }
+    switch name {
+    case .relation(let relation):
+      return .comparison(Comparison(key: key, relation: relation, operand: try operand(at: try field(.value))))
+    case .between:
+      return .between(
+        Between(key: key, lower: try operand(at: try field(.lower)), upper: try operand(at: try field(.upper))))
+    case .in:
+      return .membership(Membership(key: key, values: try values(at: try field(.values))))
+    case .text(let operation):
+      let text = try text(at: try field(.value), "a text to look for")
+      let ignoring = fields.first { $0.name == .ignoring }
+      if let ignoring { try checkIgnoring(at: ignoring.value) }
+      return .text(TextMatch(key: key, operation: operation, text: text, isIgnoringCase: ignoring != nil))
+    }
+  }
+
+  private func `operator`(at index: Int) throws(InterchangeError) -> ConditionOperator {
+    let name = try text(at: index, "the name of an operator")
+    if let known = ConditionOperator(rawValue: name) { return known }
+    throw error(
+      .unknownOperator, "no operator \(VisibleText.excerpt(of: Array(name.utf8)[...]))", at: index,
+      suggestion: ConditionOperator.suggestion(for: name))
+  }
+
+  private func values(at index: Int) throws(InterchangeError) -> [Value] {
+    guard case .array = tokens[index] else { throw mismatch(at: index, expected: "a list of values") }
+    var values: [Value] = []
+    var place = index + 1
+    while place < end(of: index) {
+      if case .object = tokens[place], (try? tag(at: place, known: [.key])) != nil {
+        throw error(
+          .unexpectedField, "`in` takes values, no keys", at: place, suggestion: "join conditions with `=` by `or`")
+      }
+      values.append(try value(at: place))
+      place = end(of: place)
+    }
+    return values
+  }
+
+  private func checkIgnoring(at index: Int) throws(InterchangeError) {
+    if try text(at: index, #""case""#) == "case" { return }
+    throw error(.invalidValue, "what can be ignored is the case alone", at: index, suggestion: #"write "case""#)
+  }
+
+  private static func suggestion(without name: FormField, _ fields: [Field]) -> String? {
+    let names = fields.map(\.name)
+    return switch name {
+    case .op where names.contains(.values): #"add "op": "in""#
+    case .op where names.contains(.lower) || names.contains(.upper): #"add "op": "between""#
+    case .op: #"add "op", such as "op": "=""#
+    case .values where names.contains(.value): #"name the list "values""#
+    case .value where names.contains(.values): #"`values` is for `in`"#
+    default: nil
+    }
+  }
+}
+
+extension FormReader {
+  /// Reads the terms of a sort.
+  func sort(at index: Int) throws(InterchangeError) -> AnySort {
+    guard case .array = tokens[index] else { throw mismatch(at: index, expected: "a list of keys to sort by") }
+    var terms: [SortTerm] = []
+    var place = index + 1
+    while place < end(of: index) {
+      terms.append(try term(at: place))
+      place = end(of: place)
+    }
+    return AnySort(terms)
+  }
+
+  private func term(at index: Int) throws(InterchangeError) -> SortTerm {
+    let fields = try fields(at: index, of: "a term of a sort", known: [.key, .direction, .nulls])
+    var key: String?
+    var direction = SortTerm.Direction.ascending
+    var nulls: NullPlacement?
+    for field in fields {
+      switch field.name {
+      case .key: key = try text(at: field.value)
+      case .direction:
+        direction = try choice(at: field.value, [("ascending", .ascending), ("descending", .descending)])
+      default: nulls = try choice(at: field.value, [("first", .first), ("last", .last)])
+      }
+    }
+    guard let key else { throw missing(.key, of: "the term", at: index) }
+    return SortTerm(key: key, direction: direction, nulls: nulls ?? direction.defaultNulls)
+  }
+
+  private func choice<Choice>(at index: Int, _ choices: [(String, Choice)]) throws(InterchangeError) -> Choice {
+    let names = choices.map { "\"\($0.0)\"" }.joined(separator: " or ")
+    let name = try text(at: index, names)
+    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
+    throw error(
+      .invalidValue, "expected \(names)", at: index,
+      suggestion: NearestName.nearest(to: name, in: choices.map(\.0)).map { "did you mean \"\($0)\"?" })
+  }
+}
+
+/// The operators of conditions, by the names that they have in the text form of a query.
+enum ConditionOperator: RawRepresentable, CaseIterable {
+  case relation(Relation)
+  case between
+  case `in`
+  case text(TextOperation)
+
+  static let allCases =
+    Relation.allCases.map(Self.relation) + [.between, .in] + TextOperation.allCases.map(Self.text)
+
+  var rawValue: String {
+    switch self {
+    case .relation(let relation): relation.rawValue
+    case .between: "between"
+    case .in: "in"
+    case .text(let operation): operation.rawValue
+    }
+  }
+
+  init?(rawValue: String) {
+    if let relation = Relation(rawValue: rawValue) {
+      self = .relation(relation)
+    } else if let operation = TextOperation(rawValue: rawValue) {
+      self = .text(operation)
+    } else if rawValue == "between" {
+      self = .between
+    } else if rawValue == "in" {
+      self = .in
+    } else {
+      return nil
+    }
+  }
+
+  /// The fields that a condition has besides its key and its operator, and which of them may be left out.
+  var fields: (required: [FormField], optional: [FormField]) {
+    switch self {
+    case .relation: ([.value], [])
+    case .between: ([.lower, .upper], [])
+    case .in: ([.values], [])
+    case .text: ([.value], [.ignoring])
+    }
+  }
+}
+
+extension ConditionOperator {
+  /// What to write instead of an operator that is not known.
+  static func suggestion(for name: String) -> String {
+    let names = allCases.map(\.rawValue)
+    guard (1...64).contains(name.utf8.count) else { return list(names) }
+    // "startsWith", "starts_with" and "STARTS-WITH" are one name here.
+    let letters = name.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" && $0 != "$" }
+    if let suggestion = habits[letters] { return suggestion }
+    if let same = synonyms[letters] ?? names.first(where: { $0.filter { $0 != " " } == letters }) {
+      return "write \"\(same)\""
+    }
+    if letters.hasPrefix("not"), letters != "not" { return #"put the condition into {"not": …}"# }
+    return NearestName.nearest(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? list(names)
+  }
+
+  private static func list(_ names: [String]) -> String { "the operators are \(names.joined(separator: ", "))" }
+
+  private static let habits = [
+    "isnull": #"write "op": "=" and "value": null"#, "isnotnull": #"write "op": "!=" and "value": null"#,
+    "notnull": #"write "op": "!=" and "value": null"#, "exists": #"write "op": "!=" and "value": null"#,
+    "ilike": #"write "op": "like" and "ignoring": "case""#, "nin": #"put the condition into {"not": …}"#,
+    "and": #"write {"and": […]}"#, "or": #"write {"or": […]}"#, "not": #"write {"not": …}"#,
+    "&&": #"write {"and": […]}"#, "||": #"write {"or": […]}"#, "!": #"write {"not": …}"#,
+  ]
+
+  private static let synonyms = [
+    "==": "=", "===": "=", "eq": "=", "equal": "=", "equals": "=", "is": "=",
+    "<>": "!=", "!==": "!=", "≠": "!=", "ne": "!=", "neq": "!=", "notequal": "!=",
+    "lt": "<", "le": "<=", "lte": "<=", "=<": "<=", "≤": "<=",
+    "gt": ">", "ge": ">=", "gte": ">=", "=>": ">=", "≥": ">=",
+    "lessthan": "<", "lessthanorequal": "<=", "greaterthan": ">", "greaterthanorequal": ">=",
+    "beginswith": "starts with", "hasprefix": "starts with", "prefix": "starts with",
+    "hassuffix": "ends with", "suffix": "ends with", "oneof": "in", "matches": "like",
+  ]
+}

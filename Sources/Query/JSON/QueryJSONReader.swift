@@ -1,0 +1,220 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads forms that are laid out flat.
+struct FormReader {
+  /// A field that was found: its name, and where its value stands.
+  struct Field {
+    let name: FormField
+    let value: Int
+  }
+
+  let tokens: ArraySlice<JSONToken>
+
+  init(_ value: JSONValue) {
+    tokens = value.tokens
+  }
+
+  /// Where the value ends that begins at an index.
+  func end(of index: Int) -> Int { index + 1 + tokens[index].count }
+
+  /// Reads an object.
+  ///
+  /// - Parameters:
+  ///   - what: what the object is, for the error.
+  ///   - known: the names that such an object may have, not all of them together.
+  /// - Throws: ``InterchangeError`` where there is no object, or where a name is not known or stands twice.
+  func fields(
+    at index: Int, of what: String, known: [FormField]
+  ) throws(InterchangeError) -> [Field] {
+    guard case .object = tokens[index] else { throw mismatch(at: index, expected: what) }
+    var fields: [Field] = []
+    var place = index + 1
+    while place < end(of: index), case .text(let text) = tokens[place] {
+      guard let name = FormField(rawValue: text), known.contains(name) else {
+        throw unexpectedField(text, at: place, of: what, known: known)
+      }
+      if fields.contains(where: { $0.name == name }) {
+        throw error(.repeatedField, "the field \(text) stands twice", at: place)
+      }
+      fields.append(Field(name: name, value: place + 1))
+      place = end(of: place + 1)
+    }
+    return fields
+  }
+
+  /// Reads the only field of an object.
+  func tag(at index: Int, known: [FormField]) throws(InterchangeError) -> Field {
+    let names = known.map(\.rawValue).joined(separator: " or ")
+    let fields = try fields(at: index, of: "an object with the field \(names)", known: known)
+    guard let field = fields.first else {
+      throw error(.missingField, "the object has no fields", at: index, suggestion: "it takes the field \(names)")
+    }
+    if fields.count > 1 {
+      throw error(.unexpectedField, "\(fields[1].name.rawValue) does not go with \(field.name.rawValue)", at: index)
+    }
+    return field
+  }
+
+  func text(at index: Int, _ what: String = "a text") throws(InterchangeError) -> String {
+    guard case .text(let text) = tokens[index] else { throw mismatch(at: index, expected: what) }
+    return text
+  }
+
+  func integer(at index: Int) throws(InterchangeError) -> Int {
+    switch tokens[index] {
+    case .integer(let integer):
+      if let integer = Int(exactly: integer) { return integer }
+    case .real(let real):
+      if let integer = Int(exactly: real) { return integer }
+    case .null, .boolean, .text, .array, .object: break
+    }
+    throw mismatch(at: index, expected: "a whole number")
+  }
+}
+
+extension FormReader {
+  /// An error in what begins at an index.
+  func error(
+    _ code: InterchangeError.Code, _ summary: String, at index: Int, suggestion: String? = nil
+  ) -> InterchangeError {
+    InterchangeError(
+      code, summary, path: JSONPointer.path(to: index, in: tokens), suggestion: suggestion)
+  }
+
+  /// Something else than what was expected.
+  func mismatch(at index: Int, expected: String, suggestion: String? = nil) -> InterchangeError {
+    let found =
+      switch tokens[index] {
+      case .null: "null"
+      case .boolean(let boolean): "\(boolean)"
+      case .integer, .real: "a number"
+      case .text: "a text"
+      case .array: "a list"
+      case .object: "an object"
+      }
+    return error(.typeMismatch, "expected \(expected), found \(found)", at: index, suggestion: suggestion)
+  }
+
+  func missing(_ name: FormField, of what: String, at index: Int, suggestion: String? = nil) -> InterchangeError {
+    error(.missingField, "\(what) has no \(name.rawValue)", at: index, suggestion: suggestion)
+  }
+
+  private func unexpectedField(_ text: String, at index: Int, of what: String, known: [FormField]) -> InterchangeError {
+    let names = known.map(\.rawValue)
+    return error(
+      .unexpectedField, "\(what) has no field \(VisibleText.excerpt(of: Array(text.utf8)[...]))", at: index,
+      suggestion: NearestName.nearest(to: text, in: names).map { "did you mean \($0)?" }
+        ?? "it takes \(names.joined(separator: ", "))")
+  }
+}
+
+extension FormReader {
+  /// Reads a document's fields, having checked that it is of the version that this release knows.
+  func document(known: [FormField]) throws(InterchangeError) -> [Field] {
+    let start = tokens.startIndex
+    guard case .object = tokens[start] else { throw mismatch(at: start, expected: "an object") }
+    // First, because a later version may have other fields.
+    try checkVersion(at: start)
+    return try fields(at: start, of: "the document", known: [.version] + known).filter { $0.name != .version }
+  }
+
+  private func checkVersion(at start: Int) throws(InterchangeError) {
+    var place = start + 1
+    while place < end(of: start), case .text(let name) = tokens[place] {
+      if name == FormField.version.rawValue {
+        if Int64(try integer(at: place + 1)) == FormVersion.current { return }
+        throw error(
+          .unsupportedVersion, "this version of the form is not known", at: place + 1,
+          suggestion: "this release reads version \(FormVersion.current)")
+      }
+      place = end(of: place + 1)
+    }
+    throw missing(
+      .version, of: "the document", at: start, suggestion: "add \"version\": \(FormVersion.current)")
+  }
+}
+
+extension FormReader {
+  /// Reads a value. `true` and `false` are 1 and 0, as in the text form.
+  func value(at index: Int) throws(InterchangeError) -> Value {
+    switch tokens[index] {
+    case .null: return .null
+    case .boolean(let boolean): return .integer(boolean ? 1 : 0)
+    case .integer(let integer): return .integer(integer)
+    case .real(let real): return .real(try untagged(real, at: index))
+    case .text(let text): return .text(text)
+    case .array: throw mismatch(at: index, expected: "a value", suggestion: "a list is for `in`, as its values")
+    case .object: return try tagged(try tag(at: index, known: [.real, .blob]))
+    }
+  }
+
+  /// Reads a value or a key.
+  func operand(at index: Int) throws(InterchangeError) -> Operand<String> {
+    guard case .object = tokens[index] else { return .value(try value(at: index)) }
+    let tag = try tag(at: index, known: [.key, .real, .blob])
+    if tag.name == .key { return .key(try text(at: tag.value)) }
+    return .value(try tagged(tag))
+  }
+
+  /// Takes a number that stands by itself for a real.
+  ///
+  /// Beyond 2^53 it is whole, and may be an integer that `Double` has rounded. A decoder of `Codable` would even take
+  /// 1.2345678901234567e17 for an integer, so what means one thing in a text and another to a decoder is refused.
+  private func untagged(_ real: Double, at index: Int) throws(InterchangeError) -> Double {
+    if real.isNaN { throw notANumber(at: index) }
+    if abs(real) <= 0x1p53 { return real }
+    throw error(
+      .invalidValue, "a number this great may be an integer that was rounded", at: index,
+      suggestion: "write an integer with all its digits, up to \(Int64.max), and a real with a tag: "
+        + "{\"real\": \(real.isFinite ? "\(real)" : "\"infinity\"")}")
+  }
+
+  private func tagged(_ tag: Field) throws(InterchangeError) -> Value {
+    if tag.name == .blob {
+      guard let data = Data(base64Encoded: try text(at: tag.value, "a text in base64")) else {
+        throw error(
+          .invalidValue, "a blob is written in base64", at: tag.value,
+          suggestion: "use the letters A-Z, a-z, 0-9, + and /, padded with = (RFC 4648, section 4)")
+      }
+      return .blob([UInt8](data))
+    }
+    switch tokens[tag.value] {
+    case .integer(let integer): return .real(Double(integer))
+    case .real(let real) where real.isNaN: throw notANumber(at: tag.value)
+    case .real(let real): return .real(real)
+    case .text("infinity"): return .real(.infinity)
+    case .text("-infinity"): return .real(-.infinity)
+    default: throw mismatch(at: tag.value, expected: #"a number, "infinity" or "-infinity""#)
+    }
+  }
+
+  private func notANumber(at index: Int) -> InterchangeError {
+    error(.invalidValue, ValueError.notANumber.summary, at: index, suggestion: ValueError.notANumber.suggestion)
+  }
+}
+
+/// The names of the fields that a form may have.
+///
+/// Each is one word in lower case, because an encoder may be told to write names in another case.
+enum FormField: String {
+  case version
+  // A document.
+  case query, sort, limit, offset, after, before
+  // A join or a negation.
+  case and, or, not
+  // A condition.
+  case key, op, value, values, lower, upper, ignoring
+  // A term of a sort.
+  case direction, nulls
+  // A value that JSON has no form for.
+  case real, blob
+}
+
+/// The version of the form that this release writes, and the only one that it reads.
+enum FormVersion {
+  static let current: Int64 = 1
+}

@@ -1,0 +1,203 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes a form, flat, and refuses what would not end.
+struct FormWriter {
+  /// About how many bytes a form may have as a text. Parts of a query may be shared, so that a small one means a form that
+  /// fills any memory.
+  static let maximumSize = 1 << 28
+
+  private(set) var tokens: [JSONToken] = []
+  /// Where the containers begin that are not closed yet.
+  private var open: [Int] = []
+  private var size = 0
+
+  /// Writes one document: its version and what follows.
+  static func document(
+    _ write: (inout FormWriter) throws(InterchangeError) -> Void
+  ) throws(InterchangeError) -> JSONValue {
+    var writer = FormWriter()
+    try writer.beginObject()
+    try writer.write(.version, .integer(FormVersion.current))
+    try write(&writer)
+    writer.end()
+    return JSONValue(tokens: writer.tokens[...])
+  }
+
+  mutating func append(_ token: JSONToken) throws(InterchangeError) {
+    size += 16
+    if case .text(let text) = token { size += text.utf8.count }
+    if size > Self.maximumSize {
+      throw error(.tooComplex, "the form is larger than \(Self.maximumSize >> 20) MB")
+    }
+    tokens.append(token)
+  }
+
+  mutating func beginObject() throws(InterchangeError) {
+    open.append(tokens.count)
+    try append(.object(count: .max))
+  }
+
+  mutating func beginArray() throws(InterchangeError) {
+    open.append(tokens.count)
+    try append(.array(count: .max))
+  }
+
+  /// Closes the latest container.
+  mutating func end() {
+    guard let start = open.popLast() else { return }
+    let count = tokens.count - start - 1
+    if case .object = tokens[start] {
+      tokens[start] = .object(count: count)
+    } else {
+      tokens[start] = .array(count: count)
+    }
+  }
+
+  mutating func write(_ field: FormField) throws(InterchangeError) {
+    try append(.text(field.rawValue))
+  }
+
+  mutating func write(_ field: FormField, _ token: JSONToken) throws(InterchangeError) {
+    try write(field)
+    try append(token)
+  }
+
+  /// The error for what is to be written next.
+  func error(_ code: InterchangeError.Code, _ summary: String, suggestion: String? = nil) -> InterchangeError {
+    InterchangeError(
+      code, summary, path: JSONPointer.path(to: tokens.count, in: tokens[...]), suggestion: suggestion)
+  }
+}
+
+extension FormWriter {
+  private enum Task {
+    case query(AnyQuery)
+    case end
+  }
+
+  /// Writes a query. A join that is nested on the left is one list; what is nested on the right stays nested, so that the
+  /// form is read back as the same query.
+  mutating func write(_ query: AnyQuery) throws(InterchangeError) {
+    if query.conditionCount > ResolvedQuery.maximumConditionCount {
+      throw error(.tooComplex, "the query has more than \(ResolvedQuery.maximumConditionCount) conditions")
+    }
+    var tasks: [Task] = [.query(query)]
+    while let task = tasks.popLast() {
+      guard case .query(let query) = task else {
+        end()
+        continue
+      }
+      switch query.form {
+      case .condition(let condition):
+        try write(condition)
+      case .not(let inner):
+        try beginObject()
+        try write(.not)
+        tasks += [.end, .query(inner)]
+      case .and, .or:
+        let (field, members) = Self.members(of: query)
+        try beginObject()
+        try write(field)
+        try beginArray()
+        tasks += [.end, .end]
+        // The last member stands first here, and so is written last.
+        tasks += members.map(Task.query)
+      }
+    }
+  }
+
+  /// What a join joins, the last first.
+  private static func members(of query: AnyQuery) -> (FormField, [AnyQuery]) {
+    let isConjunction = if case .and = query.form { true } else { false }
+    var members: [AnyQuery] = []
+    var query = query
+    while true {
+      switch query.form {
+      case .and(let lhs, let rhs) where isConjunction:
+        members.append(rhs)
+        query = lhs
+      case .or(let lhs, let rhs) where !isConjunction:
+        members.append(rhs)
+        query = lhs
+      default:
+        return (isConjunction ? .and : .or, members + [query])
+      }
+    }
+  }
+
+  private mutating func write(_ condition: Condition<String>) throws(InterchangeError) {
+    switch condition {
+    case .constant(let constant):
+      return try append(.boolean(constant))
+    case .invalid(let invalid):
+      throw error(invalid)
+    case .comparison(let comparison):
+      try begin(comparison.key, .relation(comparison.relation))
+      try write(.value)
+      try write(comparison.operand)
+    case .between(let between):
+      try begin(between.key, .between)
+      try write(.lower)
+      try write(between.lower)
+      try write(.upper)
+      try write(between.upper)
+    case .membership(let membership):
+      try begin(membership.key, .in)
+      try write(.values)
+      try beginArray()
+      for value in membership.values { try write(value) }
+      end()
+    case .text(let match):
+      try begin(match.key, .text(match.operation))
+      try write(.value, .text(match.text))
+      if match.isIgnoringCase { try write(.ignoring, .text("case")) }
+    }
+    end()
+  }
+
+  private mutating func begin(_ key: String, _ name: ConditionOperator) throws(InterchangeError) {
+    try beginObject()
+    try write(.key, .text(key))
+    try write(.op, .text(name.rawValue))
+  }
+}
+
+extension FormWriter {
+  /// Writes a value. A real that is whole is tagged, because JSON's readers don't tell 5.0 from 5, and so are infinities
+  /// and blobs, which JSON lacks.
+  mutating func write(_ value: Value) throws(InterchangeError) {
+    switch value {
+    case .null: try append(.null)
+    case .integer(let integer): try append(.integer(integer))
+    case .real(let real) where real.isNaN: throw error(.notANumber)
+    case .real(let real) where real.isInfinite: try write(tag: .real, .text(real > 0 ? "infinity" : "-infinity"))
+    case .real(let real) where real == real.rounded(): try write(tag: .real, .real(real))
+    case .real(let real): try append(.real(real))
+    case .text(let text): try append(.text(text))
+    case .blob(let bytes): try write(tag: .blob, .text(Data(bytes).base64EncodedString()))
+    }
+  }
+
+  /// Writes a value or a key, which is tagged: a text is never taken for one.
+  mutating func write(_ operand: Operand<String>) throws(InterchangeError) {
+    switch operand {
+    case .value(let value): try write(value)
+    case .key(let key): try write(tag: .key, .text(key))
+    }
+  }
+
+  private mutating func write(tag: FormField, _ token: JSONToken) throws(InterchangeError) {
+    try beginObject()
+    try write(tag, token)
+    end()
+  }
+
+  /// The error for a value that can't be stored.
+  func error(_ error: ValueError) -> InterchangeError {
+    self.error(.invalidValue, error.summary, suggestion: error.suggestion)
+  }
+}

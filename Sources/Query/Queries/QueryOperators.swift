@@ -1,0 +1,183 @@
+// A value that no store can hold (a NaN, a `UInt` above `Int64.max`) makes a query that throws when it is asked, so that
+// building a query never throws.
+
+extension AnyQuery {
+  /// Matches where the key equals the value; a null value matches null keys.
+  public static func equal(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .equal, value: value)
+  }
+
+  /// Matches where the key differs from the value; a null key differs from every value but null.
+  public static func notEqual(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .notEqual, value: value)
+  }
+
+  /// Matches where the key is greater than the value, and neither is null.
+  public static func greaterThan(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .greaterThan, value: value)
+  }
+
+  /// Matches where the key is greater than the value or equal to it, and neither is null.
+  public static func greaterThanOrEqual(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .greaterThanOrEqual, value: value)
+  }
+
+  /// Matches where the key is less than the value, and neither is null.
+  public static func lessThan(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .lessThan, value: value)
+  }
+
+  /// Matches where the key is less than the value or equal to it, and neither is null.
+  public static func lessThanOrEqual(key: String, value: some ValueConvertible) -> AnyQuery {
+    compare(key: key, .lessThanOrEqual, value: value)
+  }
+
+  /// Matches where the key stands in a relation to the value.
+  public static func compare(key: String, _ relation: Relation, value: some ValueConvertible) -> AnyQuery {
+    make { () throws(ValueError) in
+      .comparison(Comparison(key: key, relation: relation, operand: .value(try value.makeValue())))
+    }
+  }
+
+  /// Matches where the key stands in a relation to another key of the same row.
+  public static func compare(key: String, _ relation: Relation, otherKey: String) -> AnyQuery {
+    AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: .key(otherKey)))))
+  }
+
+  /// Matches where the key is null.
+  public static func isNull(key: String) -> AnyQuery { equal(key: key, value: Value.null) }
+
+  /// Matches where the key is not null.
+  public static func isNotNull(key: String) -> AnyQuery { notEqual(key: key, value: Value.null) }
+
+  /// Matches from `lhs` to `rhs`, both included; nothing where the key or a bound is null, or `lhs` is the greater one.
+  public static func between(
+    key: String, lhs: some ValueConvertible, rhs: some ValueConvertible
+  ) -> AnyQuery {
+    make { () throws(ValueError) in
+      .between(Between(key: key, lower: .value(try lhs.makeValue()), upper: .value(try rhs.makeValue())))
+    }
+  }
+
+  /// Matches from one bound to the other, both included; a bound may be another key of the same row.
+  public static func between(key: String, lower: Operand<String>, upper: Operand<String>) -> AnyQuery {
+    AnyQuery(.condition(.between(Between(key: key, lower: lower, upper: upper))))
+  }
+
+  /// Matches where the key equals one of the values; a null among them matches null keys.
+  public static func `in`(key: String, values: some Sequence<some ValueConvertible>) -> AnyQuery {
+    make { () throws(ValueError) in
+      var list: [Value] = []
+      for value in values { list.append(try value.makeValue()) }
+      return .membership(Membership(key: key, values: list))
+    }
+  }
+
+  private static func make(_ condition: () throws(ValueError) -> Condition<String>) -> AnyQuery {
+    do throws(ValueError) {
+      return AnyQuery(.condition(try condition()))
+    } catch {
+      return AnyQuery(.condition(.invalid(error)))
+    }
+  }
+}
+
+extension AnyQuery {
+  /// Matches where both keys are equal; null equals null.
+  public static func equal(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .equal, otherKey: otherKey)
+  }
+
+  /// Matches where the keys differ; null differs from every value.
+  public static func notEqual(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .notEqual, otherKey: otherKey)
+  }
+
+  /// Matches where the key is greater than the other, and neither is null.
+  public static func greaterThan(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .greaterThan, otherKey: otherKey)
+  }
+
+  /// Matches where the key is greater than the other or equal to it, and neither is null.
+  public static func greaterThanOrEqual(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .greaterThanOrEqual, otherKey: otherKey)
+  }
+
+  /// Matches where the key is less than the other, and neither is null.
+  public static func lessThan(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .lessThan, otherKey: otherKey)
+  }
+
+  /// Matches where the key is less than the other or equal to it, and neither is null.
+  public static func lessThanOrEqual(key: String, otherKey: String) -> AnyQuery {
+    compare(key: key, .lessThanOrEqual, otherKey: otherKey)
+  }
+}
+
+extension AnyQuery {
+  /// Matches where the key's text contains another; every text contains the empty one.
+  ///
+  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  public static func contains(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
+    match(key: key, .contains, value: value, ignoringCase: ignoringCase)
+  }
+
+  /// Matches where the key's text starts with another.
+  ///
+  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  public static func hasPrefix(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
+    match(key: key, .hasPrefix, value: value, ignoringCase: ignoringCase)
+  }
+
+  /// Matches where the key's text ends with another.
+  ///
+  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  public static func hasSuffix(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
+    match(key: key, .hasSuffix, value: value, ignoringCase: ignoringCase)
+  }
+
+  /// Matches where the key's whole text matches a pattern: `%` is any run, `_` one Unicode scalar, and `\` escapes.
+  ///
+  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's; `_` then stands
+  ///   for one scalar of the folded text, of which "ß" has two.
+  public static func like(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
+    match(key: key, .like, value: value, ignoringCase: ignoringCase)
+  }
+
+  /// Matches where the key's text matches another in one of the ways that there are.
+  public static func match(
+    key: String, _ operation: TextOperation, value: String, ignoringCase: Bool = false
+  ) -> AnyQuery {
+    AnyQuery(
+      .condition(.text(TextMatch(key: key, operation: operation, text: value, isIgnoringCase: ignoringCase))))
+  }
+}
+
+extension AnyQuery {
+  /// Matches every row.
+  public static let `true` = AnyQuery(.condition(.constant(true)))
+
+  /// Matches no row.
+  public static let `false` = AnyQuery(.condition(.constant(false)))
+
+  /// What both queries match.
+  public static func && (lhs: AnyQuery, rhs: AnyQuery) -> AnyQuery { AnyQuery(.and(lhs, rhs)) }
+
+  /// What either query matches, or both.
+  public static func || (lhs: AnyQuery, rhs: AnyQuery) -> AnyQuery { AnyQuery(.or(lhs, rhs)) }
+
+  /// What a query does not match, rows with nulls included: of any rows, `q` and `!q` together match all.
+  public static prefix func ! (query: AnyQuery) -> AnyQuery { AnyQuery(.not(query)) }
+
+  /// What all queries match, joined from the left with `&&`; every row where there is no query.
+  public static func all(of queries: some Sequence<AnyQuery>) -> AnyQuery { join(queries, with: &&) ?? .true }
+
+  /// What any of the queries matches, joined from the left with `||`; no row where there is no query.
+  public static func any(of queries: some Sequence<AnyQuery>) -> AnyQuery { join(queries, with: ||) ?? .false }
+
+  private static func join(
+    _ queries: some Sequence<AnyQuery>, with join: (AnyQuery, AnyQuery) -> AnyQuery
+  ) -> AnyQuery? {
+    queries.reduce(nil) { joined, query in joined.map { join($0, query) } ?? query }
+  }
+}

@@ -1,0 +1,83 @@
+/// A key whose text contains, starts with, ends with or is like another: `name starts with 'Char'`.
+///
+/// False where the key is null or holds no text. The empty text is found in every text. Texts are compared by their
+/// UTF-8 bytes, so no match begins or ends amid a character that both sides encode in full.
+public struct TextMatch<Key: Hashable & Sendable>: Hashable, Sendable {
+  /// The key whose text is examined.
+  public let key: Key
+  /// How it has to match.
+  public let operation: TextOperation
+  /// What is looked for, as it was given.
+  public let text: String
+  /// Whether both sides are folded first: "STRASSE" then matches "straße".
+  public let isIgnoringCase: Bool
+
+  /// What is compared with a row's text: folded where case is ignored.
+  package var soughtText: String { isIgnoringCase ? CaseFolding.fold(text) : text }
+
+  func mapKeys<NewKey, Failure: Error>(
+    _ transform: (Key) throws(Failure) -> NewKey
+  ) throws(Failure) -> TextMatch<NewKey> {
+    TextMatch<NewKey>(key: try transform(key), operation: operation, text: text, isIgnoringCase: isIgnoringCase)
+  }
+
+  /// Compares the texts by their bytes, as ``Value`` does.
+  public static func == (lhs: TextMatch, rhs: TextMatch) -> Bool {
+    lhs.key == rhs.key && lhs.operation == rhs.operation && lhs.isIgnoringCase == rhs.isIgnoringCase
+      && Value.text(lhs.text) == Value.text(rhs.text)
+  }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(operation)
+    hasher.combine(isIgnoringCase)
+    hasher.combine(Value.text(text))
+  }
+}
+
+extension TextMatch where Key == Int {
+  func makePredicate(isNegated: Bool) -> RowPredicate {
+    let (key, matcher) = (key, TextMatcher(self))
+    return { row in matcher.matches(row[key]) != isNegated }
+  }
+}
+
+/// The ways in which a text can match another.
+public enum TextOperation: String, Hashable, Sendable, CaseIterable {
+  /// The other text occurs somewhere.
+  case contains = "contains"
+  /// The text starts with the other.
+  case hasPrefix = "starts with"
+  /// The text ends with the other.
+  case hasSuffix = "ends with"
+  /// The whole text matches the other, in which `%` is any run, `_` one Unicode scalar, and `\` escapes.
+  case like = "like"
+}
+
+/// How text is compared where case is ignored: by Unicode's full case folding, in no locale.
+///
+/// Every store folds with this one function, so that "ignoring case" means the same everywhere: "STRASSE" equals
+/// "straße", and the Turkish dotless "ı" stays different from "i". Composed and decomposed characters stay different.
+package enum CaseFolding {
+  /// Folds every Unicode scalar of a text; the result may have more scalars than the text.
+  package static func fold(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+    var folded = ""
+    folded.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      // Upper case, then lower case is Unicode's folding (CaseFolding.txt, status C and F) but for these. Cherokee, whose
+      // lower case is younger, folds to upper case.
+      case 0x131: folded.unicodeScalars.append(scalar)
+      case 0x1E9E: folded += "ss"
+      case 0x13A0...0x13FD, 0xAB70...0xABBF: folded += scalar.properties.uppercaseMapping
+      default:
+        for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+          folded += upper.properties.lowercaseMapping
+        }
+      }
+    }
+    return folded
+  }
+}

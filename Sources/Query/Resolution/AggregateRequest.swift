@@ -1,0 +1,221 @@
+/// What to work out of many rows: how many there are, or a figure of the values that one key has in them.
+///
+/// ```swift
+/// AnyFigure.average(key: "weight").description  // average(weight)
+/// ```
+///
+/// Nulls are left out of every figure of a key. What each figure means is part of the contract, see <doc:Semantics>.
+public struct AnyFigure: Hashable, Sendable {
+  /// The figures that there are.
+  public enum Function: String, Hashable, Sendable, CaseIterable {
+    /// How many rows there are, or how many have a value.
+    case count
+    /// The least value.
+    case min
+    /// The greatest value.
+    case max
+    /// The sum of the numbers.
+    case sum
+    /// The average of the numbers.
+    case average
+  }
+
+  /// What is worked out.
+  public let function: Function
+  /// The key of whose values; `nil` for the number of rows.
+  public let key: String?
+
+  /// How many rows there are.
+  public static let count = AnyFigure(function: .count, key: nil)
+
+  /// How many rows have a value that is not null.
+  public static func count(key: String) -> AnyFigure { AnyFigure(function: .count, key: key) }
+
+  /// The least value in the total order; null where there is none.
+  public static func min(key: String) -> AnyFigure { AnyFigure(function: .min, key: key) }
+
+  /// The greatest value in the total order; null where there is none.
+  public static func max(key: String) -> AnyFigure { AnyFigure(function: .max, key: key) }
+
+  /// The sum of the numbers; 0 where there is none.
+  ///
+  /// A sum of integers is an integer, or an error where it is none that can be stored. As soon as there is a real among
+  /// them, it is the real that is nearest to the exact sum.
+  public static func sum(key: String) -> AnyFigure { AnyFigure(function: .sum, key: key) }
+
+  /// The real that is nearest to the exact average of the numbers; null where there is none.
+  public static func average(key: String) -> AnyFigure { AnyFigure(function: .average, key: key) }
+}
+
+extension AnyFigure {
+  /// Compares the keys by their bytes, as tables do when they look for a column.
+  public static func == (lhs: AnyFigure, rhs: AnyFigure) -> Bool {
+    lhs.function == rhs.function && lhs.key.map(Value.text) == rhs.key.map(Value.text)
+  }
+}
+
+extension AnyFigure: CustomStringConvertible {
+  /// The figure as a heading: `count`, `average(weight)`.
+  public var description: String { function.rawValue + (key.map { "(\($0))" } ?? "") }
+}
+
+/// Everything that a question for figures says: of which rows, which figures, and in which groups.
+///
+/// ```swift
+/// FigureRequest([.count, .average(key: "weight")], of: .isNotNull(key: "habitat"), groupedBy: ["type"])
+/// ```
+///
+/// The most common values of a key are one too: `FigureRequest([.count], groupedBy: ["habitat"], sortedBy:
+/// .descending(.count), limit: 3)`.
+public struct FigureRequest: Hashable, Sendable {
+  /// The figures, in the order of the result.
+  public var figures: [AnyFigure]
+  /// Of which rows; of all by default.
+  public var query: AnyQuery
+  /// The keys by whose values rows are grouped. Without one, all rows are one group, also where there is no row.
+  public var groupKeys: [String]
+  /// In which order to give the groups.
+  public var order: FigureOrder
+  /// At most how many groups; all by default.
+  public var limit: Int?
+
+  /// Makes a request.
+  public init(
+    _ figures: [AnyFigure], of query: AnyQuery = .true, groupedBy groupKeys: [String] = [],
+    sortedBy order: FigureOrder = .group, limit: Int? = nil
+  ) {
+    self.figures = figures
+    self.query = query
+    self.groupKeys = groupKeys
+    self.order = order
+    self.limit = limit
+  }
+
+  /// How many figures and keys a request may have together: a limit of the contract, far below the 2,000 columns of
+  /// SQLite's results, so that every store refuses the same requests.
+  public static let maximumColumnCount = 500
+}
+
+extension FigureRequest {
+  /// Compares the keys by their bytes, as tables do when they look for a column.
+  public static func == (lhs: FigureRequest, rhs: FigureRequest) -> Bool {
+    lhs.figures == rhs.figures && lhs.query == rhs.query && lhs.order == rhs.order && lhs.limit == rhs.limit
+      && lhs.groupKeys.map(Value.text) == rhs.groupKeys.map(Value.text)
+  }
+}
+
+/// In which order to give groups.
+public enum FigureOrder: Hashable, Sendable {
+  /// By the values of their keys, from small to great, nulls first.
+  case group
+  /// By one of the figures, from small to great; where that does not decide, as ``group``.
+  case ascending(AnyFigure)
+  /// By one of the figures, from great to small; where that does not decide, as ``group``.
+  case descending(AnyFigure)
+}
+
+/// The figures of one group of rows.
+public struct FigureRow: Hashable, Sendable {
+  /// The values that the rows of the group share, in the order of ``FigureRequest/groupKeys``.
+  public let keys: [Value]
+  /// The figures, in the order of ``FigureRequest/figures``.
+  public let figures: [Value]
+
+  /// Makes a row, for repositories of your own.
+  public init(keys: [Value], figures: [Value]) {
+    self.keys = keys
+    self.figures = figures
+  }
+}
+
+/// A question for figures that was checked against a table; stores carry out nothing else, so that all of them refuse the
+/// same requests for the same reasons.
+public struct ResolvedFigures: Sendable {
+  /// One figure, its key found in the table.
+  package struct Figure: Sendable {
+    /// The figure as it was asked for.
+    package let asked: AnyFigure
+    /// The position of the column, if there is one.
+    package let column: Int?
+    /// Whether a sum is a real even where all numbers are integers: the column holds nothing else.
+    package let isReal: Bool
+
+    /// What is worked out.
+    package var function: AnyFigure.Function { asked.function }
+  }
+
+  /// The rows that are meant.
+  public let query: ResolvedQuery
+  package let figures: [Figure]
+  /// The positions of the columns by which rows are grouped.
+  package let groups: [Int]
+  let columns: [ColumnSchema]
+  let order: FigureOrder
+  let limit: Int?
+
+  /// How many values a row of the result has: the keys of its group and its figures.
+  package var columnCount: Int { groups.count + figures.count }
+
+  /// The column of which a value of the result tells; `nil` for the number of rows.
+  package func columnName(at position: Int) -> String? {
+    let column = position < groups.count ? groups[position] : figures[position - groups.count].column
+    return column.map { columns[$0].name }
+  }
+
+  /// The same question to a table that holds the same columns less strictly.
+  ///
+  /// - Parameter query: the query, resolved in that table.
+  package func asking(_ query: ResolvedQuery) -> ResolvedFigures {
+    ResolvedFigures(
+      query: query, figures: figures, groups: groups, columns: columns, order: order, limit: limit)
+  }
+}
+
+extension FigureRequest {
+  /// Finds the request's keys in a table and checks that the figures can be worked out of their columns.
+  ///
+  /// - Throws: ``QueryError`` for an unknown key, a sum or an average of a column that holds no numbers, an order by a
+  ///   figure that is not asked for, a negative limit, too many figures or none at all, and where the query is refused.
+  public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedFigures {
+    if let limit, limit < 0 {
+      throw QueryError(
+        .negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all groups")
+    }
+    if figures.isEmpty, groupKeys.isEmpty {
+      throw QueryError(.invalidFigure, "no figure is asked for", suggestion: "ask for count, for instance")
+    }
+    if figures.count + groupKeys.count > Self.maximumColumnCount {
+      throw QueryError(.tooComplex, "more than \(Self.maximumColumnCount) figures and keys are asked for at once")
+    }
+    var resolved: [ResolvedFigures.Figure] = []
+    for figure in figures { resolved.append(try figure.resolved(in: table)) }
+    switch order {
+    case .group: break
+    case .ascending(let figure), .descending(let figure):
+      if !figures.contains(figure) {
+        throw QueryError(
+          .invalidFigure, "groups can't be sorted by \(figure)", suggestion: "ask for that figure too")
+      }
+    }
+    var groups: [Int] = []
+    for key in groupKeys { groups.append(try table.position(of: key)) }
+    return ResolvedFigures(
+      query: try query.resolved(in: table), figures: resolved, groups: groups, columns: table.columns, order: order,
+      limit: limit)
+  }
+}
+
+extension AnyFigure {
+  fileprivate func resolved(in table: TableSchema) throws(QueryError) -> ResolvedFigures.Figure {
+    guard let key else { return ResolvedFigures.Figure(asked: self, column: nil, isReal: false) }
+    let position = try table.position(of: key)
+    let column = table.columns[position]
+    if function == .sum || function == .average, !column.kinds.contains(.number) {
+      let held = Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
+      throw QueryError(
+        .kindMismatch, "\(column.name) holds \(held) and has no \(function.rawValue)",
+        suggestion: "count, min and max take columns of every kind")
+    }
+    return ResolvedFigures.Figure(asked: self, column: position, isReal: column.type == .real && column.loose == nil)
+  }
+}

@@ -1,0 +1,107 @@
+/// One column of a table: its name and which values it may hold.
+public struct ColumnSchema: Hashable, Sendable {
+  /// The column's name, which is the key in queries.
+  public let name: String
+  /// The type of the values.
+  public let type: ValueType
+  /// Whether null is allowed.
+  public let isNullable: Bool
+  /// Whether no two rows may hold the same value; nulls don't count as the same.
+  public let isUnique: Bool
+  /// Whether the store keeps an index, for queries that compare or sort by this column.
+  public let isIndexed: Bool
+  /// Whether the store finds a number where a row is inserted with null.
+  public let isGenerated: Bool
+  /// For a table whose store does not guarantee ``type``, as most tables in SQLite: the type as it was declared, empty
+  /// where there is none. `nil` where every value but null is of the type.
+  public let loose: String?
+  /// The collation by which the store compares the column's text unless told otherwise; `nil` for by bytes.
+  public let collation: String?
+  /// What rows hold that were there before the column was added, and rows that another program adds without naming the
+  /// column. `nil` for null, and for a column that may not be left out. A default that another program declared is not read.
+  public let defaultValue: Value?
+
+  /// Describes a column.
+  public init(
+    _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
+    isGenerated: Bool = false, loose: String? = nil, collation: String? = nil, defaultValue: Value? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isNullable = isNullable
+    self.isUnique = isUnique
+    self.isIndexed = isIndexed
+    self.isGenerated = isGenerated
+    self.loose = loose
+    self.collation = collation
+    self.defaultValue = defaultValue == .null ? nil : defaultValue
+  }
+
+  /// The collation of a column of a view: such a column may be any expression, which tells neither its collation nor
+  /// what it converts values to.
+  package static let unknownCollation = "unknown"
+
+  /// The kinds of values, besides null, that the column may hold.
+  ///
+  /// Source for columns that are not strict: SQLite, "Datatypes In SQLite", section 3: a text column turns numbers into
+  /// text, yet keeps blobs, and a column of any other affinity keeps what it can't convert.
+  public var kinds: Set<Value.Kind> {
+    guard loose != nil else { return type.kinds }
+    return type == .text ? [.text, .blob] : ValueType.any.kinds
+  }
+
+  /// Whether every value but null is a text.
+  package var holdsTextsAlone: Bool { loose == nil && type == .text }
+}
+
+extension ColumnSchema {
+  /// A value in the form in which the column keeps it: a strict column of integers keeps 5.0 as 5, one of reals 5 as 5.0.
+  ///
+  /// - Throws: ``QueryError`` where the value is NaN, a null that is not allowed, or one that the column can't hold.
+  public func stored(_ value: Value) throws(QueryError) -> Value {
+    if value.isNaN { throw QueryError(.invalidValue, "\(name): \(ValueError.notANumber.description)") }
+    if value.isNull {
+      if isNullable || isGenerated { return value }
+      throw QueryError(.invalidValue, "\(name) may not be null")
+    }
+    guard loose == nil, !isKept(value) else { return value }
+    let stored: Value? =
+      switch (type, value) {
+      case (.integer, .real(let real)): Int64(exactly: real).map(Value.integer)
+      case (.real, .integer(let integer)): Double(exactly: integer).map(Value.real)
+      default: type.kinds.contains(value.kind) ? value : nil
+      }
+    guard let stored else {
+      throw QueryError(.kindMismatch, "\(name) holds \(type.plural) and can't hold this \(value.kind.rawValue)")
+    }
+    return stored
+  }
+
+  /// Whether a value is of the column's own type, so that it is kept as it is.
+  package func isKept(_ value: Value) -> Bool { ColumnFit(self).keeps(value) }
+}
+
+extension ValueType {
+  fileprivate var plural: String { self == .any ? "values" : "\(rawValue)s" }
+}
+
+/// Which values a column keeps as they are: those of its own type.
+package struct ColumnFit: Sendable {
+  private let type: ValueType
+  private let isNullable: Bool
+
+  package init(_ column: ColumnSchema) {
+    type = column.type
+    isNullable = column.isNullable || column.isGenerated
+  }
+
+  /// Whether a value is kept as it is.
+  package func keeps(_ value: Value) -> Bool {
+    switch (type, value) {
+    case (.integer, .integer), (.text, .text), (.blob, .blob): true
+    case (.real, .real(let real)): !real.isNaN
+    case (_, .null): isNullable
+    default: false
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/// A place in a sorted result, at which another page begins or ends.
+///
+/// It holds the sort keys of one row. Its text is opaque and made of letters, digits, `-` and `_` alone, so that it can
+/// stand in a URL or on a command line:
+///
+/// ```swift
+/// let cursor = try Cursor(at: row, in: table, sortedBy: sort)
+/// let same = try Cursor(parsing: cursor.description)
+/// ```
+///
+/// A database finds the place by the first sort key, where that has an index, and walks from there through the rows that
+/// have the same value or null, too: it takes no longer on later pages where values tell most rows apart.
+///
+/// A cursor fits the sort and the table that it was made for; with any other, a request is refused.
+public struct Cursor: Hashable, Sendable {
+  /// Tells sorts and tables apart.
+  let fingerprint: UInt64
+  /// The row's sort keys, in the order of the resolved sort.
+  let values: [Value]
+
+  init(fingerprint: UInt64, values: [Value]) {
+    self.fingerprint = fingerprint
+    self.values = values
+  }
+
+  /// Makes the cursor of a row.
+  ///
+  /// - Parameters:
+  ///   - row: the row's values, in the order of the table's columns.
+  ///   - table: the table.
+  ///   - sort: the sort of the result that the row is part of.
+  /// - Throws: ``QueryError`` where the sort names an unknown key.
+  public init(at row: [Value], in table: TableSchema, sortedBy sort: AnySort) throws(QueryError) {
+    let resolved = try ResolvedSort(sort, in: table)
+    self.init(fingerprint: resolved.fingerprint(in: table), values: resolved.terms.map { row[$0.column] })
+  }
+}
+
+extension ResolvedSort {
+  /// A number that differs for sorts that order rows differently, and for other tables. The columns' types are no part of
+  /// it: a value of the wrong kind is refused as in every query.
+  ///
+  /// It is part of texts that are kept, so it is not Swift's `Hasher`, which differs from run to run. FNV-1a, 64 bits:
+  /// https://www.rfc-editor.org/rfc/rfc9923
+  func fingerprint(in table: TableSchema) -> UInt64 {
+    var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
+    func feed(_ text: String) {
+      for byte in text.utf8 { feed(byte) }
+      // It ends a text, which never holds it.
+      feed(0xFF)
+    }
+    func feed(_ byte: UInt8) { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    feed(table.name)
+    for term in terms {
+      feed(table.columns[term.column].name)
+      feed(UInt8(ascii: term.direction == .ascending ? "a" : "d"))
+      feed(UInt8(ascii: term.nulls == .first ? "f" : "l"))
+      feed(0xFF)
+    }
+    return fingerprint
+  }
+}
+
+extension Cursor: CustomStringConvertible {
+  /// The cursor as a text that can stand in a URL; it parses back to the same cursor.
+  public var description: String {
+    var bytes = CursorBytes()
+    bytes.append(fingerprint)
+    for value in values { bytes.append(value) }
+    return Base64.textForURLs(bytes.bytes)
+  }
+
+  /// Reads the text of a cursor.
+  ///
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` where the text is none.
+  public init(parsing text: String) throws(QueryError) {
+    guard let bytes = Base64.bytes(forURLText: text), let cursor = CursorBytes.cursor(bytes) else {
+      throw QueryError(.invalidCursor, "this is no cursor", suggestion: "pass a cursor on as it came, in full")
+    }
+    self = cursor
+  }
+}
+
+/// The bytes of a cursor: the fingerprint, and for each value a letter for its case and what it holds. Numbers stand in
+/// eight bytes, the highest first; texts and blobs after their length.
+private struct CursorBytes {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func append(_ number: UInt64) {
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
+  }
+
+  mutating func append(_ value: Value) {
+    switch value {
+    case .null:
+      bytes.append(UInt8(ascii: "n"))
+    case .integer(let integer):
+      bytes.append(UInt8(ascii: "i"))
+      append(UInt64(bitPattern: integer))
+    case .real(let real):
+      bytes.append(UInt8(ascii: "r"))
+      append(real.bitPattern)
+    case .text(let text):
+      append(UInt8(ascii: "t"), Array(text.utf8))
+    case .blob(let blob):
+      append(UInt8(ascii: "b"), blob)
+    }
+  }
+
+  private mutating func append(_ letter: UInt8, _ content: [UInt8]) {
+    bytes.append(letter)
+    append(UInt64(content.count))
+    bytes += content
+  }
+
+  /// - Returns: `nil` where the bytes are none of a cursor.
+  static func cursor(_ bytes: [UInt8]) -> Cursor? {
+    var rest = bytes[...]
+    guard let fingerprint = number(&rest) else { return nil }
+    var values: [Value] = []
+    while let letter = rest.popFirst() {
+      guard let value = value(letter, &rest) else { return nil }
+      values.append(value)
+    }
+    return Cursor(fingerprint: fingerprint, values: values)
+  }
+
+  private static func value(_ letter: UInt8, _ rest: inout ArraySlice<UInt8>) -> Value? {
+    switch letter {
+    case UInt8(ascii: "n"):
+      return Value.null
+    case UInt8(ascii: "i"):
+      return number(&rest).map { .integer(Int64(bitPattern: $0)) }
+    case UInt8(ascii: "r"):
+      guard let real = number(&rest).map(Double.init(bitPattern:)), !real.isNaN else { return nil }
+      return .real(real)
+    case UInt8(ascii: "t"):
+      return content(&rest).flatMap { String(validating: $0, as: UTF8.self) }.map(Value.text)
+    case UInt8(ascii: "b"):
+      return content(&rest).map { .blob(Array($0)) }
+    default:
+      return nil
+    }
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
+    guard rest.count >= 8 else { return nil }
+    defer { rest = rest.dropFirst(8) }
+    return rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static func content(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let count = number(&rest), count <= UInt64(rest.count) else { return nil }
+    defer { rest = rest.dropFirst(Int(count)) }
+    return rest.prefix(Int(count))
+  }
+}

@@ -1,0 +1,108 @@
+/// Everything that a read says: what to find, in which order, and which part of it.
+public struct FetchRequest: Hashable, Sendable {
+  /// What to find; everything by default.
+  public var query: AnyQuery
+  /// In which order; by primary key by default.
+  public var sort: AnySort
+  /// At most how many rows; all by default.
+  public var limit: Int?
+  /// How many rows of the sorted result to leave out at its start.
+  public var offset: Int
+  /// The result begins after this place.
+  public var after: Cursor?
+  /// The result ends before this place. Without ``after``, limit and offset count from this end: it is the page before.
+  public var before: Cursor?
+
+  /// Makes a request.
+  ///
+  /// A negative limit or offset is an error when the request is carried out.
+  public init(
+    _ query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0,
+    after: Cursor? = nil, before: Cursor? = nil
+  ) {
+    self.query = query
+    self.sort = sort
+    self.limit = limit
+    self.offset = offset
+    self.after = after
+    self.before = before
+  }
+}
+
+/// A request that was checked against a table; stores carry out nothing else, so that all of them refuse the same
+/// requests for the same reasons.
+public struct ResolvedRequest: Sendable {
+  /// What to find.
+  public let query: ResolvedQuery
+  /// In which order.
+  public let sort: ResolvedSort
+  /// At most how many rows.
+  public let limit: Int?
+  /// How many rows to leave out at the start.
+  public let offset: Int
+  /// Whether the sort is the opposite of the one that was asked for, because the rows are those that end before a place.
+  public let isReversed: Bool
+
+  /// The table that is asked.
+  public var table: TableSchema { query.table }
+
+  /// What was found, in the order that was asked for.
+  ///
+  /// - Parameter found: the rows that ``query`` means, sorted by ``sort``, after ``offset`` and up to ``limit``.
+  public func inOrder<Row>(_ found: [Row]) -> [Row] { isReversed ? found.reversed() : found }
+}
+
+extension FetchRequest {
+  /// Finds the request's keys in a table and checks its values.
+  ///
+  /// - Throws: ``QueryError`` for an unknown key, a value of a kind that its column can't hold, a value that can't be
+  ///   stored at all, a negative limit or offset, a cursor of another sort or table, and a query that is too deep or too
+  ///   large.
+  public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedRequest {
+    if let limit, limit < 0 {
+      throw QueryError(.negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all rows")
+    }
+    if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
+    let sort = try ResolvedSort(sort, in: table)
+    var query = try ResolvedQuery(query, in: table)
+    for place in try places(in: sort, of: table) { query = query.and(try ResolvedQuery(place, in: table)) }
+    return ResolvedRequest(
+      query: query, sort: isReversed ? sort.reversed : sort, limit: limit,
+      offset: offset, isReversed: isReversed)
+  }
+
+  /// What the cursors say. A cursor is a query more, so that every store has cursors.
+  ///
+  /// - Throws: ``QueryError`` for a cursor of another sort or table.
+  package func places(in table: TableSchema) throws(QueryError) -> [AnyQuery] {
+    after == nil && before == nil ? [] : try places(in: try ResolvedSort(sort, in: table), of: table)
+  }
+
+  private func places(in sort: ResolvedSort, of table: TableSchema) throws(QueryError) -> [AnyQuery] {
+    var places: [AnyQuery] = []
+    if let after { places.append(try sort.rows(after: after, in: table)) }
+    if let before { places.append(try sort.rows(before: before, in: table)) }
+    return places
+  }
+
+  /// Whether the rows are those that end before a place, which are found from there on.
+  package var isReversed: Bool { before != nil && after == nil }
+}
+
+extension AnyQuery {
+  /// Finds the query's keys in a table and checks its values.
+  ///
+  /// - Throws: ``QueryError`` for an unknown key, a value of a kind that its column can't hold, a value that can't be
+  ///   stored at all, and a query that is too deep or too large.
+  public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedQuery {
+    try ResolvedQuery(self, in: table)
+  }
+}
+
+extension ResolvedQuery {
+  /// The request for all rows that the query means, in the order of their keys.
+  package func request() throws(QueryError) -> ResolvedRequest {
+    ResolvedRequest(
+      query: self, sort: try ResolvedSort(.primaryKey, in: table), limit: nil, offset: 0, isReversed: false)
+  }
+}

@@ -1,0 +1,114 @@
+/// A query whose negations stand at its conditions alone, and whose joins are flat: the "negation normal form" that
+/// evaluation and the compiler start from. It is never nested deeper than ``ResolvedQuery/maximumDepth``, so walking
+/// through it may recurse.
+package indirect enum Clause: Sendable {
+  /// A condition or its exact opposite; never a constant.
+  case condition(Condition<Int>, isNegated: Bool)
+  /// All of the clauses; true if there is none. No member is itself an `all`.
+  case all([Clause])
+  /// Any of the clauses; false if there is none. No member is itself an `any`.
+  case any([Clause])
+}
+
+extension Clause {
+  /// True or false for every row.
+  static func constant(_ constant: Bool) -> Clause { constant ? .all([]) : .any([]) }
+
+  /// Joins clauses, leaving out what does not matter.
+  static func join(_ clauses: ArraySlice<Clause>, matchingAll: Bool) -> Clause {
+    var joined: [Clause] = []
+    joined.reserveCapacity(clauses.count)
+    for clause in clauses {
+      switch clause {
+      case .all(let members) where matchingAll: joined += members
+      case .any(let members) where !matchingAll: joined += members
+      // `false` decides a conjunction, `true` a disjunction.
+      case .any(let members) where members.isEmpty: return .any([])
+      case .all(let members) where members.isEmpty: return .all([])
+      default: joined.append(clause)
+      }
+    }
+    joined = merged(joined, matchingAll: matchingAll)
+    if joined.count == 1 { return joined[0] }
+    return matchingAll ? .all(joined) : .any(joined)
+  }
+
+  /// Prepares the clause once for many rows.
+  package func makePredicate() -> RowPredicate {
+    switch self {
+    case .condition(let condition, let isNegated): condition.makePredicate(isNegated: isNegated)
+    case .all(let clauses): PredicateJoin.all(clauses.map { $0.makePredicate() }[...])
+    case .any(let clauses): PredicateJoin.any(clauses.map { $0.makePredicate() }[...])
+    }
+  }
+
+  /// Prepares the clause once for tables of rows: filters of which each takes what the one before it has left.
+  package func makeFilters() -> [RowFilter] {
+    switch self {
+    case .condition(let condition, let isNegated): [condition.makeTest(isNegated: isNegated).makeFilter()]
+    case .all(let clauses): clauses.flatMap { $0.makeFilters() }
+    case .any: [RowTest.predicate(makePredicate()).makeFilter()]
+    }
+  }
+}
+
+extension Clause {
+  /// From how many members on a join is looked through for members that say the same.
+  private static let long = 64
+
+  /// Makes a long join short where that leaves its meaning alone: a member that stands twice counts once, and
+  /// `a = 1 or a = 2 or …` becomes `a in (1, 2, …)`, as `a != 1 and a != 2 and …` becomes `a not in (1, 2, …)`.
+  ///
+  /// Programs write such chains, and databases need time for them that grows with the square of their length.
+  static func merged(_ members: [Clause], matchingAll: Bool) -> [Clause] {
+    guard members.count > long else { return members }
+    var merged: [Clause] = []
+    var lists: [Int: (position: Int, memberCount: Int, values: [Value])] = [:]
+    var seen: Set<Condition<Int>> = []
+    var seenNegated: Set<Condition<Int>> = []
+    for member in members {
+      guard case .condition(let condition, let isNegated) = member else {
+        merged.append(member)
+        continue
+      }
+      // A disjunction of equalities is a list, and so is a conjunction of their opposites.
+      if let list = condition.list(isNegated: isNegated != matchingAll) {
+        if lists[list.key] == nil {
+          lists[list.key] = (merged.count, 0, [])
+          merged.append(member)
+        }
+        lists[list.key]?.memberCount += 1
+        lists[list.key]?.values += list.values
+      } else if isNegated ? seenNegated.insert(condition).inserted : seen.insert(condition).inserted {
+        merged.append(member)
+      }
+    }
+    // By members, not by values: an empty list and one value beside it are one value, not the empty list.
+    for (key, list) in lists where list.memberCount > 1 {
+      merged[list.position] = .condition(
+        .membership(Membership(key: key, values: list.values)), isNegated: matchingAll)
+    }
+    return merged
+  }
+
+  /// How many conditions the clause has.
+  var conditionCount: Int {
+    switch self {
+    case .condition: 1
+    case .all(let clauses), .any(let clauses): clauses.reduce(0) { $0 + $1.conditionCount }
+    }
+  }
+}
+
+extension Condition where Key == Int {
+  /// The values to one of which the key has to be equal, where that is what the condition, or its opposite, says.
+  fileprivate func list(isNegated: Bool) -> (key: Int, values: [Value])? {
+    switch self {
+    case .membership(let membership) where !isNegated:
+      (membership.key, membership.values)
+    case .comparison(let comparison) where comparison.relation == (isNegated ? .notEqual : .equal):
+      if case .value(let value) = comparison.operand { (comparison.key, [value]) } else { nil }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/// A rule that each row of a table has to match.
+///
+/// The query may name all columns of its table. It is two-valued, as every query is: a row for which it is false is refused,
+/// also where that is because of a null.
+public struct CheckRule: Hashable, Sendable {
+  /// The rule's name, by which errors tell it.
+  public let name: String
+  /// What a row has to match.
+  public let query: AnyQuery
+
+  /// Describes a rule.
+  public init(_ name: String, _ query: AnyQuery) {
+    self.name = name
+    self.query = query
+  }
+}
+
+/// A rule that the values of some columns are the key of a row, be it in another table or in the same one.
+///
+/// A row in which one of the columns is null refers to nothing, and keeps the rule.
+public struct ReferenceRule: Hashable, Sendable {
+  /// The names of the columns that refer.
+  public let columns: [String]
+  /// The name of the table that they refer to.
+  public let table: String
+  /// The names of the columns that they refer to, in the same order: that table's primary key.
+  public let key: [String]
+  /// What becomes of a row when the one that it refers to is deleted.
+  public let onDelete: DeleteRule
+
+  /// Describes a reference.
+  ///
+  /// - Parameters:
+  ///   - columns: the names of the columns that refer.
+  ///   - table: the name of the table that they refer to.
+  ///   - key: the names of that table's primary key.
+  ///   - onDelete: what becomes of a row when the one that it refers to is deleted.
+  public init(_ columns: [String], to table: String, key: [String], onDelete: DeleteRule = .restrict) {
+    self.columns = columns
+    self.table = table
+    self.key = key
+    self.onDelete = onDelete
+  }
+}
+
+/// What becomes of the rows that refer to a row when that row is deleted.
+public enum DeleteRule: String, Hashable, Sendable, CaseIterable {
+  /// The row can't be deleted as long as rows refer to it that are not deleted by the same operation.
+  case restrict
+  /// The rows that refer to it are deleted too, and those that refer to them, as their rules say.
+  case cascade
+  /// The rows that refer to it refer to nothing: the columns of the reference become null.
+  case setNull
+}
+
+extension TableSchema {
+  /// The same table with more rules.
+  ///
+  /// - Parameters:
+  ///   - unique: names of columns that are unique together.
+  ///   - checks: what each row has to match.
+  ///   - references: which columns refer to rows.
+  /// - Throws: ``QueryError`` as ``init(_:columns:primaryKey:unique:checks:references:)`` does.
+  package func adding(
+    unique: [[String]] = [], checks: [CheckRule] = [], references: [ReferenceRule] = []
+  ) throws(QueryError) -> TableSchema {
+    try TableSchema(
+      name, columns: columns, primaryKey: primaryKeyColumns.map(\.name),
+      unique: uniqueSets.map { set in set.map { columns[$0].name } } + unique, checks: self.checks + checks,
+      references: self.references + references)
+  }
+
+  /// The positions of the columns of a reference.
+  package func positions(of reference: ReferenceRule) -> [Int] {
+    reference.columns.compactMap { name in columns.firstIndex { $0.isCalled(name) } }
+  }
+
+  /// The checks, ready to be asked of rows.
+  package func resolvedChecks() -> [(rule: CheckRule, query: ResolvedQuery)] {
+    // What can't be resolved has been refused when the table was described.
+    checks.compactMap { check in (try? check.query.resolved(in: self)).map { (check, $0) } }
+  }
+
+  /// Whether the store finds the key of a row that is inserted without one.
+  package var hasGeneratedKey: Bool { columns.contains(where: \.isGenerated) }
+
+  /// Refuses rules that can't be rules of the table.
+  func validateRules() throws(QueryError) {
+    for (position, column) in columns.enumerated() where column.isGenerated {
+      if primaryKey != [position] || column.type != .integer {
+        throw .invalidSchema(
+          name, "\(column.name) is generated and not the primary key, or no integer",
+          suggestion: "only a primary key of one column of integers can be generated")
+      }
+    }
+    var names: Set<[UInt8]> = []
+    for check in checks {
+      if check.name.isEmpty { throw .invalidSchema(name, "a check has no name") }
+      if !names.insert(check.name.asciiLowercased).inserted {
+        throw .invalidSchema(name, "two checks are called \(check.name)")
+      }
+      try validate(check)
+    }
+    for reference in references { try validate(reference) }
+  }
+
+  private func validate(_ check: CheckRule) throws(QueryError) {
+    let resolved: ResolvedQuery
+    do {
+      resolved = try check.query.resolved(in: self)
+    } catch {
+      throw .invalidSchema(
+        name, "the check \(check.name) can't be asked of its rows: \(error.summary)", suggestion: error.suggestion)
+    }
+    // A database would have to call functions of this toolkit, and no other program could write to the table any more.
+    if resolved.clause.needsFunctions {
+      throw .invalidSchema(
+        name, "the check \(check.name) uses `like` or ignores case, which other programs could not check",
+        suggestion: "use `contains`, `starts with` or `ends with` with case, or check it before elements are saved")
+    }
+  }
+
+  private func validate(_ reference: ReferenceRule) throws(QueryError) {
+    let names = reference.columns.joined(separator: " and ")
+    if reference.columns.isEmpty { throw .invalidSchema(name, "a reference has no columns") }
+    if Set(reference.columns.map(\.asciiLowercased)).count < reference.columns.count {
+      throw .invalidSchema(name, "the reference of \(names) names a column twice")
+    }
+    if reference.columns.count != reference.key.count {
+      throw .invalidSchema(
+        name, "\(names) can't refer to \(reference.table), whose key has \(reference.key.count) columns")
+    }
+    for column in reference.columns {
+      guard let column = columns.first(where: { $0.isCalled(column) }) else {
+        throw .invalidSchema(name, "a reference names \(column), which is no column")
+      }
+      if reference.onDelete == .setNull, !column.isNullable {
+        throw .invalidSchema(
+          name, "\(column.name) is to become null when a row of \(reference.table) is deleted, and may not be null",
+          suggestion: "make the property optional, or choose another rule")
+      }
+    }
+  }
+}
+
+extension Clause {
+  /// Whether a database needs functions of this toolkit to check it.
+  fileprivate var needsFunctions: Bool {
+    switch self {
+    case .condition(.text(let match), _): match.operation == .like || match.isIgnoringCase
+    case .condition: false
+    case .all(let clauses), .any(let clauses): clauses.contains { $0.needsFunctions }
+    }
+  }
+}
+
+extension QueryError {
+  /// A description of a table that contradicts itself.
+  static func invalidSchema(_ table: String, _ reason: String, suggestion: String? = nil) -> QueryError {
+    QueryError(
+      .invalidSchema, "the schema of \(table.isEmpty ? "a table" : table) is not valid", reason: reason,
+      suggestion: suggestion)
+  }
+}

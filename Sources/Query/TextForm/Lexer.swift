@@ -1,0 +1,282 @@
+/// Splits a text into tokens, one at a time and from left to right.
+///
+/// It works on UTF-8, not on characters: a quote that is followed by a combining accent is one `Character`, and still
+/// ends a text.
+struct Lexer {
+  /// The text's UTF-8.
+  let bytes: [UInt8]
+  /// Where the next token is looked for.
+  var offset = 0
+  /// Where the last token ended.
+  private var endOfLast = 0
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  /// Takes the next token; at the end of the text, again and again ``Token/Kind/end``.
+  mutating func next() -> Token {
+    while let byte = byte(), byte == UInt8(ascii: " ") || (0x09...0x0A).contains(byte) || byte == 0x0D { offset += 1 }
+    let start = offset
+    guard let byte = byte() else {
+      // The end stands next to the last token, so that a caret does not point below an empty last line.
+      return Token(kind: .end, range: endOfLast..<endOfLast)
+    }
+    let kind = kind(startingWith: byte)
+    endOfLast = offset
+    return Token(kind: kind, range: start..<offset)
+  }
+
+  /// The byte at a distance from where the lexer stands.
+  func byte(at distance: Int = 0) -> UInt8? {
+    offset + distance < bytes.count ? bytes[offset + distance] : nil
+  }
+
+  private mutating func kind(startingWith byte: UInt8) -> Token.Kind {
+    switch byte {
+    case UInt8(ascii: "("): return symbol(.leftParenthesis)
+    case UInt8(ascii: ")"): return symbol(.rightParenthesis)
+    case UInt8(ascii: ","): return symbol(.comma)
+    case UInt8(ascii: "'"): return text()
+    case UInt8(ascii: "\""): return quotedKey()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
+    case UInt8(ascii: "-"), UInt8(ascii: "."):
+      if startsNumber { return number() }
+      return byte == UInt8(ascii: "-") ? symbol(.minus) : symbol(.unknown)
+    case UInt8(ascii: "x"), UInt8(ascii: "X"):
+      if self.byte(at: 1) == UInt8(ascii: "'") { return blob() }
+    case UInt8(ascii: ":"):
+      if let parameter = parameter() { return parameter }
+    default:
+      if let (relation, length) = relation(startingWith: byte) { return symbol(.relation(relation), length: length) }
+    }
+    let scalar = scalar()
+    if scalar.startsIdentifier {
+      return word()
+    }
+    let isDoubled = (byte == UInt8(ascii: "&") || byte == UInt8(ascii: "|")) && self.byte(at: 1) == byte
+    return symbol(.unknown, length: isDoubled ? 2 : UTF8.width(scalar))
+  }
+
+  private mutating func symbol(_ kind: Token.Kind, length: Int = 1) -> Token.Kind {
+    offset += length
+    return kind
+  }
+
+  private func relation(startingWith first: UInt8) -> (Relation, length: Int)? {
+    switch (first, byte(at: 1)) {
+    case (UInt8(ascii: "="), UInt8(ascii: "=")): (.equal, 2)
+    case (UInt8(ascii: "="), _): (.equal, 1)
+    case (UInt8(ascii: "!"), UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")): (.notEqual, 2)
+    case (UInt8(ascii: "<"), UInt8(ascii: "=")): (.lessThanOrEqual, 2)
+    case (UInt8(ascii: "<"), _): (.lessThan, 1)
+    case (UInt8(ascii: ">"), UInt8(ascii: "=")): (.greaterThanOrEqual, 2)
+    case (UInt8(ascii: ">"), _): (.greaterThan, 1)
+    default: nil
+    }
+  }
+
+  /// `:name`; `nil` where no name follows.
+  private mutating func parameter() -> Token.Kind? {
+    offset += 1
+    if offset < bytes.count, scalar().startsIdentifier {
+      skipIdentifier()
+      return .parameter
+    }
+    offset -= 1
+    return nil
+  }
+
+  private mutating func word() -> Token.Kind {
+    let start = offset
+    skipIdentifier()
+    return .word(Keyword(word: bytes[start..<offset]))
+  }
+
+  /// Goes on while scalars may stand within an identifier.
+  mutating func skipIdentifier() {
+    while offset < bytes.count {
+      let scalar = scalar()
+      guard scalar.continuesIdentifier else { return }
+      offset += UTF8.width(scalar)
+    }
+  }
+
+  /// The scalar where the lexer stands, which is not the end and never amid a scalar.
+  func scalar() -> Unicode.Scalar {
+    if bytes[offset] < 0x80 { return Unicode.Scalar(bytes[offset]) }
+    var decoder = UTF8()
+    var iterator = bytes[offset...].makeIterator()
+    if case .scalarValue(let scalar) = decoder.decode(&iterator) { return scalar }
+    return "\u{FFFD}"  // The UTF-8 of a `String` is always valid.
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether an identifier may start with this scalar.
+  var startsIdentifier: Bool { self == "_" || properties.isXIDStart }
+
+  /// Whether an identifier may go on with this scalar.
+  var continuesIdentifier: Bool { properties.isXIDContinue }
+}
+
+// Each of these stands at its literal's first byte and leaves the lexer after the literal, or, where that is malformed,
+// at a place from which nothing is read any more.
+
+extension Lexer {
+  /// `'it''s'`.
+  mutating func text() -> Token.Kind {
+    let start = offset
+    guard let text = quoted() else {
+      return .malformed(
+        Malformation(
+          start, expected: "a closing `'`", found: bytes.count..<bytes.count,
+          reason: "the text that starts here does not end",
+          suggestion: "a quote within a text is doubled, as in 'it''s'"))
+    }
+    return .literal(.text(text))
+  }
+
+  /// `"base attack"`.
+  mutating func quotedKey() -> Token.Kind {
+    let start = offset
+    guard let key = quoted() else {
+      return .malformed(
+        Malformation(
+          start, expected: "a closing `\"`", found: bytes.count..<bytes.count,
+          reason: "the key that starts here does not end", suggestion: "texts stand in single quotes, keys in double"))
+    }
+    return .quotedKey(key)
+  }
+
+  /// What stands between two quotes, where a doubled quote stands for one; `nil` where the second is missing.
+  private mutating func quoted() -> String? {
+    let quote = bytes[offset]
+    offset += 1
+    var content: [UInt8] = []
+    while let end = bytes[offset...].firstIndex(of: quote) {
+      content += bytes[offset..<end]
+      offset = end + 1
+      if byte() != quote { return String(decoding: content, as: UTF8.self) }
+      content.append(quote)
+      offset += 1
+    }
+    offset = bytes.count
+    return nil
+  }
+
+  /// `x'00ff'`.
+  mutating func blob() -> Token.Kind {
+    let start = offset
+    offset += 2
+    var blob: [UInt8] = []
+    var high: UInt8?
+    while let byte = byte(), byte != UInt8(ascii: "'") {
+      guard let digit = byte.hexadecimalDigit else {
+        return .malformed(
+          Malformation(
+            offset, expected: "a hexadecimal digit", found: offset..<(offset + UTF8.width(scalar())),
+            reason: "a blob is written as pairs of hexadecimal digits, as in x'00ff'"))
+      }
+      if let first = high {
+        blob.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+      offset += 1
+    }
+    if offset == bytes.count {
+      return .malformed(
+        Malformation(
+          start, expected: "a closing `'`", found: offset..<offset, reason: "the blob that starts here does not end"))
+    }
+    if high != nil {
+      return .malformed(
+        Malformation(
+          offset, expected: "a hexadecimal digit", found: offset..<(offset + 1),
+          reason: "each byte of a blob takes two digits, as in x'00ff'"))
+    }
+    offset += 1
+    return .literal(.blob(blob))
+  }
+}
+
+extension Lexer {
+  /// Whether a digit follows, after a sign or a point at most.
+  var startsNumber: Bool {
+    var distance = 0
+    if byte() == UInt8(ascii: "-") { distance += 1 }
+    if byte(at: distance) == UInt8(ascii: ".") { distance += 1 }
+    return byte(at: distance)?.isDigit ?? false
+  }
+
+  /// `12` and `-1.5e3`.
+  mutating func number() -> Token.Kind {
+    let start = offset
+    if byte() == UInt8(ascii: "-") { offset += 1 }
+    var isWellFormed = skipDigits()
+    var isInteger = true
+    if byte() == UInt8(ascii: ".") {
+      isInteger = false
+      offset += 1
+      isWellFormed = skipDigits() && isWellFormed
+    }
+    if byte() == UInt8(ascii: "e") || byte() == UInt8(ascii: "E") {
+      isInteger = false
+      offset += 1
+      if byte() == UInt8(ascii: "+") || byte() == UInt8(ascii: "-") { offset += 1 }
+      isWellFormed = skipDigits() && isWellFormed
+    }
+    let end = offset
+    skipRestOfNumber()
+    let range = start..<offset
+    let spelling = String(decoding: bytes[range], as: UTF8.self)
+    guard isWellFormed, end == offset else {
+      return .malformed(
+        Malformation(
+          start, expected: "a number", found: range, reason: "a number is written like 12 or -1.5e3",
+          suggestion: Slips.number(spelling)))
+    }
+    if isInteger {
+      if let integer = Int64(spelling) { return .literal(.integer(integer)) }
+      return .malformed(
+        Malformation(
+          start, expected: "an integer from \(Int64.min) to \(Int64.max)", found: range,
+          suggestion: range.count <= 32 ? "write it as a real: \(spelling).0" : "write it as a real"))
+    }
+    // A real beyond the greatest is infinite, and so has a text form: 9e999.
+    if let real = Double(spelling) { return .literal(.real(real)) }
+    return .malformed(Malformation(start, expected: "a number", found: range))
+  }
+
+  /// - Returns: whether there was a digit.
+  private mutating func skipDigits() -> Bool {
+    let start = offset
+    while let byte = byte(), byte.isDigit { offset += 1 }
+    return offset > start
+  }
+
+  /// Goes over what touches a number and can't belong to it, such as the `kg` of `90kg`.
+  private mutating func skipRestOfNumber() {
+    while true {
+      let start = offset
+      if byte() == UInt8(ascii: ".") { offset += 1 }
+      skipIdentifier()
+      if offset == start { return }
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  fileprivate var hexadecimalDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

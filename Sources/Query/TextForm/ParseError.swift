@@ -1,0 +1,165 @@
+/// A text that is no query or no sort: where it goes wrong, and what to write instead.
+///
+/// ```swift
+/// do {
+///   _ = try AnyQuery(parsing: "weight between 1 100")
+/// } catch {
+///   print(error.summary)  // expected `and`, found `100`
+///   print(error.caret)  // weight between 1 100
+///                       //                  ^
+///   print(error.suggestion ?? "")  // write `between 1 and 100`
+/// }
+/// ```
+///
+/// The error holds the text, and with it the values that somebody searched for.
+public struct ParseError: Error, Hashable, Sendable {
+  /// What was parsed.
+  public let text: String
+  /// Where the text goes wrong: the number of Unicode scalars before that place, as `text.unicodeScalars` counts them.
+  ///
+  /// Scalars and not characters, because a quote that is followed by a combining accent is one `Character`. Where more
+  /// was expected, this is the end of the last word, and not the end of the white space after it. Where a quote is never
+  /// closed, it is the place of that quote.
+  public let position: Int
+  /// What was expected there, such as "a value or a key".
+  public let expected: String
+  /// What stands there, such as "`)`" or "the end of the text"; shortened, and without control characters.
+  public let found: String
+  /// Why, where there is more to say.
+  public let reason: String?
+  /// What to do about it, where that is known.
+  public let suggestion: String?
+}
+
+extension ParseError {
+  /// What was expected and what was found, in one sentence.
+  public var summary: String { "expected \(expected), found \(found)" }
+
+  /// The line of the text that goes wrong and, on a second line, a `^` below the place.
+  ///
+  /// Made for terminals: it takes 72 columns at most, shows control characters as pictures, and counts two columns for
+  /// the characters that take two, such as Japanese ones and emoji.
+  public var caret: String { CaretLines(text: text, position: position).description }
+}
+
+extension ParseError: CustomStringConvertible {
+  /// The summary, the position, the reason and the suggestion in one line.
+  public var description: String {
+    ["\(summary), at position \(position)", reason, suggestion].compactMap(\.self).joined(separator: "; ")
+  }
+}
+
+/// A place in a text, shown on two lines: the line of the text, and a `^` below the place.
+struct CaretLines: CustomStringConvertible {
+  static let maximumColumns = 72
+
+  private var line = ""
+  private var columnsBefore = 0
+
+  /// - Parameter position: the number of Unicode scalars before the place.
+  init(text: String, position: Int) {
+    let scalars = text.unicodeScalars
+    let place = scalars.index(scalars.startIndex, offsetBy: position)
+    let start = scalars[..<place].lastIndex(where: \.endsLine).map(scalars.index(after:)) ?? scalars.startIndex
+    let end = scalars[place...].firstIndex(where: \.endsLine) ?? scalars.endIndex
+
+    var cells: [Cell] = []
+    var caret: Int?
+    var remaining = scalars.distance(from: start, to: place)
+    for character in String(scalars[start..<end]) {
+      let count = character.unicodeScalars.count
+      // The place may be amid a character; the caret stands below its start.
+      if caret == nil, remaining < count { caret = cells.count }
+      remaining -= count
+      cells.append(Cell(character))
+    }
+    if caret == nil { cells.append(.end) }
+    show(cells, around: caret ?? cells.count - 1)
+  }
+
+  private mutating func show(_ cells: [Cell], around caret: Int) {
+    var shown = 0..<cells.count
+    if cells.reduce(0, { $0 + $1.columns }) > Self.maximumColumns {
+      shown = Self.window(of: cells, around: caret)
+    }
+    if shown.lowerBound > 0 {
+      line = "…"
+      columnsBefore = 1
+    }
+    for (index, cell) in zip(shown, cells[shown]) {
+      line += cell.text
+      if index < caret { columnsBefore += cell.columns }
+    }
+    if shown.upperBound < cells.count { line += "…" }
+  }
+
+  /// The cells that fit beside two ellipses: half of them before the caret, unless there are fewer on one side.
+  private static func window(of cells: [Cell], around caret: Int) -> Range<Int> {
+    var (lower, upper) = (caret, caret)
+    var free = maximumColumns - 2
+    func grow(before limit: Int) {
+      while lower > 0, free - cells[lower - 1].columns >= limit {
+        lower -= 1
+        free -= cells[lower].columns
+      }
+    }
+    grow(before: free / 2)
+    while upper < cells.count, free >= cells[upper].columns {
+      free -= cells[upper].columns
+      upper += 1
+    }
+    grow(before: 0)
+    return lower..<upper
+  }
+
+  var description: String { line + "\n" + String(repeating: " ", count: columnsBefore) + "^" }
+}
+
+extension CaretLines {
+  /// A character as it is shown.
+  private struct Cell {
+    /// What stands after a line: nothing, and yet the caret takes a column below it.
+    static let end = Cell(text: "", columns: 1)
+
+    let text: String
+    let columns: Int
+
+    private init(text: String, columns: Int) {
+      (self.text, self.columns) = (text, columns)
+    }
+
+    init(_ character: Character) {
+      // A character may hold any number of combining marks; more than any script stacks would blot the terminal.
+      let text = character == "\t" ? " " : VisibleText.visible(character.unicodeScalars.prefix(16))
+      self.init(text: text, columns: text.reduce(0) { $0 + VisibleText.columns(of: $1) })
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var endsLine: Bool { self == "\n" || self == "\r" }
+}
+
+extension TableSchema {
+  /// The place of the first name in a query's text that is no key of this table, on two lines: the line of the text, and a
+  /// `^` below the place.
+  ///
+  /// - Returns: `nil` where the table has them all.
+  package func caretAtUnknownKey(in text: String) -> String? {
+    var lexer = Lexer(text)
+    while true {
+      let token = lexer.next()
+      let key: String
+      switch token.kind {
+      case .word(nil): key = String(decoding: lexer.bytes[token.range], as: UTF8.self)
+      case .quotedKey(let name): key = name
+      case .end, .malformed: return nil
+      default: continue
+      }
+      if (try? position(of: key)) == nil {
+        let before = String(decoding: lexer.bytes[..<token.range.lowerBound], as: UTF8.self)
+        return CaretLines(text: text, position: before.unicodeScalars.count).description
+      }
+    }
+  }
+}

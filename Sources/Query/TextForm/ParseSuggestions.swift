@@ -1,0 +1,250 @@
+// What to write instead, where a query goes wrong at the reader's current token; `nil` where nobody can tell.
+
+extension QueryParser {
+  /// Where a condition should start.
+  var conditionSuggestion: String? {
+    switch reader.current.kind {
+    case .end where reader.previous == nil: "write `true` for everything"
+    case .word(.and), .word(.or): "leave it out, or put a key of this name in double quotes"
+    case .word(.null): reservedSuggestion
+    case .parameter: "a parameter stands for a value; start with the key, as in weight > 90"
+    case .word, .relation, .literal: "start with the key, as in weight > 90"
+    case .rightParenthesis, .end: "write a condition, such as weight > 90"
+    default: nil
+    }
+  }
+
+  private var reservedSuggestion: String {
+    "a key of this name stands in double quotes: \"\(reader.excerpt(of: reader.current))\""
+  }
+
+  /// Where an operator should stand after a key, or after a key and `not`.
+  func operatorSuggestion(key: Token, isNegated: Bool) -> String? {
+    let found = reader.excerpt(of: reader.current)
+    let key = reader.excerpt(of: key)
+    switch reader.current.kind {
+    case .word(.null) where isNegated:
+      return "write `is not null`"
+    case .relation where isNegated:
+      return "write `not` before the key"
+    case .literal:
+      return isNegated ? "write `\(key) != \(found)`" : "write `\(key) = \(found)`"
+    case .word(.null):
+      return "write `\(key) is null`"
+    case .word(.true), .word(.false):
+      return "write `\(key) = \(found)`"
+    case .word(.and), .word(.or), .rightParenthesis, .end:
+      return isNegated ? nil : "say what is asked of the key, as in \(key) = 1"
+    case .word(nil):
+      if let suggestion = Slips.operator(reader.spelling(of: reader.current)) { return suggestion }
+      if case .relation = reader.following.kind, !isNegated {
+        if key.lowercased() == "where" { return "leave `\(key)` out" }
+        return "a key that holds a space stands in double quotes: \"\(key) \(found)\""
+      }
+      return isNegated ? nil : "a text stands in single quotes after an operator: \(key) = '\(found)'"
+    case .unknown where reader.isAdjacent, .minus where reader.isAdjacent:
+      return Slips.character(found) ?? "a key that holds a `\(found)` stands in double quotes"
+    default:
+      return nil
+    }
+  }
+
+  /// Where a value or a key should follow a relation.
+  var operandSuggestion: String? {
+    switch (reader.previous?.kind, reader.current.kind) {
+    case (.relation(.equal), .relation(.greaterThan)): "write `>=`"
+    case (.relation(.equal), .relation(.lessThan)): "write `<=`"
+    case (.relation(.equal), .relation(.equal)): "write `=` once"
+    case (.relation(.equal), .unknown) where reader.excerpt(of: reader.current) == "!": "write `!=`"
+    case (.relation(.equal), .word(.not)): "write `!=`, or `not` before the key"
+    case (_, .word(.between)), (_, .word(.in)), (_, .word(.is)), (_, .word(.like)): "leave the operator before it out"
+    case (_, .word(_?)): reservedSuggestion
+    case (_, .leftParenthesis): "write the value without parentheses, or `in` for several"
+    case (_, .minus): "write the sign next to the digits, as in -5"
+    default: nil
+    }
+  }
+
+  /// Where a bound of `between` should stand.
+  var boundSuggestion: String? {
+    switch reader.current.kind {
+    case .leftParenthesis: "write `between 1 and 100`, without parentheses"
+    default: operandSuggestion
+    }
+  }
+
+  /// Where the `and` of `between` should stand.
+  func betweenSuggestion(lower: Token) -> String? {
+    var upper = reader.current
+    if case .comma = upper.kind {} else if let suggestion = adjacentSuggestion { return suggestion }
+    switch upper.kind {
+    case .comma, .minus, .unknown, .word(nil): upper = reader.following
+    default: break
+    }
+    guard case .literal = upper.kind else { return "write two bounds, as in between 1 and 100" }
+    return "write `between \(reader.excerpt(of: lower)) and \(reader.excerpt(of: upper))`"
+  }
+
+  /// Where `null` should stand after `is` or `is not`.
+  func nullSuggestion(key: Token, _ relation: Relation) -> String? {
+    let key = reader.excerpt(of: key)
+    switch reader.current.kind {
+    case .literal, .word(.true), .word(.false), .quotedKey:
+      return "`is` asks for null alone: write `\(key) \(relation.rawValue) \(reader.excerpt(of: reader.current))`"
+    case .word(let keyword?) where [.between, .in, .like, .contains, .starts, .ends].contains(keyword):
+      return "leave `is` out"
+    case .word(nil) where reader.spelling(of: reader.current).lowercased() == "empty":
+      return "write `\(key) \(relation.rawValue) ''` for an empty text"
+    case .word(nil):
+      return "`is` asks for null alone: write `\(key) \(relation.rawValue) '\(reader.excerpt(of: reader.current))'`"
+    default:
+      return nil
+    }
+  }
+
+  /// Where a value of a list should stand.
+  var listSuggestion: String? {
+    switch reader.current.kind {
+    case .word, .quotedKey: "a list holds no keys, and a text stands in single quotes: \(quoted)"
+    case .rightParenthesis: "leave the last comma out"
+    default: operandSuggestion
+    }
+  }
+
+  /// Where a text should stand.
+  var textSuggestion: String? {
+    switch reader.current.kind {
+    case .word, .quotedKey, .literal: "a text stands in single quotes: \(quoted)"
+    case .unknown where ["%", "*", "?", "^", "/", "\\"].contains(reader.excerpt(of: reader.current)):
+      "a text stands in single quotes: '\(reader.excerptOfRun)'"
+    default: nil
+    }
+  }
+
+  /// The current token as a text.
+  private var quoted: String {
+    if case .quotedKey(let key) = reader.current.kind {
+      return KeySpelling.quote(VisibleText.excerpt(of: Array(key.utf8)[...]), with: "'")
+    }
+    return "'\(reader.excerpt(of: reader.current))'"
+  }
+
+  /// After a condition.
+  func jointSuggestion(afterText: Bool) -> String? {
+    if let suggestion = adjacentSuggestion { return suggestion }
+    switch reader.current.kind {
+    case .relation:
+      if [.true, .false].contains(reader.previous?.keyword), let name = reader.previous.map(reader.excerpt) {
+        return "a key of this name stands in double quotes: \"\(name)\""
+      }
+      return "compare twice, and join the comparisons with `and`"
+    case .rightParenthesis: return "leave it out, or open it with `(`"
+    case .end: return "close it with `)`"
+    case .comma, .quotedKey, .leftParenthesis, .word(.not): return "join conditions with `and` or `or`"
+    case .unknown where reader.excerpt(of: reader.current) == ";": return "leave it out"
+    case .word(nil): return Slips.joint(reader.spelling(of: reader.current), afterText: afterText)
+    case .word(.ignoring):
+      return "`ignoring case` goes with `contains`, `starts with`, `ends with` and `like` alone"
+    default: return nil
+    }
+  }
+
+  /// For a token that touches the literal before it.
+  var adjacentSuggestion: String? {
+    guard reader.isAdjacent else { return nil }
+    switch (reader.previous?.kind, reader.current.kind) {
+    case (.literal(.text), .word):
+      return "a quote within a text is doubled, as in 'it''s'"
+    case (.literal(.integer), .literal(.integer)), (.literal(.integer), .minus):
+      return "a date is a text and stands in single quotes, as in '2026-11-20'"
+    case (.literal(.integer), .comma):
+      guard case .literal(.integer) = reader.following.kind else { return nil }
+      return "write a fraction with a point, as in 1.5"
+    default:
+      return nil
+    }
+  }
+}
+
+/// What to write instead of what people write by habit, from other languages or by the keyboard.
+enum Slips {
+  /// The suggestion for a character that no token starts with, wherever it stands.
+  static func character(_ spelling: String) -> String? {
+    if let instead = characters[spelling] { return "write `\(instead)`" }
+    guard let scalar = spelling.unicodeScalars.first, spelling.unicodeScalars.count == 1 else { return nil }
+    if quotes.contains(scalar) { return "use straight quotes: 'text' for a text, \"key\" for a key" }
+    if scalar.properties.isWhitespace { return "replace it with a space" }
+    if scalar == "\u{FEFF}" || scalar == "\u{200B}" { return "leave it out" }
+    return nil
+  }
+
+  private static let characters = [
+    "&": "and", "&&": "and", "∧": "and", "|": "or", "||": "or", "∨": "or", "!": "not", "¬": "not", "~": "not",
+    "≠": "!=", "≤": "<=", "≥": ">=", "＝": "=", "＜": "<", "＞": ">", "！": "not", "＆": "and", "｜": "or",
+    "−": "-", "–": "-", "－": "-", "（": "(", "）": ")", "[": "(", "]": ")", "{": "(", "}": ")", "，": ",", "、": ",",
+  ]
+
+  private static let quotes: Set<Unicode.Scalar> = [
+    "‘", "’", "‚", "‛", "“", "”", "„", "‟", "«", "»", "‹", "›", "`", "´", "′", "″", "＇", "＂", "「", "」", "『", "』",
+  ]
+
+  /// The suggestion for a word that stands where an operator was expected.
+  static func `operator`(_ word: String) -> String? {
+    let word = word.lowercased()
+    if let instead = operators[word] { return "write `\(instead)`" }
+    return nearest(to: word, in: ["between", "in", "is", "contains", "starts", "ends", "like"])
+  }
+
+  private static let operators = [
+    "startswith": "starts with", "beginswith": "starts with", "begins": "starts with", "start": "starts with",
+    "hasprefix": "starts with", "prefix": "starts with",
+    "endswith": "ends with", "end": "ends with", "hassuffix": "ends with", "suffix": "ends with",
+    "has": "contains", "includes": "contains", "contain": "contains",
+    "matches": "like", "match": "like", "glob": "like", "regexp": "like", "ilike": "like … ignoring case",
+    "equals": "=", "equal": "=", "eq": "=", "ne": "!=", "neq": "!=",
+    "lt": "<", "le": "<=", "lte": "<=", "gt": ">", "ge": ">=", "gte": ">=",
+    "isnull": "is null", "notnull": "is not null",
+  ]
+
+  /// The suggestion for a word that stands after a condition.
+  static func joint(_ word: String, afterText: Bool) -> String {
+    let word = word.lowercased()
+    if afterText, ["ignorecase", "ignoringcase", "ignore", "nocase", "caseinsensitive", "collate"].contains(word) {
+      return "write `ignoring case`"
+    }
+    return nearest(to: word, in: afterText ? ["and", "or", "ignoring"] : ["and", "or"])
+      ?? "join conditions with `and` or `or`"
+  }
+
+  /// The suggestion for a word that stands after a key of a sort.
+  static func direction(_ word: String) -> String? {
+    switch word.lowercased() {
+    case "ascending", "up": "write `asc`, or nothing"
+    case "descending", "down", "reverse", "reversed": "write `desc`"
+    default: nearest(to: word, in: ["desc", "asc", "nulls"])
+    }
+  }
+
+  /// The suggestion for what starts like a number and is none.
+  static func number(_ spelling: String) -> String {
+    let (sign, digits) = spelling.hasPrefix("-") ? ("-", spelling.dropFirst()) : ("", spelling[...])
+    if digits.utf8.count > 64 { return "check it for a letter or a second point" }
+    if Double("0\(digits)") != nil, digits.hasPrefix(".") { return "write `\(sign)0\(digits)`" }
+    if digits.hasSuffix("."), Double("\(digits)0") != nil { return "write `\(sign)\(digits)0`" }
+    let joined = digits.filter { $0 != "_" }
+    if joined.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return "write `\(sign)\(joined)`" }
+    if digits.lowercased().hasPrefix("0x"), let integer = Int64(digits.dropFirst(2), radix: 16) {
+      return "write it in decimal: \(sign)\(integer)"
+    }
+    return "put a text in single quotes: '\(VisibleText.visible(spelling.unicodeScalars))'"
+  }
+
+  private static let wholeOperators = ["starts": "starts with", "ends": "ends with", "ignoring": "ignoring case"]
+
+  /// - Parameter word: any word of a text, long ones included.
+  private static func nearest(to word: String, in candidates: [String]) -> String? {
+    if word.utf8.count > 32 { return nil }
+    guard let name = NearestName.nearest(to: word, in: candidates) else { return nil }
+    return "did you mean `\(wholeOperators[name] ?? name)`?"
+  }
+}

@@ -1,0 +1,277 @@
+/// Reads a query, in time that grows with the length of the text alone.
+///
+/// Nested parentheses and `not`s go to a stack of the parser's own, because a text may nest them deeper than the
+/// thread's stack allows ("shunting yard").
+struct QueryParser {
+  /// What waits for the operand on its right, or for its end.
+  private enum Pending {
+    case not, and, or
+    /// Where it was opened.
+    case parenthesis(Token)
+  }
+
+  var reader: TokenReader
+  var parameters: QueryParameters
+  private var pending: [Pending] = []
+  private var operands: [AnyQuery] = []
+  /// Where the latest text match ended that `ignoring case` could go on with.
+  var endOfTextMatch: Int?
+
+  init(_ text: String, _ parameters: QueryParameters = .none) {
+    self.parameters = parameters
+    reader = TokenReader(text)
+  }
+
+  /// Reads the whole text.
+  mutating func parse() throws(ParseError) -> AnyQuery {
+    while true {
+      if reader.accept(.not) {
+        pending.append(.not)
+      } else if case .leftParenthesis = reader.current.kind {
+        pending.append(.parenthesis(reader.current))
+        reader.advance()
+      } else {
+        operands.append(try operand())
+        if let query = try joint() {
+          if let error = unusedParameterError() { throw error }
+          return query
+        }
+      }
+    }
+  }
+
+  private mutating func operand() throws(ParseError) -> AnyQuery {
+    if reader.accept(.true) { return .true }
+    if reader.accept(.false) { return .false }
+    return try condition()
+  }
+
+  /// Reads what follows an operand, up to the next operand.
+  ///
+  /// - Returns: the query, at the end of the text.
+  private mutating func joint() throws(ParseError) -> AnyQuery? {
+    while true {
+      reduce { if case .not = $0 { true } else { false } }
+      switch reader.current.kind {
+      case .word(.and):
+        reduce { if case .and = $0 { true } else { false } }
+        pending.append(.and)
+        reader.advance()
+        return nil
+      case .word(.or):
+        reduceToParenthesis()
+        pending.append(.or)
+        reader.advance()
+        return nil
+      case .rightParenthesis:
+        reduceToParenthesis()
+        guard pending.popLast() != nil else { throw jointError(isOpen: false) }
+        reader.advance()
+      case .end:
+        reduceToParenthesis()
+        guard let query = operands.popLast(), pending.isEmpty else { throw jointError(isOpen: true) }
+        return query
+      default:
+        reduceToParenthesis()
+        throw jointError(isOpen: !pending.isEmpty)
+      }
+    }
+  }
+
+  private mutating func reduceToParenthesis() {
+    reduce { if case .parenthesis = $0 { false } else { true } }
+  }
+
+  /// Joins the latest operands while what waits for them binds tightly enough.
+  private mutating func reduce(while isTight: (Pending) -> Bool) {
+    while let latest = pending.last, isTight(latest), let right = operands.popLast() {
+      pending.removeLast()
+      switch latest {
+      case .not:
+        operands.append(!right)
+      case .and:
+        if let left = operands.popLast() { operands.append(left && right) }
+      case .or:
+        if let left = operands.popLast() { operands.append(left || right) }
+      case .parenthesis:
+        return
+      }
+    }
+  }
+
+  private func jointError(isOpen: Bool) -> ParseError {
+    var reason: String?
+    if case .parenthesis(let token) = pending.last, case .end = reader.current.kind {
+      reason = "the `(` at position \(reader.position(of: token.range.lowerBound)) is not closed"
+    }
+    var expected = isOpen ? "`and`, `or` or `)`" : "`and`, `or` or the end of the text"
+    let afterText = endOfTextMatch != nil && endOfTextMatch == reader.previous?.range.upperBound
+    if afterText { expected = "`ignoring case`, " + expected }
+    return reader.error(
+      expected: expected, reason: reason, suggestion: jointSuggestion(afterText: afterText))
+  }
+}
+
+extension QueryParser {
+  /// Reads a key and what is asked of it.
+  mutating func condition() throws(ParseError) -> AnyQuery {
+    let start = reader.current
+    guard let key = reader.acceptKey() else {
+      throw reader.error(expected: "a condition", suggestion: conditionSuggestion)
+    }
+    if case .relation(let relation) = reader.current.kind {
+      reader.advance()
+      let operand = try operand(of: key) { $0.operandSuggestion }
+      return AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: operand))))
+    }
+    if reader.accept(.is) {
+      let relation: Relation = reader.accept(.not) ? .notEqual : .equal
+      guard reader.accept(.null) else {
+        let expected = relation == .equal ? "`null` or `not null`" : "`null`"
+        throw reader.error(expected: expected, suggestion: nullSuggestion(key: start, relation))
+      }
+      return AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: .value(.null)))))
+    }
+    let isNegated = reader.accept(.not)
+    guard let condition = try negatableCondition(on: key) else {
+      let expected =
+        isNegated
+        ? "`between`, `in`, `contains`, `starts with`, `ends with` or `like`" : "an operator, such as `=` or `in`"
+      throw reader.error(expected: expected, suggestion: operatorSuggestion(key: start, isNegated: isNegated))
+    }
+    let query = AnyQuery(.condition(condition))
+    return isNegated ? !query : query
+  }
+
+  /// Reads an operator that `not` may precede, and what follows it; `nil` where there is none.
+  private mutating func negatableCondition(on key: String) throws(ParseError) -> Condition<String>? {
+    let keyword = reader.current.keyword
+    switch keyword {
+    case .between:
+      reader.advance()
+      return .between(try between(key))
+    case .in:
+      reader.advance()
+      return .membership(Membership(key: key, values: try list(of: key)))
+    case .contains, .like:
+      reader.advance()
+      return .text(try textMatch(key, keyword == .like ? .like : .contains))
+    case .starts, .ends:
+      reader.advance()
+      guard reader.accept(.with) else {
+        throw reader.error(expected: "`with`", suggestion: "write `\(keyword == .starts ? "starts" : "ends") with`")
+      }
+      return .text(try textMatch(key, keyword == .starts ? .hasPrefix : .hasSuffix))
+    default:
+      return nil
+    }
+  }
+
+  private mutating func operand(
+    of key: String, suggestion: (QueryParser) -> String?
+  ) throws(ParseError) -> Operand<String> {
+    if let value = try acceptValue(for: key) { return .value(value) }
+    if let key = reader.acceptKey() { return .key(key) }
+    throw reader.error(expected: "a value or a key", suggestion: suggestion(self))
+  }
+
+  private mutating func between(_ key: String) throws(ParseError) -> Between<String> {
+    let bounds = reader.current
+    let lower = try operand(of: key) { $0.boundSuggestion }
+    guard reader.accept(.and) else {
+      throw reader.error(expected: "`and`", suggestion: betweenSuggestion(lower: bounds))
+    }
+    return Between(key: key, lower: lower, upper: try operand(of: key) { $0.boundSuggestion })
+  }
+
+  private mutating func list(of key: String) throws(ParseError) -> [Value] {
+    guard case .leftParenthesis = reader.current.kind else {
+      throw reader.error(expected: "`(`", suggestion: "put the values in parentheses: in (1, 2)")
+    }
+    reader.advance()
+    var values: [Value] = []
+    if case .rightParenthesis = reader.current.kind {
+      reader.advance()
+      return values
+    }
+    while true {
+      guard let value = try acceptValue(for: key) else {
+        throw reader.error(expected: values.isEmpty ? "a value or `)`" : "a value", suggestion: listSuggestion)
+      }
+      values.append(value)
+      switch reader.current.kind {
+      case .comma:
+        reader.advance()
+      case .rightParenthesis:
+        reader.advance()
+        return values
+      default:
+        throw reader.error(expected: "`,` or `)`", suggestion: adjacentSuggestion)
+      }
+    }
+  }
+
+  private mutating func textMatch(
+    _ key: String, _ operation: TextOperation
+  ) throws(ParseError) -> TextMatch<String> {
+    endOfTextMatch = reader.current.range.upperBound
+    guard let text = try acceptText(for: key) else {
+      throw reader.error(expected: "a text", suggestion: textSuggestion)
+    }
+    let isIgnoringCase = reader.accept(.ignoring)
+    if isIgnoringCase, !reader.accept(.case) {
+      throw reader.error(expected: "`case`", suggestion: "write `ignoring case`")
+    }
+    return TextMatch(key: key, operation: operation, text: text, isIgnoringCase: isIgnoringCase)
+  }
+}
+
+extension QueryParser {
+  /// Takes the current token if it is a value, be it a literal or a parameter.
+  ///
+  /// - Parameter key: the key with which the value is compared.
+  /// - Throws: ``ParseError`` for a parameter that has no value.
+  mutating func acceptValue(for key: String) throws(ParseError) -> Value? {
+    guard case .parameter = reader.current.kind else { return reader.acceptLiteral() }
+    return try parameter(for: key, isText: false)
+  }
+
+  /// Takes the current token if it is a text, be it a literal or a parameter.
+  ///
+  /// - Throws: ``ParseError`` for a parameter that has no value or is no text.
+  mutating func acceptText(for key: String) throws(ParseError) -> String? {
+    switch reader.current.kind {
+    case .literal(.text(let text)):
+      reader.advance()
+      return text
+    case .parameter:
+      let token = reader
+      guard case .text(let text) = try parameter(for: key, isText: true) else {
+        throw token.error(expected: "a text", reason: "the parameter's value is none")
+      }
+      return text
+    default:
+      return nil
+    }
+  }
+
+  /// - Returns: the error for a parameter that has a value and does not stand in the text, if there is one.
+  func unusedParameterError() -> ParseError? {
+    parameters.unused.map { name in
+      reader.error(
+        expected: "the parameter `:\(VisibleText.excerpt(of: Array(name.utf8)[...]))` in the query",
+        reason: "it has a value, and stands nowhere in the text")
+    }
+  }
+
+  private mutating func parameter(for key: String, isText: Bool) throws(ParseError) -> Value {
+    let name = String(reader.spelling(of: reader.current).dropFirst())
+    guard let value = parameters.value(of: ParameterUse(name: name, key: key, isText: isText)) else {
+      throw reader.error(
+        expected: isText ? "a text" : "a value", reason: "the parameter has no value",
+        suggestion: parameters.suggestion(for: name))
+    }
+    reader.advance()
+    return value
+  }
+}

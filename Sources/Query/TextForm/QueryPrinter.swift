@@ -1,0 +1,168 @@
+extension AnyQuery: CustomStringConvertible {
+  /// The text form of the query, which ``init(parsing:)`` reads back as an equal one.
+  ///
+  /// ```swift
+  /// let query = AnyQuery.greaterThan(key: "weight", value: 90) || !.isNull(key: "base attack")
+  /// query.description  // weight > 90 or not "base attack" is null
+  /// ```
+  ///
+  /// It holds no more parentheses than it needs. Three kinds of queries, which can't be asked either, are described but
+  /// not read back: in place of a value that can't be stored it says why not, such as `<NaN is no value that can be
+  /// stored or compared with>`; a NaN is written `<NaN>`; and more than ``ResolvedQuery/maximumConditionCount``
+  /// conditions are not written out, because a query that is joined with itself again and again would fill any memory.
+  public var description: String { QueryPrinter.print(self) }
+}
+
+/// Writes a query, in time that grows with the length of what it writes.
+///
+/// What is still to be written stands on a stack of the printer's own, because a query may be nested deeper than the
+/// thread's stack allows.
+struct QueryPrinter {
+  /// How tightly a query has to bind to stand without parentheses.
+  private enum Tightness: Int {
+    case or, and, not
+  }
+
+  private enum Task {
+    case query(AnyQuery, Tightness)
+    case text(String)
+  }
+
+  private var output = ""
+
+  /// Writes a query.
+  static func print(_ query: AnyQuery) -> String {
+    if query.conditionCount > ResolvedQuery.maximumConditionCount
+      || query.partCount > 4 * ResolvedQuery.maximumConditionCount
+    {
+      return "<more than \(ResolvedQuery.maximumConditionCount) conditions>"
+    }
+    var printer = QueryPrinter()
+    printer.write(query)
+    return printer.output
+  }
+
+  private mutating func write(_ query: AnyQuery) {
+    var tasks: [Task] = [.query(query, .or)]
+    while let task = tasks.popLast() {
+      switch task {
+      case .text(let text):
+        output += text
+      case .query(let query, let required):
+        if let tightness = Self.tightness(of: query), tightness.rawValue < required.rawValue {
+          output += "("
+          tasks += [.text(")"), .query(query, .or)]
+          continue
+        }
+        switch query.form {
+        case .condition(let condition):
+          write(condition, isNegated: false)
+        case .not(let inner):
+          if case .condition(let condition) = inner.form, condition.takesNot {
+            write(condition, isNegated: true)
+          } else {
+            output += "not "
+            tasks.append(.query(inner, .not))
+          }
+        // The left side may be a join of the same kind, because joins associate to the left.
+        case .and(let lhs, let rhs):
+          tasks += [.query(rhs, .not), .text(" and "), .query(lhs, .and)]
+        case .or(let lhs, let rhs):
+          tasks += [.query(rhs, .and), .text(" or "), .query(lhs, .or)]
+        }
+      }
+    }
+  }
+
+  /// How tightly a join binds; `nil` for what never needs parentheses.
+  private static func tightness(of query: AnyQuery) -> Tightness? {
+    switch query.form {
+    case .condition, .not: nil
+    case .and: .and
+    case .or: .or
+    }
+  }
+
+  private mutating func write(_ condition: Condition<String>, isNegated: Bool) {
+    let not = isNegated ? "not " : ""
+    switch condition {
+    case .constant(let constant):
+      output += constant ? "true" : "false"
+    case .comparison(let comparison):
+      write(comparison)
+    case .between(let between):
+      output += "\(KeySpelling.spell(between.key)) \(not)between \(spell(between.lower)) and \(spell(between.upper))"
+    case .membership(let membership):
+      output += "\(KeySpelling.spell(membership.key)) \(not)in ("
+      for (index, value) in membership.values.enumerated() {
+        if index > 0 { output += ", " }
+        output += value.description
+      }
+      output += ")"
+    case .text(let match):
+      output += "\(KeySpelling.spell(match.key)) \(not)\(match.operation.rawValue) "
+      output += KeySpelling.quote(match.text, with: "'")
+      if match.isIgnoringCase { output += " ignoring case" }
+    case .invalid(let error):
+      // Nothing starts with `<`, so this is never read as something that can be asked.
+      output += "<\(error.summary)>"
+    }
+  }
+
+  private mutating func write(_ comparison: Comparison<String>) {
+    output += KeySpelling.spell(comparison.key)
+    switch (comparison.relation, comparison.operand) {
+    case (.equal, .value(.null)): output += " is null"
+    case (.notEqual, .value(.null)): output += " is not null"
+    default: output += " \(comparison.relation.rawValue) \(spell(comparison.operand))"
+    }
+  }
+
+  private func spell(_ operand: Operand<String>) -> String {
+    switch operand {
+    case .value(let value): value.description
+    case .key(let key): KeySpelling.spell(key)
+    }
+  }
+}
+
+extension Condition {
+  /// Whether `not` stands after the key, and not before it.
+  fileprivate var takesNot: Bool {
+    switch self {
+    case .between, .membership, .text: true
+    case .constant, .comparison, .invalid: false
+    }
+  }
+}
+
+/// How a key is written: as it is where that can only be this key, and else in double quotes.
+package enum KeySpelling {
+  package static func spell(_ key: String) -> String {
+    isPlain(key) ? key : quote(key, with: "\"")
+  }
+
+  /// Whether a key is an identifier and no reserved word.
+  private static func isPlain(_ key: String) -> Bool {
+    let scalars = key.unicodeScalars
+    guard let first = scalars.first, first.startsIdentifier, scalars.allSatisfy(\.continuesIdentifier) else {
+      return false
+    }
+    return Keyword(word: Array(key.utf8)[...])?.isReserved != true
+  }
+
+  /// Puts quotes around a text and doubles those within.
+  package static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
+    // As nearly always.
+    if quote.isASCII, !text.utf8.contains(UInt8(truncatingIfNeeded: quote.value)) { return "\(quote)\(text)\(quote)" }
+    var quoted = String(quote)
+    quoted.reserveCapacity(text.utf8.count + 2)
+    // By scalars: a quote that is followed by a combining accent is another `Character`, and has to be doubled too.
+    for scalar in text.unicodeScalars {
+      quoted.unicodeScalars.append(scalar)
+      if scalar == quote { quoted.unicodeScalars.append(quote) }
+    }
+    quoted.unicodeScalars.append(quote)
+    return quoted
+  }
+}

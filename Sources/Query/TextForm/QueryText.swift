@@ -1,0 +1,113 @@
+extension AnyQuery {
+  /// Reads a query from its text form.
+  ///
+  /// ```swift
+  /// let query = try AnyQuery(parsing: "weight > 90 and not type in ('fire', 'water')")
+  /// query == (.greaterThan(key: "weight", value: 90) && !.in(key: "type", values: ["fire", "water"]))  // true
+  /// ```
+  ///
+  /// - `not` binds tighter than `and`, and `and` tighter than `or`. Joins associate to the left.
+  /// - A key is compared by `=`, `!=`, `<`, `<=`, `>` and `>=` with a value or with another key, by `between … and …`
+  ///   with two of these, by `in (…)` with values, by `is null` and `is not null`, and by `contains`, `starts with`,
+  ///   `ends with` and `like` with a text, after which `ignoring case` may stand. `between`, `in` and what takes a text
+  ///   may have a `not` before them.
+  /// - Values are written `12`, `-1.5e3`, `'it''s'`, `x'00ff'`, `null`, `true` for 1 and `false` for 0. A key that is no
+  ///   identifier or a reserved word stands in double quotes: `"base attack" > 90`. So `type = "fire"` and `type = fire`
+  ///   compare two keys.
+  /// - `:name` stands for a value that is given beside the text: ``init(parsing:parameters:)-(_,[String:Value])``.
+  /// - Words that are no keys may be in upper or lower case. Keys are as they are.
+  ///
+  /// The time grows with the length of the text, and however deep it is nested, no stack is taken.
+  ///
+  /// - Parameter text: the text of one query. `true` asks for everything; the empty text is an error.
+  /// - Throws: ``ParseError``, which says where the text goes wrong, what was expected there, and what may help.
+  public init(parsing text: String) throws(ParseError) {
+    var parser = QueryParser(text)
+    self = try parser.parse()
+  }
+}
+
+extension AnyQuery {
+  /// Reads a query from its text form, in which `:name` stands for a value that is given beside it.
+  ///
+  /// ```swift
+  /// let query = try AnyQuery(parsing: "weight > :least and name = :name", parameters: ["least": 90, "name": "it's"])
+  /// query == (.greaterThan(key: "weight", value: 90) && .equal(key: "name", value: "it's"))  // true
+  /// ```
+  ///
+  /// A parameter may stand wherever a value may, and more than once. It is a value and never text of the query, so it can't
+  /// change what is asked, whatever it holds; it stands for no key, for no operator and for no list of values. Its name is
+  /// written as a key without quotes is.
+  ///
+  /// - Parameters:
+  ///   - text: the text of one query, as ``init(parsing:)`` reads it.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter that has no value, and for a value that stands
+  ///   nowhere in the text; and where a parameter stands in the place of a text, as behind `contains`, and is none.
+  public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
+    try self.init(parsing: text, parameters: Set(parameters.keys)) { use in parameters[use.name] ?? .null }
+  }
+
+  /// Reads a query whose parameters have their values by where they stand.
+  ///
+  /// - Parameters:
+  ///   - text: the text of one query.
+  ///   - parameters: the names of the parameters.
+  ///   - value: finds a parameter's value in one place.
+  /// - Throws: ``ParseError`` as ``init(parsing:parameters:)-(_,[String:Value])`` does.
+  package init(
+    parsing text: String, parameters: Set<String>, value: @escaping (ParameterUse) -> Value
+  ) throws(ParseError) {
+    var parser = QueryParser(text, QueryParameters(parameters, value: value))
+    self = try parser.parse()
+  }
+}
+
+/// The parameters of a query's text: which there are, and what they stand for.
+struct QueryParameters {
+  /// A text without parameters.
+  static var none: QueryParameters { QueryParameters([]) { _ in .null } }
+
+  private let names: Set<String>
+  private let value: (ParameterUse) -> Value
+  private var used: Set<String> = []
+
+  init(_ names: Set<String>, value: @escaping (ParameterUse) -> Value) {
+    self.names = names
+    self.value = value
+  }
+
+  /// What a parameter stands for in one place; `nil` for one that there is not.
+  mutating func value(of use: ParameterUse) -> Value? {
+    guard names.contains(use.name) else { return nil }
+    used.insert(use.name)
+    return value(use)
+  }
+
+  /// A parameter that the text did not name; the first by the alphabet, so that an error is the same each time.
+  var unused: String? { names.subtracting(used).min() }
+
+  /// What may have been meant by a name that no parameter has.
+  func suggestion(for name: String) -> String? {
+    NearestName.nearest(to: name, in: names.sorted()).map { "did you mean :\($0)?" }
+  }
+}
+
+/// A place in a query's text at which a parameter stands.
+package struct ParameterUse: Hashable, Sendable {
+  /// The parameter's name, without its colon.
+  package let name: String
+  /// The key with which its value is compared.
+  package let key: String
+  /// Whether nothing but a text makes sense there.
+  package let isText: Bool
+}
+
+extension Value {
+  /// Reads a value from the literal that stands for it in the text form of a query; `nil` where the text is none.
+  package init?(literal text: String) {
+    var reader = TokenReader(text)
+    guard let value = reader.acceptLiteral(), case .end = reader.current.kind else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,128 @@
+extension AnySort {
+  /// Reads a sort from its text form: keys between commas, the most significant first.
+  ///
+  /// ```swift
+  /// let sort = try AnySort(parsing: "-weight, name nulls last")
+  /// sort == .descending(key: "weight") + .ascending(key: "name", nulls: .last)  // true
+  /// ```
+  ///
+  /// A key is ascending unless it stands after a `-` or before `desc`; `asc` may be written out. A `-` says the direction,
+  /// so `-key desc` and `-key asc` are errors, which name what was probably meant. `nulls first` or
+  /// `nulls last` after it says where rows stand whose key is null: first in ascending order and last in descending,
+  /// unless you say otherwise. A key that is no identifier or a reserved word stands in double quotes.
+  ///
+  /// - Parameter text: the text of one sort; the empty text is the order of the primary key.
+  /// - Throws: ``ParseError``, which says where the text goes wrong, what was expected there, and what may help.
+  public init(parsing text: String) throws(ParseError) {
+    var parser = SortParser(text)
+    self = try parser.parse()
+  }
+}
+
+extension AnySort: CustomStringConvertible {
+  /// The text form of the sort, which ``init(parsing:)`` reads back as an equal one; empty for the empty sort.
+  ///
+  /// ```swift
+  /// let sort = AnySort.descending(key: "weight") + .ascending(key: "name", nulls: .last)
+  /// sort.description  // weight desc, name nulls last
+  /// ```
+  public var description: String { terms.map(\.textForm).joined(separator: ", ") }
+}
+
+extension SortTerm {
+  fileprivate var textForm: String {
+    var text = KeySpelling.spell(key)
+    if direction == .descending { text += " desc" }
+    if nulls != direction.defaultNulls { text += nulls == .first ? " nulls first" : " nulls last" }
+    return text
+  }
+}
+
+/// Reads a sort: keys between commas.
+struct SortParser {
+  private var reader: TokenReader
+
+  init(_ text: String) {
+    reader = TokenReader(text)
+  }
+
+  /// Reads the whole text; the empty one is the empty sort.
+  mutating func parse() throws(ParseError) -> AnySort {
+    var terms: [SortTerm] = []
+    if case .end = reader.current.kind { return AnySort(terms) }
+    while true {
+      terms.append(try term())
+      switch reader.current.kind {
+      case .end: return AnySort(terms)
+      default: reader.advance()
+      }
+    }
+  }
+
+  /// Reads a term, and checks that a comma or the end follows.
+  private mutating func term() throws(ParseError) -> SortTerm {
+    var direction = SortTerm.Direction.ascending
+    var expected = "`asc`, `desc`, `nulls`, `,` or the end of the text"
+    var isReversed = false
+    if case .minus = reader.current.kind {
+      reader.advance()
+      (isReversed, direction) = (true, .descending)
+      expected = "`nulls`, `,` or the end of the text"
+    }
+    let start = reader.current
+    guard let key = reader.acceptKey() else { throw keyError() }
+    if reader.current.keyword == .asc || reader.current.keyword == .desc {
+      if isReversed { throw doubleDirectionError(key: start, expected: expected) }
+      direction = reader.current.keyword == .desc ? .descending : .ascending
+      reader.advance()
+      expected = "`nulls`, `,` or the end of the text"
+    }
+    var nulls = direction.defaultNulls
+    if reader.accept(.nulls) {
+      if reader.accept(.first) {
+        nulls = .first
+      } else if reader.accept(.last) {
+        nulls = .last
+      } else {
+        throw reader.error(expected: "`first` or `last`", suggestion: "write `nulls first` or `nulls last`")
+      }
+      expected = "`,` or the end of the text"
+    }
+    switch reader.current.kind {
+    case .comma, .end: return SortTerm(key: key, direction: direction, nulls: nulls)
+    default: throw reader.error(expected: expected, suggestion: endSuggestion(key: start))
+    }
+  }
+
+  private func keyError() -> ParseError {
+    let suggestion: String? =
+      switch (reader.previous?.kind, reader.current.kind) {
+      case (.comma, .end): "leave the last comma out"
+      case (_, .word): "a key of this name stands in double quotes: \"\(reader.excerpt(of: reader.current))\""
+      case (.minus, .minus): "write `-` once"
+      case (_, .unknown) where reader.excerpt(of: reader.current) == "+": "leave it out: a key is ascending by itself"
+      case (_, .literal(.text)): "a key stands in double quotes or in none"
+      default: nil
+      }
+    return reader.error(expected: "a key", suggestion: suggestion)
+  }
+
+  private func doubleDirectionError(key: Token, expected: String) -> ParseError {
+    let key = reader.excerpt(of: key)
+    let isAscending = reader.current.keyword == .asc
+    return reader.error(
+      expected: expected, reason: "the `-` before \(key) means descending already",
+      suggestion: isAscending ? "write `\(key)` or `-\(key)`" : "write `\(key) desc` or `-\(key)`")
+  }
+
+  private func endSuggestion(key: Token) -> String? {
+    switch reader.current.kind {
+    case .word(.asc), .word(.desc): "write the direction once, and before `nulls`"
+    case .word, .quotedKey:
+      Slips.direction(reader.spelling(of: reader.current)) ?? "put a comma between keys"
+    case .minus: "put a comma between keys"
+    case .rightParenthesis, .leftParenthesis: "a sort has no parentheses"
+    default: nil
+    }
+  }
+}

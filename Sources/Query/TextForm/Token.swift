@@ -1,0 +1,83 @@
+/// The smallest piece of a text that means something.
+struct Token {
+  enum Kind {
+    /// An identifier; the keyword that it may be.
+    case word(Keyword?)
+    /// A key in double quotes, without them.
+    case quotedKey(String)
+    /// A number, a text or a blob.
+    case literal(Value)
+    /// `:name`, which stands for a value.
+    case parameter
+    case relation(Relation)
+    case leftParenthesis
+    case rightParenthesis
+    case comma
+    case minus
+    /// The start of a token that goes wrong later.
+    indirect case malformed(Malformation)
+    /// A character that starts no token.
+    case unknown
+    /// What stands after the last token.
+    case end
+  }
+
+  let kind: Kind
+  /// Where the token stands in the text's UTF-8.
+  let range: Range<Int>
+
+  /// The keyword that the token is.
+  var keyword: Keyword? {
+    if case .word(let keyword) = kind { keyword } else { nil }
+  }
+}
+
+/// The words that mean something in the text form, in upper or lower case.
+enum Keyword: String, CaseIterable {
+  case and, or, not
+  case `true`, `false`, null
+  case between, `in`, `is`, like, contains, starts, ends, with
+  case ignoring, `case`
+  case asc, desc, nulls, first, last
+
+  /// Reads a word; case counts in ASCII alone.
+  init?(word: ArraySlice<UInt8>) {
+    // Compared as ASCII, because Swift's `==` takes the Kelvin sign for a K.
+    guard word.count <= 8, word.allSatisfy({ $0 < 0x80 }) else { return nil }
+    self.init(rawValue: String(decoding: word, as: UTF8.self).lowercased())
+  }
+
+  /// Whether a key of this name is quoted.
+  ///
+  /// The first six could not be told from a key where a condition or a value starts; the next four could, but a query
+  /// such as `weight = between 1 and 5` would fail far from the slip. The other words only follow a key or a text, so
+  /// a column called `first` or `case` is written as it is.
+  var isReserved: Bool {
+    switch self {
+    case .and, .or, .not, .true, .false, .null, .between, .in, .is, .like: true
+    case .contains, .starts, .ends, .with, .ignoring, .case, .asc, .desc, .nulls, .first, .last: false
+    }
+  }
+}
+
+/// What is wrong within a token.
+struct Malformation {
+  /// Where it goes wrong: an offset in the text's UTF-8.
+  let offset: Int
+  /// What was expected there.
+  let expected: String
+  /// What stands there, if that is a part of the text.
+  let found: Range<Int>
+  var reason: String?
+  var suggestion: String?
+
+  /// - Parameters:
+  ///   - found: what stands at the offset; nothing for the end of the text.
+  init(_ offset: Int, expected: String, found: Range<Int>, reason: String? = nil, suggestion: String? = nil) {
+    self.offset = offset
+    self.expected = expected
+    self.found = found
+    self.reason = reason
+    self.suggestion = suggestion
+  }
+}

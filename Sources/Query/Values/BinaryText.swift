@@ -1,0 +1,91 @@
+/// Bytes as text of 64 letters (RFC 4648).
+package enum Base64 {
+  private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+  private static let letters = Array((common + "+/").utf8)
+  private static let lettersForURLs = Array((common + "-_").utf8)
+
+  /// The text of section 4, with `+`, `/` and padding.
+  package static func text(_ bytes: [UInt8]) -> String {
+    let digits = digits(of: bytes, letters)
+    return String(decoding: digits, as: UTF8.self) + String(repeating: "=", count: (4 - digits.count % 4) % 4)
+  }
+
+  /// The text of section 5, which needs no escapes in a URL: with `-` and `_`, without padding.
+  static func textForURLs(_ bytes: [UInt8]) -> String {
+    String(decoding: digits(of: bytes, lettersForURLs), as: UTF8.self)
+  }
+
+  private static func digits(of bytes: [UInt8], _ letters: [UInt8]) -> [UInt8] {
+    var digits: [UInt8] = []
+    digits.reserveCapacity((bytes.count * 4 + 2) / 3)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = (0..<3).reduce(UInt32(0)) { $0 << 8 | ($1 < group.count ? UInt32(group[start + $1]) : 0) }
+      for index in 0...group.count { digits.append(letters[Int(bits >> UInt32(18 - 6 * index) & 0x3F)]) }
+    }
+    return digits
+  }
+
+  /// The bytes of a text of section 4, padding included.
+  ///
+  /// - Returns: `nil` where the text is not exactly what ``text(_:)`` writes.
+  package static func bytes(forText text: String) -> [UInt8]? {
+    guard text.utf8.count.isMultiple(of: 4) else { return nil }
+    let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
+    guard text.utf8.count - digits.count <= 2, digits.allSatisfy({ $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") })
+    else { return nil }
+    let forURLs = digits.map { digit in
+      switch digit {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: digit
+      }
+    }
+    return bytes(forURLText: String(decoding: forURLs, as: UTF8.self))
+  }
+
+  /// The bytes of a text for URLs.
+  ///
+  /// - Returns: `nil` where the text has other characters, or bits that no bytes make.
+  static func bytes(forURLText text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count: UInt32 = 0
+    for letter in text.utf8 {
+      guard let sextet = sextet(letter) else { return nil }
+      bits = bits << 6 | sextet
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+        bits &= (1 << count) - 1
+      }
+    }
+    return count < 6 && bits == 0 ? bytes : nil
+  }
+
+  private static func sextet(_ letter: UInt8) -> UInt32? {
+    switch letter {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter) - 65
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter) - 71
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter) + 4
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
+    }
+  }
+}
+
+/// Bytes as text, two small digits each.
+package enum Hexadecimal {
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// Writes the digits of bytes.
+  package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+    text.reserveCapacity(text.count + bytes.count * 2)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 0xF)])
+    }
+  }
+}

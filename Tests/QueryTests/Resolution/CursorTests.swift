@@ -1,0 +1,74 @@
+@testable import Query
+import Testing
+
+@Suite("A cursor is a place in a sorted result")
+struct CursorTests {
+  private func table(_ name: String = "t", type: ValueType = .any) throws -> TableSchema {
+    try TableSchema(
+      name, columns: [ColumnSchema("id", .integer), ColumnSchema("a", type, isNullable: true)], primaryKey: ["id"])
+  }
+
+  @Test(
+    "its text needs no escapes and reads back as the same cursor",
+    arguments: [
+      Value.null, 0, .integer(.min), .integer(.max), 0.5, -0.0, .real(.infinity), "", "a\0b", "日本", .blob([]),
+      .blob(Array(0...255)), .text(String(repeating: "x", count: 1000)),
+    ])
+  func roundTrip(value: Value) throws {
+    let cursor = try Cursor(at: [7, value], in: table(), sortedBy: .descending(key: "a"))
+    let text = cursor.description
+    #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
+    #expect(try Cursor(parsing: text) == cursor)
+  }
+
+  @Test("its text stays the same from release to release")
+  func stability() throws {
+    let cursor = try Cursor(at: [7, "é"], in: table(type: .text), sortedBy: .descending(key: "a"))
+    #expect(cursor.description == "iZkVsDeuIsN0AAAAAAAAAALDqWkAAAAAAAAABw")
+  }
+
+  @Test("a damaged text is refused", arguments: ["", "!", "AAAA", "é", "iZkVsDeuIsN", "iZkVsDeuIsN0_____________w"])
+  func damage(text: String) {
+    let error = #expect(throws: QueryError.self) { try Cursor(parsing: text) }
+    #expect(error?.code == .invalidCursor)
+  }
+
+  @Test("any change of a text is refused or is another cursor")
+  func mutations() throws {
+    let cursor = try Cursor(at: [7, "abc"], in: table(), sortedBy: .descending(key: "a"))
+    let text = Array(cursor.description)
+    for index in text.indices {
+      for letter in ["A", "z", "-", "9"] as [Character] where text[index] != letter {
+        var changed = text
+        changed[index] = letter
+        if let other = try? Cursor(parsing: String(changed)) { #expect(other != cursor) }
+      }
+      #expect((try? Cursor(parsing: String(text[..<index]))) != cursor)
+    }
+  }
+
+  @Test("it fits its own sort and table alone")
+  func fingerprint() throws {
+    let cursor = try Cursor(at: [7, "abc"], in: table(), sortedBy: .descending(key: "a"))
+    _ = try FetchRequest(sortedBy: .descending(key: "a"), after: cursor).resolved(in: table())
+    let others: [(AnySort, TableSchema)] = [
+      (.ascending(key: "a"), try table()), (.descending(key: "a", nulls: .first), try table()),
+      (.primaryKey, try table()), (.descending(key: "a") + .descending(key: "id"), try table()),
+      (.descending(key: "a"), try table("u")),
+    ]
+    for (sort, table) in others {
+      for request in [FetchRequest(sortedBy: sort, after: cursor), FetchRequest(sortedBy: sort, before: cursor)] {
+        let error = #expect(throws: QueryError.self) { try request.resolved(in: table) }
+        #expect(error?.code == .invalidCursor)
+      }
+    }
+  }
+
+  @Test("a table without a key has no cursors")
+  func keyless() throws {
+    let table = try TableSchema("t", columns: [ColumnSchema("a", .text)], primaryKey: [])
+    let cursor = try Cursor(at: ["x"], in: table, sortedBy: .primaryKey)
+    let error = #expect(throws: QueryError.self) { try FetchRequest(after: cursor).resolved(in: table) }
+    #expect(error?.code == .invalidCursor)
+  }
+}
