@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The part of an input that is in memory: it moves forward, and grows where a record does not fit.
 package final class ByteWindow {
   /// Large enough that the system calls do not show, small enough to stay in the processor's cache.
@@ -72,5 +80,124 @@ package final class ByteWindow {
       current.update(from: current + start, count: count)
     }
     (start, end) = (0, count)
+  }
+}
+
+/// A file descriptor to read from; closed at the end of its life when it was opened here.
+struct ByteSource: ~Copyable {
+  private let descriptor: Int32?
+  private let isOwned: Bool
+
+  /// No bytes at all, for an input that is in memory already.
+  init() {
+    descriptor = nil
+    isOwned = false
+  }
+
+  /// Reads from a descriptor that someone else closes.
+  init(borrowing descriptor: Int32) {
+    self.descriptor = descriptor
+    isOwned = false
+  }
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``CSVError/Code-swift.struct/unreadable``.
+  init(path: String) throws(CSVError) {
+    // C would read the path up to the NUL and open another file.
+    guard !path.utf8.contains(0) else {
+      throw .cannotOpen(path: path, reason: Self.reason(for: EINVAL))
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw .cannotOpen(path: path, reason: Self.reason(for: errno))
+    }
+    self.descriptor = descriptor
+    isOwned = true
+  }
+
+  deinit {
+    if isOwned, let descriptor { _ = close(descriptor) }
+  }
+
+  /// Fills the buffer with the bytes that come next, at least one of them, and waits until there is one.
+  ///
+  /// - Returns: How many bytes there are now, 0 at the end of the input; or the system's reason for a failure.
+  func fill(_ buffer: inout [UInt8]) -> Result<Int, SystemFailure> {
+    buffer.withUnsafeMutableBytes { fill($0) }
+  }
+
+  /// The same for memory of any kind.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemFailure> {
+    guard let descriptor else { return .success(0) }
+    while true {
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      let code = errno
+      if count >= 0 { return .success(count) }
+      switch code {
+      case EINTR:
+        continue
+      case EAGAIN:
+        // A standard input that a parent process made non-blocking; wait for it as any other.
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&request, 1, -1)
+      default:
+        return .failure(SystemFailure(reason: Self.reason(for: code)))
+      }
+    }
+  }
+
+  /// A failed system call in the system's words.
+  struct SystemFailure: Error {
+    let reason: String
+  }
+
+  private static func reason(for code: Int32) -> String {
+    guard let text = strerror(code) else { return "Error \(code)" }
+    return String(cString: text)
+  }
+}
+
+/// Memory for the texts of one record that don't stand in the input as they are: those with escapes in them.
+package struct ScratchBytes: ~Copyable {
+  private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
+  private var used = 0
+  /// Blocks smaller than this are not worth asking for.
+  private static let smallest = 4_096
+
+  package init() {}
+
+  deinit { for block in blocks { block.deallocate() } }
+
+  /// Makes room for all texts of the next record; what was kept must not be used any more.
+  package mutating func forget() {
+    used = 0
+    if blocks.count > 1 || (blocks.first?.count ?? 0) > 1 << 20 {
+      for block in blocks { block.deallocate() }
+      blocks = []
+    }
+  }
+
+  /// Gives a closure memory for so many bytes, which tells how many of them it has used.
+  package mutating func keep(
+    atMost count: Int, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) -> UnsafeBufferPointer<UInt8> {
+    if (blocks.last?.count ?? 0) - used < count {
+      blocks.append(.allocate(capacity: max(count, Self.smallest)))
+      used = 0
+    }
+    guard let block = blocks.last else { return UnsafeBufferPointer(start: nil, count: 0) }
+    let room = UnsafeMutableBufferPointer(rebasing: block[used..<used + count])
+    let written = write(room)
+    used += written
+    return UnsafeBufferPointer(rebasing: room[..<written])
+  }
+
+  /// Keeps a copy of bytes.
+  package mutating func keep(_ bytes: some Collection<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    keep(atMost: bytes.count) { room in
+      _ = room.update(fromContentsOf: bytes)
+      return bytes.count
+    }
   }
 }

@@ -64,3 +64,108 @@ public struct CSVParser {
     }
   }
 }
+
+/// The fields between two line ends, and the line where they start.
+public struct CSVRecord: Hashable, Sendable {
+  /// The fields in the order of the file; at least one.
+  public let fields: [CSVField]
+
+  /// The line of the record's first character, counted from 1.
+  ///
+  /// A record with line breaks in quotes reaches over several lines, so this is not the number of the record.
+  public let line: Int
+
+  /// A record with its fields.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields, in order.
+  ///   - line: The line where the record starts, counted from 1.
+  public init(fields: [CSVField], line: Int) {
+    self.fields = fields
+    self.line = line
+  }
+}
+
+/// One field of a record: its text, and whether it stood in quotes.
+///
+/// The quotes are kept because CSV has no other way to tell no value from empty text:
+///
+/// | In the file | `text` | `isQuoted` | `value` |
+/// |---|---|---|---|
+/// | `a,,c` | `""` | `false` | `nil` |
+/// | `a,"",c` | `""` | `true` | `""` |
+/// | `a,b,c` | `"b"` | `false` | `"b"` |
+///
+/// Two fields are equal when Swift's strings are, which is canonical equivalence: `é` is equal to `e` with a combining
+/// accent. The text itself keeps the file's code points, compare `text.utf8` where they matter.
+public struct CSVField: Hashable, Sendable {
+  /// The text without its surrounding quotes, doubled quotes made single; otherwise every character of the file.
+  public let text: String
+
+  /// Whether the field stood in quotes.
+  public let isQuoted: Bool
+
+  /// A field with a text.
+  ///
+  /// - Parameters:
+  ///   - text: The field's text.
+  ///   - isQuoted: Whether it stood in quotes.
+  public init(_ text: String, isQuoted: Bool = false) {
+    self.text = text
+    self.isQuoted = isQuoted
+  }
+
+  /// Whether the field has no value: it is empty and without quotes.
+  public var isAbsent: Bool {
+    !isQuoted && text.isEmpty
+  }
+
+  /// The text, or `nil` when the field is absent; what ``CSVWriter`` takes.
+  public var value: String? {
+    isAbsent ? nil : text
+  }
+}
+
+/// The character between two fields of a record: one ASCII character.
+///
+/// ```swift
+/// let reader = try CSVReader(path: "pokemon.tsv", delimiter: .tab)
+/// guard let delimiter = CSVDelimiter(option) else { … }
+/// ```
+public struct CSVDelimiter: Hashable, Sendable {
+  /// The delimiter's byte in UTF-8.
+  let byte: UInt8
+
+  private init(byte: UInt8) {
+    self.byte = byte
+  }
+
+  /// The delimiter of RFC 4180.
+  public static let comma = CSVDelimiter(byte: UInt8(ascii: ","))
+
+  /// What spreadsheets write in countries whose decimal separator is a comma.
+  public static let semicolon = CSVDelimiter(byte: UInt8(ascii: ";"))
+
+  /// The delimiter of tab-separated values.
+  public static let tab = CSVDelimiter(byte: UInt8(ascii: "\t"))
+
+  /// The vertical bar.
+  public static let pipe = CSVDelimiter(byte: UInt8(ascii: "|"))
+
+  /// The delimiter that is this character, or `nil` for one that cannot be a delimiter.
+  ///
+  /// - Parameter character: Any ASCII character but the quote `"`, carriage return and line feed, which have their own
+  ///   meaning in CSV.
+  public init?(_ character: Character) {
+    guard let byte = character.asciiValue else { return nil }
+    switch byte {
+    case .quote, .carriageReturn, .lineFeed: return nil
+    default: self.init(byte: byte)
+    }
+  }
+
+  /// The delimiter as a character.
+  public var character: Character {
+    Character(Unicode.Scalar(byte))
+  }
+}

@@ -85,3 +85,87 @@ public struct CSVWriter: Sendable {
     }
   }
 }
+
+/// What a writer puts after each record.
+///
+/// A reader needs no such choice: it takes line feed, carriage return and both together as the end of a record.
+public enum CSVLineEnd: Hashable, Sendable {
+  /// One line feed, as text files on Unix have it.
+  case lineFeed
+
+  /// Carriage return and line feed, as RFC 4180 has it and some spreadsheets expect it.
+  case carriageReturnLineFeed
+
+  /// The bytes of the line end in UTF-8.
+  var bytes: [UInt8] {
+    switch self {
+    case .lineFeed: [.lineFeed]
+    case .carriageReturnLineFeed: [.carriageReturn, .lineFeed]
+    }
+  }
+}
+
+/// Turns fields into the lines of a tab-separated file without quotes, for programs that split lines and tabs.
+///
+/// ```swift
+/// let writer = TSVWriter()
+/// writer.line(["name", "note"])    // name⇥note⏎
+/// writer.line(["Ditto", nil])      // Ditto⇥\N⏎
+/// writer.line(["a\tb", "c\nd\\"])  // a\tb⇥c\nd\\⏎
+/// ```
+///
+/// Each record is exactly one line, and each tab in it is the end of a field. In a text, tab, line feed, carriage return
+/// and backslash become `\t`, `\n`, `\r` and `\\`; an absent field is `\N`, an empty text is nothing. This is the text
+/// format of PostgreSQL's `COPY`. ``CSVReader`` does not undo it: for a file with tabs that it reads back, take
+/// ``CSVWriter`` with ``CSVDelimiter/tab``.
+public struct TSVWriter: Sendable {
+  /// A writer.
+  public init() {}
+
+  /// Writes one record as a line.
+  ///
+  /// - Parameter fields: The fields in order, `nil` for one that is absent.
+  /// - Returns: The line with its line feed.
+  public func line(_ fields: [String?]) -> String {
+    var bytes: [UInt8] = []
+    append(fields, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes one record behind what is in a buffer, with its line feed; cheaper than a string for each line.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields in order, `nil` for one that is absent.
+  ///   - buffer: Where the line goes, in UTF-8.
+  public func append(_ fields: [String?], to buffer: inout [UInt8]) {
+    var isFirst = true
+    for field in fields {
+      if !isFirst { buffer.append(.tab) }
+      isFirst = false
+      guard let text = field else {
+        buffer.append(.backslash)
+        buffer.append(UInt8(ascii: "N"))
+        continue
+      }
+      for byte in text.utf8 {
+        if let letter = escapeLetter(of: byte) {
+          buffer.append(.backslash)
+          buffer.append(letter)
+        } else {
+          buffer.append(byte)
+        }
+      }
+    }
+    buffer.append(.lineFeed)
+  }
+
+  private func escapeLetter(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case .tab: UInt8(ascii: "t")
+    case .lineFeed: UInt8(ascii: "n")
+    case .carriageReturn: UInt8(ascii: "r")
+    case .backslash: .backslash
+    default: nil
+    }
+  }
+}

@@ -92,3 +92,19 @@ struct CSVParserTests {
     #expect(records.map { $0.fields.map(\.value) } == [["a"], [nil], ["b"], ["a"], [nil], ["b"]])
   }
 }
+
+@Suite("A delimiter")
+struct CSVDelimiterTests {
+  @Test("can be any ASCII character", arguments: [",", ";", "\t", "|", " ", ":", "\u{1F}"] as [Character])
+  func accepts(_ character: Character) throws {
+    let delimiter = try #require(CSVDelimiter(character))
+    #expect(delimiter.character == character)
+    let outcome = Outcome(parsing: "a\(character)b", with: CSVParser(delimiter: delimiter))
+    #expect(outcome.values == [["a", "b"]])
+  }
+
+  @Test("cannot be", arguments: ["\"", "\r", "\n", "\r\n", "é", "，", "🐉"] as [Character])
+  func rejects(_ character: Character) {
+    #expect(CSVDelimiter(character) == nil)
+  }
+}

@@ -1,3 +1,0 @@
-public import ErrorHandling
-
-extension CSVError: FriendlyError {}

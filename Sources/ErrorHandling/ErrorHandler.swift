@@ -1,0 +1,250 @@
+/// A place in a tree of error handlers, which asks the root first.
+///
+/// An error that is thrown at a handler rises to the root, past all handlers in between. From there it descends the same
+/// way, and each handler may consume it, let it pass, or replace it for those below. So what concerns the whole program is
+/// handled in one place, and what is left comes down to the flow and the screen that know more.
+///
+/// ```swift
+/// let root = ErrorHandler()
+///   .listen { error in log("\(error)") }
+///   .catch(SessionError.expired) { _ in await restart() }
+/// let flow = root.catch(TrainerError.self) { error in await show(error) }
+/// let screen = flow.catch { error in await showPlainly(error) }
+///
+/// await screen.throw(SessionError.expired)  // the root's: neither flow nor screen hear of it
+/// ```
+///
+/// A handler never changes: `catch`, `listen` and `replace` give a new one below it. It holds the one above it, and none
+/// holds those below, so that a screen goes when its owner lets it go. The forms with `for:` hold their owner weakly.
+///
+/// Any number of tasks may throw at one tree at once. Within one error the order is fixed: root first, each handler is
+/// awaited before the next, and `finally` comes last, once. Handlers run where the thrower runs, unless they say
+/// otherwise, as `{ @MainActor error in … }` does.
+public final class ErrorHandler: Sendable {
+  /// Consumes an error by returning. By throwing, it lets the error pass, or passes another one in its place.
+  public typealias Action = @Sendable (any Error) async throws -> Void
+
+  private let parent: ErrorHandler?
+  private let action: Action
+  /// Only the root has one.
+  private let unhandled: (@Sendable (any Error) async -> Void)?
+
+  /// Makes a root.
+  ///
+  /// - Parameter unhandled: hears of each error that no handler has consumed, as it came out below. This is the place for
+  ///   a last word, since the root itself is asked before the others.
+  public init(unhandled: (@Sendable (any Error) async -> Void)? = nil) {
+    parent = nil
+    action = { throw $0 }
+    self.unhandled = unhandled
+  }
+
+  private init(parent: ErrorHandler, _ action: @escaping Action) {
+    self.parent = parent
+    self.action = action
+    unhandled = nil
+  }
+
+  /// A handler below this one, for every error that comes down to it.
+  ///
+  /// - Parameter action: consumes the error by returning; throws it to let it pass, or throws another one, which the
+  ///   handlers below see in its place.
+  public func `catch`(_ action: @escaping Action) -> ErrorHandler { ErrorHandler(parent: self, action) }
+
+  /// Hands an error to the root, and from there down to this handler, until one consumes it.
+  ///
+  /// The handlers that are asked are those above this one when it is called; they stay alive until it returns. A cancelled
+  /// task's errors are handled, too.
+  ///
+  /// A handler may throw other errors at the tree meanwhile. Where that goes on within itself, such as a log that can't be
+  /// written and logs it, no handler is asked beyond ``maximumDepth``.
+  ///
+  /// - Returns: whether a handler has consumed it.
+  @discardableResult
+  public func `throw`(_ error: any Error) async -> Bool {
+    guard let nesting = Nesting(below: Nesting.current) else { return false }
+    defer { nesting.end() }
+    return await Nesting.$current.withValue(nesting) { await descend(with: error) }
+  }
+
+  /// Hands an error to the root, and from there down to this handler; afterwards tells what came of it.
+  ///
+  /// - Parameter finally: is called once, with whether a handler has consumed the error.
+  public func `throw`(_ error: any Error, finally: (_ isHandled: Bool) async -> Void) async {
+    await finally(await `throw`(error))
+  }
+
+  /// How many errors are handled within each other.
+  public static let maximumDepth = 32
+
+  private func descend(with error: any Error) async -> Bool {
+    let path = path
+    var error = error
+    for handler in path {
+      do {
+        try await handler.action(error)
+        return true
+      } catch let passed {
+        error = passed
+      }
+    }
+    await path[0].unhandled?(error)
+    return false
+  }
+
+  /// The handlers from the root to this one.
+  private var path: [ErrorHandler] {
+    var path = [self]
+    while let parent = path[path.count - 1].parent { path.append(parent) }
+    path.reverse()
+    return path
+  }
+}
+
+// Handlers for some errors; they let all others pass.
+extension ErrorHandler {
+  /// A handler below this one, for the errors of one type.
+  ///
+  /// On Apple's systems every error can be cast to `NSError`, so use ``ErrorMatcher/nsError(domain:code:)`` there.
+  public func `catch`<Failure: Error>(
+    _ type: Failure.Type, _ action: @escaping @Sendable (Failure) async throws -> Void
+  ) -> ErrorHandler {
+    `catch` { error in
+      guard let failure = error as? Failure else { throw error }
+      try await action(failure)
+    }
+  }
+
+  /// A handler below this one, for the errors that are equal to a value.
+  public func `catch`<Failure: Error & Equatable>(
+    _ value: Failure, _ action: @escaping @Sendable (Failure) async throws -> Void
+  ) -> ErrorHandler {
+    `catch`(Failure.self) { error in
+      guard error == value else { throw error }
+      try await action(error)
+    }
+  }
+
+  /// A handler below this one, for the errors that a matcher matches.
+  public func `catch`(matching matcher: ErrorMatcher, _ action: @escaping Action) -> ErrorHandler {
+    `catch` { error in
+      guard matcher.matches(error) else { throw error }
+      try await action(error)
+    }
+  }
+
+  /// Puts another error in the place of one of a type, for the handlers below.
+  public func replace<Failure: Error>(
+    _ type: Failure.Type, with replacement: @escaping @Sendable (Failure) async -> any Error
+  ) -> ErrorHandler {
+    `catch`(type) { throw await replacement($0) }
+  }
+
+  /// Puts another error in the place of each that a matcher matches, for the handlers below.
+  public func replace(
+    matching matcher: ErrorMatcher, with replacement: @escaping @Sendable (any Error) async -> any Error
+  ) -> ErrorHandler {
+    `catch`(matching: matcher) { throw await replacement($0) }
+  }
+}
+
+// Handlers that hear of errors and never consume them.
+extension ErrorHandler {
+  /// A handler below this one that hears of every error that comes down to it.
+  public func listen(_ action: @escaping @Sendable (any Error) async -> Void) -> ErrorHandler {
+    `catch` { error in
+      await action(error)
+      throw error
+    }
+  }
+
+  /// A handler below this one that hears of the errors of one type.
+  public func listen<Failure: Error>(
+    _ type: Failure.Type, _ action: @escaping @Sendable (Failure) async -> Void
+  ) -> ErrorHandler {
+    `catch`(type) { error in
+      await action(error)
+      throw error
+    }
+  }
+
+  /// A handler below this one that hears of the errors that are equal to a value.
+  public func listen<Failure: Error & Equatable>(
+    _ value: Failure, _ action: @escaping @Sendable (Failure) async -> Void
+  ) -> ErrorHandler {
+    `catch`(value) { error in
+      await action(error)
+      throw error
+    }
+  }
+
+  /// A handler below this one that hears of the errors that a matcher matches.
+  public func listen(
+    matching matcher: ErrorMatcher, _ action: @escaping @Sendable (any Error) async -> Void
+  ) -> ErrorHandler {
+    `catch`(matching: matcher) { error in
+      await action(error)
+      throw error
+    }
+  }
+}
+
+// Handlers of an object that holds them, such as a screen: they hold it weakly, so that neither keeps the other alive.
+extension ErrorHandler {
+  /// A handler below this one that acts on an object; once the object is gone, errors pass.
+  ///
+  /// ```swift
+  /// lazy var errors = flow.catch(for: self) { screen, error in await screen.show(Alert(error)) }
+  /// ```
+  ///
+  /// - Parameter owner: is held weakly, and kept alive only while the action runs.
+  public func `catch`<Owner: AnyObject & Sendable>(
+    for owner: Owner, _ action: @escaping @Sendable (Owner, any Error) async throws -> Void
+  ) -> ErrorHandler {
+    `catch` { [weak owner] error in
+      guard let owner else { throw error }
+      try await action(owner, error)
+    }
+  }
+
+  /// A handler below this one that acts on an object, for the errors of one type.
+  public func `catch`<Owner: AnyObject & Sendable, Failure: Error>(
+    _ type: Failure.Type, for owner: Owner, _ action: @escaping @Sendable (Owner, Failure) async throws -> Void
+  ) -> ErrorHandler {
+    `catch`(type) { [weak owner] error in
+      guard let owner else { throw error }
+      try await action(owner, error)
+    }
+  }
+
+  /// A handler below this one that acts on an object, for the errors that are equal to a value.
+  public func `catch`<Owner: AnyObject & Sendable, Failure: Error & Equatable>(
+    _ value: Failure, for owner: Owner, _ action: @escaping @Sendable (Owner, Failure) async throws -> Void
+  ) -> ErrorHandler {
+    `catch`(value) { [weak owner] error in
+      guard let owner else { throw error }
+      try await action(owner, error)
+    }
+  }
+
+  /// A handler below this one that acts on an object, for the errors that a matcher matches.
+  public func `catch`<Owner: AnyObject & Sendable>(
+    matching matcher: ErrorMatcher, for owner: Owner,
+    _ action: @escaping @Sendable (Owner, any Error) async throws -> Void
+  ) -> ErrorHandler {
+    `catch`(matching: matcher) { [weak owner] error in
+      guard let owner else { throw error }
+      try await action(owner, error)
+    }
+  }
+
+  /// A handler below this one that tells an object of every error that comes down to it, and consumes none.
+  public func listen<Owner: AnyObject & Sendable>(
+    for owner: Owner, _ action: @escaping @Sendable (Owner, any Error) async -> Void
+  ) -> ErrorHandler {
+    listen { [weak owner] error in
+      guard let owner else { return }
+      await action(owner, error)
+    }
+  }
+}

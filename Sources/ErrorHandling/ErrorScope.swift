@@ -1,0 +1,135 @@
+import Synchronization
+
+// Sections of code whose errors go to the tree.
+extension ErrorHandler {
+  /// Runs something, and throws at this handler what it throws.
+  ///
+  /// ```swift
+  /// let charizard = await screen.do { try await pokedex.get(6) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - section: runs as this handler's scope, see ``current``.
+  ///   - finally: is called once where the section has thrown, with whether a handler has consumed the error.
+  /// - Returns: what the section returns, or nil where it has thrown.
+  @discardableResult
+  public func `do`<Result>(
+    _ section: () async throws -> Result, finally: (_ isHandled: Bool) async -> Void = { _ in }
+  ) async -> Result? {
+    do {
+      return try await asCurrent(section)
+    } catch {
+      await `throw`(error, finally: finally)
+      return nil
+    }
+  }
+
+  /// Runs something where nothing can wait, and throws at this handler what it throws, in a task of its own.
+  @discardableResult
+  @_disfavoredOverload  // Where it is possible to wait, the one above is meant, though a section does not suspend.
+  public func `do`<Result>(
+    _ section: () throws -> Result, finally: @escaping @Sendable (_ isHandled: Bool) async -> Void = { _ in }
+  ) -> Result? {
+    do {
+      return try asCurrent(section)
+    } catch {
+      `throw`(error, finally: finally)
+      return nil
+    }
+  }
+
+  /// Throws an error from code that can't wait, such as a button's action, in a task of its own.
+  ///
+  /// Two errors that are thrown so have no order among each other; where that matters, await them.
+  ///
+  /// - Parameter finally: is called once, with whether a handler has consumed the error.
+  /// - Returns: the task, whose value is whether a handler has consumed the error.
+  @discardableResult
+  public func `throw`(
+    _ error: any Error, finally: @escaping @Sendable (_ isHandled: Bool) async -> Void = { _ in }
+  ) -> Task<Bool, Never> {
+    Task {
+      let isHandled = await self.throw(error)
+      await finally(isHandled)
+      return isHandled
+    }
+  }
+}
+
+// Reporting without holding a handler.
+extension ErrorHandler {
+  @TaskLocal private static var scoped: ErrorHandler?
+
+  /// The handler of the scope that this code runs in, if there is one.
+  ///
+  /// ```swift
+  /// await ErrorHandler.current?.throw(error)
+  /// ```
+  ///
+  /// It is a task-local value: child tasks inherit it, and `Task { … }` does, but not `Task.detached`.
+  public static var current: ErrorHandler? { scoped }
+
+  /// Runs something as this handler's scope: ``current`` is this handler there. What it throws, this throws.
+  @discardableResult
+  public func asCurrent<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    // `withValue` rethrows any error, so the type of the error goes around it.
+    let result = await Self.$scoped.withValue(self) { await Swift.Result<Result, Failure>(running: body) }
+    return try result.get()
+  }
+
+  /// Runs something that does not suspend as this handler's scope.
+  @discardableResult
+  public func asCurrent<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let result = Self.$scoped.withValue(self) { Swift.Result<Result, Failure>(catching: body) }
+    return try result.get()
+  }
+}
+
+extension Result where Success: ~Copyable {
+  fileprivate init(running body: () async throws(Failure) -> Success) async {
+    do {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
+/// How deep errors are handled within each other: the one of this task, and those whose handlers are at work on it.
+struct Nesting: Sendable {
+  @TaskLocal static var current: Nesting?
+
+  /// Whether a handling is over.
+  private final class State: Sendable {
+    let isOver = Atomic(false)
+  }
+
+  /// How many handlings have begun deep within the outermost one, which they share.
+  private final class Total: Sendable {
+    let count = Atomic(0)
+  }
+
+  /// From how deep on handlings are counted, and how many there may be: two logs that can't be written and tell of each
+  /// other's failures would double with each level. What a person does in a recovery, however long, is less deep.
+  private static let (deep, mostDeep) = (4, 1_000)
+
+  /// The handlings that were not over when this one began, and this one.
+  private let states: [State]
+  private let total: Total
+
+  /// Begins to handle an error, unless that is too deep.
+  ///
+  /// A task that a handler starts and leaves alone inherits its value. It may live for as long as the program, and start
+  /// others like itself, so what is over does not count, and is not kept.
+  init?(below current: Nesting?) {
+    let outer = (current?.states ?? []).filter { !$0.isOver.load(ordering: .relaxed) }
+    if outer.count >= ErrorHandler.maximumDepth { return nil }
+    total = outer.isEmpty ? Total() : current?.total ?? Total()
+    if outer.count >= Self.deep, total.count.add(1, ordering: .relaxed).newValue > Self.mostDeep { return nil }
+    states = outer + [State()]
+  }
+
+  func end() { states.last?.isOver.store(true, ordering: .relaxed) }
+}

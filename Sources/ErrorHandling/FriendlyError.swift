@@ -1,0 +1,193 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An error that says what happened, why, and what to do about it.
+///
+/// ```swift
+/// enum TrainerError: FriendlyError, Hashable {
+///   case boxFull(count: Int)
+///
+///   var summary: String { "the box is full" }
+///   var reason: String? { switch self { case .boxFull(let count): "it holds \(count) Pokémon" } }
+///   var suggestion: String? { "release one, or choose another box" }
+/// }
+/// ```
+///
+/// Any other error has a friendly form, too: ``AnyFriendlyError``. Foundation's `localizedDescription` is the summary,
+/// because each friendly error is a `LocalizedError`.
+public protocol FriendlyError: LocalizedError {
+  /// What happened, in one sentence.
+  var summary: String { get }
+  /// Why, where there is more to say.
+  var reason: String? { get }
+  /// What to do about it, where that is known.
+  var suggestion: String? { get }
+  /// The error that led to this one.
+  var underlying: (any Error)? { get }
+  /// Whether it only says that somebody does not want the result any more: nothing that has to be shown or logged.
+  var isCancellation: Bool { get }
+}
+
+extension FriendlyError {
+  /// Nothing more is known.
+  public var reason: String? { nil }
+  /// Nothing is known to help.
+  public var suggestion: String? { nil }
+  /// No other error led to this one.
+  public var underlying: (any Error)? { nil }
+  /// It says something else.
+  public var isCancellation: Bool { false }
+}
+
+// What Foundation, UIKit and AppKit ask an error for. All of it stands here, so that who conforms need not import Foundation.
+extension FriendlyError {
+  /// The summary.
+  public var errorDescription: String? { summary }
+  /// The reason.
+  public var failureReason: String? { reason }
+  /// The suggestion.
+  public var recoverySuggestion: String? { suggestion }
+  /// There is no book of help to open.
+  public var helpAnchor: String? { nil }
+}
+
+/// Any error in a friendly form: what it says of itself, or what can be said for it.
+///
+/// ```swift
+/// do {
+///   try FileManager.default.removeItem(atPath: path)
+/// } catch {
+///   print(AnyFriendlyError(error))
+/// }
+/// ```
+///
+/// A ``FriendlyError`` and a `LocalizedError` speak for themselves. An `NSError` gives its texts, its domain and its code, an
+/// error of POSIX the system's words, an error of `Codable` the path to the value. Nothing is lost: ``base`` is the error
+/// itself, and ``chain`` leads to the first cause.
+public struct AnyFriendlyError: FriendlyError {
+  /// The error itself.
+  public let base: any Error
+  /// Whether the error is a cancellation, as `ErrorMatcher.cancellation` has it.
+  public var isCancellation: Bool { ErrorMatcher.cancellation.matches(base) }
+  /// What happened, in one sentence.
+  public let summary: String
+  /// Why, where there is more to say.
+  public let reason: String?
+  /// What to do about it, where that is known.
+  public let suggestion: String?
+  /// The error that led to this one.
+  public let underlying: (any Error)?
+
+  /// Makes the friendly form of an error; one that is such a form already stays as it is.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as AnyFriendlyError: self = error
+    case let error as any FriendlyError:
+      self.init(error, error.summary, reason: error.reason, suggestion: error.suggestion, underlying: error.underlying)
+    case let error as DecodingError: self.init(decoding: error)
+    case let error as EncodingError: self.init(encoding: error)
+    case is CancellationError:
+      self.init(error, "the task was cancelled", suggestion: "start it again if it is still wanted")
+    default: self = AnyFriendlyError(foreign: error) ?? AnyFriendlyError(unknown: error)
+    }
+  }
+
+  init(
+    _ base: any Error, _ summary: String, reason: String? = nil, suggestion: String? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    self.base = base
+    self.summary = summary
+    self.reason = reason
+    self.suggestion = suggestion
+    self.underlying = underlying
+  }
+
+  /// What others know of an error; nil where that is nothing but its type.
+  private init?(foreign error: any Error) {
+    #if NSError || canImport(ObjectiveC)
+      self.init(foundation: error)
+    #else
+      guard let localized = error as? any LocalizedError, let summary = localized.errorDescription else { return nil }
+      self.init(error, summary, reason: localized.failureReason, suggestion: localized.recoverySuggestion)
+    #endif
+  }
+
+  private init(unknown error: any Error) {
+    if type(of: error) is any CustomStringConvertible.Type {
+      self.init(error, String(describing: error))
+    } else {
+      self.init(error, "the operation failed with \(type(of: error))", reason: String(describing: error))
+    }
+  }
+
+  /// This error and those that led to it, the first cause last.
+  ///
+  /// No more than 64, since an error that is an object may lead back to itself.
+  public var chain: [AnyFriendlyError] {
+    var chain = [self]
+    while chain.count < 64, let underlying = chain[chain.count - 1].underlying {
+      chain.append(AnyFriendlyError(underlying))
+    }
+    return chain
+  }
+}
+
+extension AnyFriendlyError: CustomStringConvertible {
+  /// The summary, the reason and the suggestion in one line.
+  public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
+}
+
+// The errors of Codable, with the path to the value.
+extension AnyFriendlyError {
+  init(decoding error: DecodingError) {
+    switch error {
+    case .typeMismatch(let type, let context):
+      self.init(
+        error, "\(Self.place(context.codingPath)) is not of the type \(type)", reason: context.debugDescription,
+        suggestion: "write a value of the type \(type)", underlying: context.underlyingError)
+    case .valueNotFound(let type, let context):
+      self.init(
+        error, "\(Self.place(context.codingPath)) is missing", reason: context.debugDescription,
+        suggestion: "write a value of the type \(type)", underlying: context.underlyingError)
+    case .keyNotFound(let key, let context):
+      self.init(
+        error, "\(Self.place(context.codingPath + [key])) is missing", reason: context.debugDescription,
+        suggestion: "add the key \(key.stringValue)", underlying: context.underlyingError)
+    case .dataCorrupted(let context):
+      self.init(
+        error, "\(Self.place(context.codingPath)) can't be read", reason: context.debugDescription,
+        suggestion: "check that the data is whole and of the expected format", underlying: context.underlyingError)
+    @unknown default:
+      self.init(error, "the data can't be decoded", reason: String(describing: error))
+    }
+  }
+
+  init(encoding error: EncodingError) {
+    switch error {
+    case .invalidValue(let value, let context):
+      self.init(
+        error, "\(Self.place(context.codingPath)) can't be encoded", reason: context.debugDescription,
+        suggestion: "give it a value of the type \(type(of: value)) that the format can hold",
+        underlying: context.underlyingError)
+    @unknown default:
+      self.init(error, "the value can't be encoded", reason: String(describing: error))
+    }
+  }
+
+  /// "trainer.box[2].name", or the whole.
+  private static func place(_ path: [any CodingKey]) -> String {
+    var place = ""
+    for key in path {
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
+    }
+    return place.isEmpty ? "the data" : place
+  }
+}

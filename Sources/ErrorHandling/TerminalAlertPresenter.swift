@@ -1,0 +1,234 @@
+/// Shows alerts on a terminal, and asks there.
+///
+/// ```
+/// The box is full
+///   It holds 30 Pokémon. Release one, or choose another box.
+/// Choose Another Box? [Y/n]
+/// ```
+///
+/// The capital letter is what Return means. Where nobody is there to answer, alerts are shown and nothing is recovered.
+///
+/// A tool of the command line may write clauses instead, as its users and their scripts know them:
+///
+/// ```
+/// error: the box is full
+///   it holds 30 Pokémon
+///   release one, or choose another box
+/// ```
+public struct TerminalAlertPresenter: AlertPresenter {
+  /// How an alert is put into words.
+  public enum Wording: Hashable, Sendable {
+    /// In the sentences of the alert.
+    case sentences
+    /// In the words of its error as they are, a line each, behind a label such as "error".
+    case clauses(label: String)
+  }
+
+  private let style: TerminalStyle
+  private let wording: Wording
+  private let write: @Sendable (String) -> Void
+  private let readLine: @Sendable () async -> String?
+
+  /// Makes a presenter.
+  ///
+  /// - Parameters:
+  ///   - style: what the terminal can do.
+  ///   - wording: how alerts are put into words.
+  ///   - write: writes a text, to the standard error for most programs.
+  ///   - readLine: reads a line that somebody types; nil when there will be no more.
+  public init(
+    style: TerminalStyle, wording: Wording = .sentences, write: @escaping @Sendable (String) -> Void,
+    readLine: @escaping @Sendable () async -> String?
+  ) {
+    self.style = style
+    self.wording = wording
+    self.write = write
+    self.readLine = readLine
+  }
+
+  /// Shows an alert and, if it suggests something, asks.
+  ///
+  /// An answer is yes, no, their first letters, or the name of a button. Three that make no sense mean to dismiss, and so
+  /// does the end of the input.
+  public func ask(_ alert: Alert) async -> Alert.Answer {
+    write(text(of: alert))
+    guard style.isInteractive, let question = question(of: alert) else { return .dismiss }
+    for _ in 0..<3 {
+      write(question)
+      guard let line = await readLine() else {
+        write("\n")
+        return .dismiss
+      }
+      if let answer = answer(line, to: alert) { return answer }
+      write("Answer yes or no.\n")
+    }
+    return .dismiss
+  }
+
+  /// An alert as it is shown, without its question: the title, and the message below.
+  ///
+  /// What a terminal would obey, such as an escape within the name of a file, is made visible.
+  public func text(of alert: Alert) -> String {
+    switch wording {
+    case .sentences:
+      let title = TerminalText.lines(of: alert.title, width: style.width).map { styled($0, "1;31") }
+      return (title + indented(alert.message ?? "")).map { $0 + "\n" }.joined()
+    case .clauses(let label):
+      var head = TerminalText.lines(of: "\(label): \(alert.error.summary)", width: style.width)
+      if let first = head.first, first.hasPrefix("\(label):") {
+        head[0] = styled("\(label):", "1;31") + first.dropFirst(label.count + 1)
+      }
+      let clauses = [alert.error.reason, alert.error.suggestion].compactMap(\.self).flatMap(indented)
+      return (head + clauses).map { $0 + "\n" }.joined()
+    }
+  }
+
+  private func indented(_ text: String) -> [String] {
+    TerminalText.lines(of: text, width: style.width - 2).map { "  \($0)" }
+  }
+
+  private func question(of alert: Alert) -> String? {
+    guard let recovery = alert.buttons.first(where: { $0.answer == .recover }) else { return nil }
+    let name = TerminalText.visible(recovery.name)
+    return "\(styled(name, recovery.isDestructive ? "31" : "1"))? \(recovery.isDefault ? "[Y/n]" : "[y/N]") "
+  }
+
+  private func answer(_ line: String, to alert: Alert) -> Alert.Answer? {
+    let word = line.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    switch word {
+    case "": return alert.buttons.first(where: \.isDefault)?.answer
+    case "y", "yes": return .recover
+    case "n", "no": return .dismiss
+    default: return alert.buttons.first { $0.name.lowercased() == word }?.answer
+    }
+  }
+
+  private func styled(_ text: String, _ code: String) -> String {
+    style.hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// What a terminal, or what stands in its place, can do with text.
+public struct TerminalStyle: Hashable, Sendable {
+  /// How many columns a line may take.
+  public let width: Int
+  /// Whether escapes may colour the text.
+  public let hasColor: Bool
+  /// Whether somebody is there to answer.
+  public let isInteractive: Bool
+
+  /// A style by what it can do.
+  ///
+  /// - Parameter width: in columns; at least 20.
+  public init(width: Int = 80, hasColor: Bool, isInteractive: Bool) {
+    self.width = max(20, width)
+    self.hasColor = hasColor
+    self.isInteractive = isInteractive
+  }
+
+  /// The style for a program's output.
+  ///
+  /// Colours are off where it is no terminal, for `TERM=dumb`, and where `NO_COLOR` is set to anything:
+  /// https://no-color.org
+  ///
+  /// - Parameters:
+  ///   - isTerminal: whether the output is a terminal, as `isatty` says.
+  ///   - isInteractive: whether answers can be read from one as well.
+  ///   - environment: the variables of the program. `COLUMNS` is the width where no other is given.
+  ///   - width: the terminal's width in columns, where that is known.
+  public init(isTerminal: Bool, isInteractive: Bool, environment: [String: String], width: Int? = nil) {
+    let noColor = environment["NO_COLOR"] ?? ""
+    self.init(
+      width: width ?? environment["COLUMNS"].flatMap(Int.init) ?? 80,
+      hasColor: isTerminal && noColor.isEmpty && environment["TERM"] != "dumb",
+      isInteractive: isTerminal && isInteractive)
+  }
+
+  /// For a file or another program: 80 columns, no colour, nobody there.
+  public static let plain = TerminalStyle(hasColor: false, isInteractive: false)
+}
+
+/// Text in the columns of a terminal.
+enum TerminalText {
+  /// A text in lines of a width, broken between words, and within a word that is longer than a line.
+  ///
+  /// A line that fits stays as it is, with the blanks by which it may stand below another one.
+  static func lines(of text: String, width: Int) -> [String] {
+    text.split(whereSeparator: \.isNewline).flatMap { line in
+      let whole = visible(String(line.map { $0 == "\t" ? " " : $0 }))
+      if whole.reduce(0, { $0 + self.columns(of: $1) }) <= width { return [whole] }
+      var lines: [String] = []
+      var (last, used) = ("", 0)
+      for word in line.split(whereSeparator: \.isWhitespace) {
+        let word = visible(word)
+        let columns = word.reduce(0) { $0 + self.columns(of: $1) }
+        if used > 0, used + 1 + columns <= width {
+          last += " "
+          used += 1
+        } else if used > 0 {
+          lines.append(last)
+          (last, used) = ("", 0)
+        }
+        for character in word {
+          let columns = self.columns(of: character)
+          if used > 0, used + columns > width {
+            lines.append(last)
+            (last, used) = ("", 0)
+          }
+          last.append(character)
+          used += columns
+        }
+      }
+      return used > 0 || !last.isEmpty ? lines + [last] : lines
+    }
+  }
+
+  /// Replaces what a terminal would obey or not show: an escape becomes `␛`.
+  static func visible(_ text: some StringProtocol) -> String {
+    var visible = ""
+    visible.unicodeScalars.append(contentsOf: text.unicodeScalars.lazy.map { $0.isObeyed ? $0.picture : $0 })
+    return visible
+  }
+
+  /// How many columns a character takes: two for wide ones and emoji, none for what only changes another.
+  private static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    // U+FE0F asks for the colourful form of a character that has a narrow one too.
+    if first.isWide || scalars.contains("\u{FE0F}") { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return 1
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal takes it for a command, or for one about the direction of text. Joiners hold emoji together.
+  fileprivate var isObeyed: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: value != 0x200C && value != 0x200D
+    default: false
+    }
+  }
+
+  private static let replacement: Unicode.Scalar = "\u{FFFD}"
+
+  /// What is shown in its place: Unicode has pictures of the oldest control characters.
+  fileprivate var picture: Unicode.Scalar {
+    value < 0x20 ? Unicode.Scalar(0x2400 + value) ?? Self.replacement : Self.replacement
+  }
+
+  /// Whether terminals give it two columns: the East Asian Width W and F of UAX #11, by blocks.
+  /// https://www.unicode.org/reports/tr11/
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0..<0x1100: false
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18D08, 0x1AFF0...0x1B2FB, 0x20000...0x3FFFD:
+      true
+    default: properties.isEmojiPresentation
+    }
+  }
+}

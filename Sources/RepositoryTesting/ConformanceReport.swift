@@ -1,0 +1,202 @@
+/// What was checked, what was found broken, and what was left out.
+public struct ConformanceReport: Hashable, Sendable {
+  /// The rule that is broken where something that is declared as unsupported is answered wrongly.
+  public static let declarationRule = "what is declared as unsupported is refused, not answered wrongly"
+
+  /// What was checked, such as "a repository of Specimen".
+  public let subject: String
+  /// How many rules there are, those that were left out included.
+  public internal(set) var ruleCount = 0
+  /// The rules that are broken.
+  public internal(set) var brokenRules: [BrokenRule] = []
+  /// The rules that were not checked, or not in full.
+  public internal(set) var leftOutRules: [LeftOutRule] = []
+  /// What else whoever runs the suite should know, such as what the samples can't show.
+  public internal(set) var notes: [String] = []
+
+  init(subject: String) {
+    self.subject = subject
+  }
+}
+
+extension ConformanceReport: CustomStringConvertible {
+  /// Each broken rule in plain words with the questions that show it, what was expected and what was found; then what was
+  /// left out and why, and the notes.
+  public var description: String {
+    let rules = "\(ruleCount) rule\(ruleCount == 1 ? "" : "s")"
+    let heading =
+      brokenRules.isEmpty
+      ? "\(subject) breaks none of \(rules)" : "\(subject) breaks \(brokenRules.count) of \(rules)"
+    var parts = [heading] + brokenRules.map(\.description)
+    if !leftOutRules.isEmpty {
+      parts.append((["left out:"] + leftOutRules.map { "  \($0)" }).joined(separator: "\n"))
+    }
+    if !notes.isEmpty { parts.append((["notes:"] + notes.map { "  \($0)" }).joined(separator: "\n")) }
+    return parts.joined(separator: "\n\n")
+  }
+}
+
+/// A repository or a store that breaks rules of the contract.
+public struct ConformanceError: Error, Hashable, Sendable {
+  /// All that was found; at least one rule is broken.
+  public let report: ConformanceReport
+
+  /// What was checked, such as "a repository of Specimen".
+  public var subject: String { report.subject }
+  /// How many rules were checked.
+  public var ruleCount: Int { report.ruleCount }
+  /// The rules that are broken; at least one.
+  public var brokenRules: [BrokenRule] { report.brokenRules }
+}
+
+extension ConformanceError: CustomStringConvertible {
+  /// Each broken rule in plain words with the questions that show it, what was expected and what was found.
+  public var description: String { report.description }
+}
+
+/// A rule that a repository does not keep, and what shows it.
+public struct BrokenRule: Hashable, Sendable {
+  /// The rule in plain words.
+  public let name: String
+  /// What was found to be otherwise than it has to be; at least one.
+  public let deviations: [Deviation]
+}
+
+extension BrokenRule: CustomStringConvertible {
+  /// The rule, and below it the first deviations, indented.
+  public var description: String {
+    let shown = 5
+    var lines = [name] + deviations.prefix(shown).map(\.description)
+    if deviations.count > shown { lines.append("  … and \(deviations.count - shown) more") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// A rule that was not checked, or not in full, and why.
+public struct LeftOutRule: Hashable, Sendable {
+  /// The rule in plain words.
+  public let name: String
+  /// What the rule needs and the repository declares that it does not support; empty where the samples give nothing to
+  /// ask.
+  public let features: [RepositoryFeature]
+  /// Whether some of the rule's questions were asked and answered all the same.
+  public let isPartial: Bool
+}
+
+extension LeftOutRule: CustomStringConvertible {
+  /// The rule and the reason, in one line.
+  public var description: String {
+    if features.isEmpty { return "\(name): the samples give nothing to ask" }
+    return "\(name)\(isPartial ? ", in part" : ""): needs \(features.map(\.name).joined(separator: ", "))"
+  }
+}
+
+/// One question to a repository that it answered otherwise than it has to.
+public struct Deviation: Hashable, Sendable {
+  /// What was asked or done, such as "where age != 4", shortened.
+  public let question: String
+  /// What should have come of it, such as the keys of the elements "2, 3".
+  public let expected: String
+  /// What came of it.
+  public let found: String
+}
+
+extension Deviation: CustomStringConvertible {
+  /// The question, and below it what was expected and found, indented.
+  public var description: String { "  \(question)\n    expected: \(expected)\n    found:    \(found)" }
+}
+
+/// What became of one rule.
+struct RuleOutcome {
+  /// What is otherwise than it has to be.
+  var deviations: [Deviation] = []
+  /// What was answered wrongly although it is declared as unsupported.
+  var broken: [Deviation] = []
+  /// The declared features for want of which questions were refused.
+  var leftOut: Set<RepositoryFeature> = []
+  /// How many questions were refused so.
+  var leftOutCount = 0
+  /// How many questions were asked in all.
+  var questionCount = 0
+}
+
+/// Checks rules one by one and keeps what was found.
+struct Checklist {
+  private(set) var report: ConformanceReport
+  private let unsupported: Set<RepositoryFeature>
+  private var refused: Set<RepositoryFeature> = []
+  private var brokenDeclarations: [Deviation] = []
+
+  init(subject: String, unsupported: Set<RepositoryFeature>) {
+    report = ConformanceReport(subject: subject)
+    self.unsupported = unsupported
+  }
+
+  /// Adds something that whoever runs the suite should know.
+  mutating func note(_ text: String) {
+    report.notes.append(text)
+  }
+
+  /// Checks a rule once, or over several sets of samples until it is found broken.
+  ///
+  /// - Parameters:
+  ///   - rules: the rule, once for each set.
+  ///   - makeSubject: makes what is checked, fresh and empty, watched by a declaration.
+  mutating func check<Subject>(
+    _ rules: [ConformanceRule<Subject>], _ makeSubject: (Declaration) async throws -> Subject
+  ) async rethrows {
+    guard let name = rules.first?.name else { return }
+    report.ruleCount += 1
+    var outcome = RuleOutcome()
+    for rule in rules {
+      let lacking = rule.features.intersection(unsupported)
+      if !lacking.isEmpty {
+        outcome.leftOut.formUnion(lacking)
+        continue
+      }
+      let declaration = Declaration(unsupported)
+      let found = await rule.outcome(of: try await makeSubject(declaration), declaration: declaration)
+      refused.formUnion(declaration.refused)
+      outcome.add(found)
+      if !found.deviations.isEmpty || !found.broken.isEmpty { break }
+    }
+    brokenDeclarations += outcome.broken
+    if !outcome.deviations.isEmpty {
+      report.brokenRules.append(BrokenRule(name: name, deviations: outcome.deviations))
+    } else if !outcome.leftOut.isEmpty || outcome.questionCount == 0 {
+      report.leftOutRules.append(
+        LeftOutRule(
+          name: name, features: outcome.leftOut.sorted { $0.name < $1.name },
+          isPartial: outcome.questionCount > outcome.leftOutCount))
+    }
+  }
+
+  /// Finishes the report.
+  ///
+  /// - Throws: ``ConformanceError`` where a rule is broken.
+  consuming func finish() throws(ConformanceError) -> ConformanceReport {
+    if !unsupported.isEmpty {
+      report.ruleCount += 1
+      if !brokenDeclarations.isEmpty {
+        report.brokenRules.append(
+          BrokenRule(name: ConformanceReport.declarationRule, deviations: brokenDeclarations))
+      }
+      for feature in unsupported.sorted(by: { $0.name < $1.name })
+      where feature.canBeRefused && !refused.contains(feature) && brokenDeclarations.isEmpty {
+        report.notes.append("\(feature.name) is declared as unsupported, but no question that needs it was refused")
+      }
+    }
+    if !report.brokenRules.isEmpty { throw ConformanceError(report: report) }
+    return report
+  }
+}
+
+extension RuleOutcome {
+  fileprivate mutating func add(_ other: RuleOutcome) {
+    deviations += other.deviations
+    broken += other.broken
+    leftOut.formUnion(other.leftOut)
+    leftOutCount += other.leftOutCount
+    questionCount += other.questionCount
+  }
+}

@@ -1,0 +1,235 @@
+import Query
+import Repository
+import Synchronization
+
+/// What a repository declares that it does not support, and what became of the questions that need it while one rule was
+/// checked.
+final class Declaration: Sendable {
+  let unsupported: Set<RepositoryFeature>
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Refused as they have to be.
+    var refused: Set<RepositoryFeature> = []
+    /// Answered, rightly or not, since the current question began.
+    var answered: Set<RepositoryFeature> = []
+    /// Done to the elements by calls that need what is not supported.
+    var written: Set<RepositoryFeature> = []
+    /// Not done to them, because it was refused: no question about them has the answer any more that a rule expects.
+    var missing: Set<RepositoryFeature> = []
+    var deviations: [Deviation] = []
+  }
+
+  init(_ unsupported: Set<RepositoryFeature>) {
+    self.unsupported = unsupported
+  }
+
+  /// The declared features that were refused so far.
+  var refused: Set<RepositoryFeature> { state.withLock { $0.refused } }
+
+  /// The declared features on which the answer to the current question rests.
+  var answered: Set<RepositoryFeature> { state.withLock { $0.answered.union($0.written) } }
+
+  /// What was found wrong with the refusals themselves.
+  var deviations: [Deviation] { state.withLock { $0.deviations } }
+
+  /// Notes a refusal that did something all the same.
+  func record(_ deviation: Deviation) {
+    state.withLock { $0.deviations.append(deviation) }
+  }
+
+  /// A new question begins.
+  func begin() {
+    state.withLock { $0.answered = [] }
+  }
+
+  /// Runs something that needs features.
+  ///
+  /// - Throws: what `body` throws; where it is a refusal of what is declared, ``LeftOut``, within a `RepositoryError`.
+  func run<Answer>(
+    needing features: Set<RepositoryFeature>, isWriting: Bool = false,
+    _ body: () async throws(RepositoryError) -> Answer
+  ) async throws(RepositoryError) -> Answer {
+    try checkWritten()
+    do throws(RepositoryError) {
+      let answer = try await body()
+      noteAnswer(needing: features, isWriting: isWriting)
+      return answer
+    } catch {
+      throw noted(error, needing: features, isWriting: isWriting)
+    }
+  }
+
+  /// Refuses a question about what was not written.
+  func checkWritten() throws(RepositoryError) {
+    let missing = state.withLock { $0.missing }
+    if missing.isEmpty { return }
+    throw RepositoryError(
+      .unsupported, "what the question is about was not written", underlying: LeftOut(features: missing))
+  }
+
+  /// Notes that something that needs features was answered, rightly or not.
+  func noteAnswer(needing features: Set<RepositoryFeature>, isWriting: Bool) {
+    let lacking = features.intersection(unsupported)
+    state.withLock { if isWriting { $0.written.formUnion(lacking) } else { $0.answered.formUnion(lacking) } }
+  }
+
+  /// Notes the error in the place of an answer.
+  ///
+  /// - Returns: the error; where it is a refusal of what is declared, with ``LeftOut`` in it.
+  func noted(
+    _ error: RepositoryError, needing features: Set<RepositoryFeature>, isWriting: Bool
+  ) -> RepositoryError {
+    let lacking = features.intersection(unsupported)
+    if lacking.isEmpty || LeftOut(error) != nil { return error }
+    guard error.code == .unsupported else {
+      state.withLock { $0.answered.formUnion(lacking) }
+      return error
+    }
+    state.withLock {
+      $0.refused.formUnion(lacking)
+      if isWriting { $0.missing.formUnion(lacking) }
+    }
+    return RepositoryError(.unsupported, error.summary, underlying: LeftOut(features: lacking))
+  }
+}
+
+/// A question that was refused because it needs what is declared as unsupported.
+struct LeftOut: Error {
+  let features: Set<RepositoryFeature>
+
+  init(features: Set<RepositoryFeature>) {
+    self.features = features
+  }
+
+  /// Recognises such a refusal; `nil` for every other error.
+  init?(_ error: any Error) {
+    guard let leftOut = (error as? RepositoryError)?.underlying as? LeftOut else { return nil }
+    self = leftOut
+  }
+}
+
+/// A repository whose requests are watched for what is declared as unsupported.
+struct DeclaringRepository<Element: Storable>: Repository {
+  let base: AnyRepository<Element>
+  let declaration: Declaration
+
+  func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
+    try await declaration.run(needing: []) { () async throws(RepositoryError) in try await base.find(id) }
+  }
+
+  func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
+    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
+      try await base.findAll(request)
+    }
+  }
+
+  func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await declaration.run(needing: RepositoryFeature.needed(by: query)) { () async throws(RepositoryError) in
+      try await base.count(query)
+    }
+  }
+
+  func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
+    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
+      try await base.figures(request)
+    }
+  }
+
+  func save(_ elements: [Element]) async throws(RepositoryError) {
+    try await write("save \(elements.count) elements", needing: elements.count > 1 ? [.batches] : []) {
+      () async throws(RepositoryError) in try await base.save(elements)
+    }
+  }
+
+  func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
+    try await write("delete \(ids.count) keys", needing: ids.count > 1 ? [.batches, .deleting] : [.deleting]) {
+      () async throws(RepositoryError) in try await base.delete(ids)
+    }
+  }
+
+  func changes(_ request: FetchRequest) -> Changes<Element> { base.changes(request) }
+
+  func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
+    let features: Set<RepositoryFeature> = elements.count > 1 ? [.inserting, .batches] : [.inserting]
+    return try await write("insert \(elements.count) elements", needing: features) {
+      () async throws(RepositoryError) in try await base.insert(elements)
+    }
+  }
+
+  func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    try await write("update where \(query)", needing: RepositoryFeature.needed(toUpdate: query)) {
+      () async throws(RepositoryError) in try await base.update(where: query, set: assignments)
+    }
+  }
+
+  func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await write("delete where \(query)", needing: RepositoryFeature.needed(toDelete: query)) {
+      () async throws(RepositoryError) in try await base.delete(where: query)
+    }
+  }
+
+  func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Element>, progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int {
+    let features: Set<RepositoryFeature> =
+      mode == .insert ? [.sequences, .batches, .inserting] : [.sequences, .batches]
+    // Without the closure of the others: elements are sent on, which a closure that holds them can't do.
+    try declaration.checkWritten()
+    let isDeclared = !features.isDisjoint(with: declaration.unsupported)
+    let before = isDeclared ? try await base.count(.true) : 0
+    do throws(RepositoryError) {
+      let count = try await base.write(mode, from: elements, progress: progress)
+      declaration.noteAnswer(needing: features, isWriting: true)
+      return count
+    } catch {
+      let noted = declaration.noted(error, needing: features, isWriting: true)
+      if isDeclared { try await checkUnchanged("write a sequence", before, noted) }
+      throw noted
+    }
+  }
+
+  /// Writes, and sees to it that a refusal changes nothing.
+  private func write<Answer>(
+    _ question: String, needing features: Set<RepositoryFeature>, _ body: () async throws(RepositoryError) -> Answer
+  ) async throws(RepositoryError) -> Answer {
+    if features.isDisjoint(with: declaration.unsupported) {
+      return try await declaration.run(needing: features, isWriting: true, body)
+    }
+    let before = try await base.count(.true)
+    do throws(RepositoryError) {
+      return try await declaration.run(needing: features, isWriting: true, body)
+    } catch {
+      try await checkUnchanged(question, before, error)
+      throw error
+    }
+  }
+
+  private func checkUnchanged(
+    _ question: String, _ before: Int, _ error: RepositoryError
+  ) async throws(RepositoryError) {
+    let after = try await base.count(.true)
+    if LeftOut(error) == nil || after == before { return }
+    declaration.record(
+      Deviation(
+        question: "\(question), which is refused, and count", expected: "\(before), as before", found: "\(after)"))
+  }
+}
+
+/// A store whose repositories are watched.
+struct DeclaringStore: Store {
+  let base: any Store
+  let declaration: Declaration
+
+  func repository<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) -> AnyRepository<Element> {
+    AnyRepository(DeclaringRepository(base: try base.repository(schema), declaration: declaration))
+  }
+
+  func transaction<Result>(_ body: (DeclaringStore) async throws -> Result) async throws -> Result {
+    try await base.transaction { inner in try await body(DeclaringStore(base: inner, declaration: declaration)) }
+  }
+
+  func read<Result>(_ body: (DeclaringStore) async throws -> Result) async throws -> Result {
+    try await base.read { inner in try await body(DeclaringStore(base: inner, declaration: declaration)) }
+  }
+}

@@ -1,0 +1,146 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import Query
+public import Repository
+
+/// A model whose key is a text.
+public struct Place: ConformanceModel, Hashable, Codable {
+  /// The key, of which composed and decomposed characters make different ones.
+  public let name: String
+  /// An optional text.
+  public var country: String?
+
+  /// The name.
+  public var id: String { name }
+
+  /// Makes a place.
+  public init(name: String, country: String?) {
+    self.name = name
+    self.country = country
+  }
+
+  /// The table `place`, which marks its key because it is not called `id`.
+  public static let schema = Schema(
+    "place", Place.init, Column("name", \.name, .primaryKey), Column("country", \.country))
+
+  /// What every repository has to keep whose key is a text.
+  public static var rules: [ConformanceRule<AnyRepository<Place>>] { PlaceRules.all }
+
+  /// The names of the properties in which two places differ, compared by their bytes.
+  public func differences(from other: Place) -> [String] {
+    [
+      Array(name.utf8) == Array(other.name.utf8) ? nil : "name",
+      country.map { Array($0.utf8) } == other.country.map { Array($0.utf8) } ? nil : "country",
+    ].compactMap(\.self)
+  }
+}
+
+/// A model whose key is a UUID.
+public struct Loan: ConformanceModel, Hashable, Codable {
+  /// The key, kept as a text in lower case.
+  public let id: UUID
+  /// An optional date.
+  public var until: Date?
+
+  /// Makes a loan.
+  public init(id: UUID, until: Date?) {
+    self.id = id
+    self.until = until
+  }
+
+  /// The table `loan`.
+  public static let schema = Schema("loan", Loan.init, Column("id", \.id), Column("until", \.until, .indexed))
+
+  /// What every repository has to keep whose key is a UUID.
+  public static var rules: [ConformanceRule<AnyRepository<Loan>>] { LoanRules.all }
+
+  /// The names of the properties in which two loans differ.
+  public func differences(from other: Loan) -> [String] {
+    [id == other.id ? nil : "id", until == other.until ? nil : "until"].compactMap(\.self)
+  }
+}
+
+/// A model whose key has two columns.
+public struct Drawer: ConformanceModel, Hashable, Codable {
+  /// Where a drawer is: in which cabinet, and which one of it.
+  public struct Key: PrimaryKey, Codable {
+    /// The cabinet, a text.
+    public let cabinet: String
+    /// The number within the cabinet.
+    public let number: Int
+
+    /// Makes a key.
+    public init(_ cabinet: String, _ number: Int) {
+      self.cabinet = cabinet
+      self.number = number
+    }
+
+    /// The cabinet and the number.
+    public func keyValues() throws(ValueError) -> [Value] { [cabinet.makeValue(), try number.makeValue()] }
+  }
+
+  /// An optional text, in the first column of the table: a key need not stand at the start.
+  public var content: String?
+  /// The cabinet, the first part of the key.
+  public let cabinet: String
+  /// The number within the cabinet, the second part of the key.
+  public let number: Int
+
+  /// The cabinet and the number.
+  public var id: Key { Key(cabinet, number) }
+
+  /// Makes a drawer.
+  public init(content: String?, cabinet: String, number: Int) {
+    self.content = content
+    self.cabinet = cabinet
+    self.number = number
+  }
+
+  /// The table `drawer`.
+  public static let schema = Schema(
+    "drawer", Drawer.init, Column("content", \.content), Column("cabinet", \.cabinet, .primaryKey),
+    Column("number", \.number, .primaryKey))
+
+  /// What every repository has to keep whose key has several columns.
+  public static var rules: [ConformanceRule<AnyRepository<Drawer>>] { DrawerRules.all }
+
+  /// The names of the properties in which two drawers differ, texts compared by their bytes.
+  public func differences(from other: Drawer) -> [String] {
+    [
+      content.map { Array($0.utf8) } == other.content.map { Array($0.utf8) } ? nil : "content",
+      Array(cabinet.utf8) == Array(other.cabinet.utf8) ? nil : "cabinet",
+      number == other.number ? nil : "number",
+    ].compactMap(\.self)
+  }
+}
+
+/// A model whose key the store generates, and which refers to its own kind and to ``Tour``.
+struct Visitor: Entity, Hashable {
+  let id: Int?
+  var name: String
+  var friend: Int?
+  var tour: String?
+
+  static let schema = Schema(
+    "visitor", Visitor.init, Column("id", \.id, .generated), Column("name", \.name),
+    Column("friend", \.friend, .references(Visitor.self, onDelete: .setNull)),
+    Column("tour", \.tour, .references(Tour.self, onDelete: .cascade))
+  ).check("has a name") { $0.name != "" && $0.name != "nobody" }
+}
+
+/// A model that refers to the one that refers to it.
+struct Tour: Entity, Hashable {
+  let name: String
+  var day: Int
+  var hall: Int?
+  var guide: Int?
+  var id: String { name }
+
+  static let schema = Schema(
+    "tour", Tour.init, Column("name", \.name, .primaryKey), Column("day", \.day), Column("hall", \.hall),
+    Column("guide", \.guide, .references(Visitor.self))
+  ).unique(\.day, \.hall).check("day of a week") { $0.day.in(1...7) }
+}

@@ -1,0 +1,206 @@
+package import Query
+
+/// Something that a repository may declare that it does not support.
+///
+/// A request that needs it is still asked. It has to be refused with the code `unsupported` of `RepositoryError`, or be
+/// answered rightly; a wrong answer breaks the rule ``ConformanceReport/declarationRule``.
+///
+/// Saving one element can't be declared, since the suite saves what it asks about: a repository that can only be read can't be
+/// checked.
+public struct RepositoryFeature: Hashable, Sendable {
+  /// The feature in plain words, as a report tells it: "cursors".
+  public let name: String
+
+  /// Whether there are requests that can be refused for want of it.
+  let canBeRefused: Bool
+
+  private init(_ name: String, canBeRefused: Bool = true) {
+    self.name = name
+    self.canBeRefused = canBeRefused
+  }
+}
+
+// What a request asks for.
+extension RepositoryFeature {
+  /// Queries at all: anything but all elements. Whoever lacks this lacks all kinds of queries.
+  public static let queries = RepositoryFeature("queries")
+  /// Null in a query: `habitat is null`, or null in a list or as a bound.
+  public static let nullTests = RepositoryFeature("null in a query")
+  /// `<`, `<=`, `>` and `>=`.
+  public static let orderComparisons = RepositoryFeature("<, <=, > and >=")
+  /// `between`.
+  public static let between = RepositoryFeature("between")
+  /// `in`.
+  public static let lists = RepositoryFeature("in")
+  /// `contains`, `starts with`, `ends with` and `like`. Whoever lacks this lacks ``patterns`` and ``ignoringCase``, too.
+  public static let textOperators = RepositoryFeature("text operators")
+  /// `like`.
+  public static let patterns = RepositoryFeature("like")
+  /// Text operators that ignore case.
+  public static let ignoringCase = RepositoryFeature("ignoring case")
+  /// A key that is compared with another key of the same row.
+  public static let keyComparisons = RepositoryFeature("key against key")
+  /// `and`.
+  public static let conjunctions = RepositoryFeature("and")
+  /// `or`.
+  public static let disjunctions = RepositoryFeature("or")
+  /// `not`.
+  public static let negations = RepositoryFeature("not")
+  /// A join within a join of the other kind or within a negation: `not (a and b)`, `a and (b or c)`.
+  public static let nesting = RepositoryFeature("nested queries")
+  /// Requests that are long for a URL: more than a hundred conditions, values or sort keys, or texts of more than two
+  /// thousand bytes.
+  public static let largeRequests = RepositoryFeature("large requests")
+  /// Any order but the one of the primary key. Whoever lacks this lacks ``nullPlacement``, too.
+  public static let sorting = RepositoryFeature("sorting")
+  /// Nulls elsewhere than where the least value stands.
+  public static let nullPlacement = RepositoryFeature("null placement")
+  /// A limit.
+  public static let limits = RepositoryFeature("limits")
+  /// An offset.
+  public static let offsets = RepositoryFeature("offsets")
+  /// Pages that begin after a cursor, or end before one.
+  public static let cursors = RepositoryFeature("cursors")
+  /// Figures: `figures(_:)`. Whoever lacks this lacks ``groups``, too. By default a repository fetches the elements and works
+  /// them out, so few lack it.
+  public static let figures = RepositoryFeature("figures")
+  /// Figures of groups.
+  public static let groups = RepositoryFeature("groups")
+}
+
+// What writing asks for.
+extension RepositoryFeature {
+  /// Several elements, or several keys, in one call of `save`, `insert` or `delete`; and so what may write several by
+  /// default: updating and deleting by query, and sequences.
+  public static let batches = RepositoryFeature("batches")
+  /// Deleting. Whoever lacks this lacks ``deletingByQuery``, too.
+  public static let deleting = RepositoryFeature("deleting")
+  /// `insert`, which refuses what exists.
+  public static let inserting = RepositoryFeature("inserting")
+  /// `update(where:set:)`.
+  public static let updatingByQuery = RepositoryFeature("updating by query")
+  /// `delete(where:)`.
+  public static let deletingByQuery = RepositoryFeature("deleting by query")
+  /// Sequences, whose elements are written as they come.
+  public static let sequences = RepositoryFeature("sequences")
+  /// Conflicts of unique columns, and of columns that are unique together. Whoever does not look for other elements with the same value can't refuse them either, so
+  /// the rules that need this are left out.
+  public static let uniqueness = RepositoryFeature("uniqueness", canBeRefused: false)
+  /// Checks, which each row has to match. The rules that need this are left out, as are those of stores whose models have
+  /// checks.
+  public static let checks = RepositoryFeature("checks", canBeRefused: false)
+  /// References of a store's tables. The rules whose models have them are left out.
+  public static let references = RepositoryFeature("references", canBeRefused: false)
+  /// Keys that a store generates. The rules whose models have them are left out.
+  public static let generatedKeys = RepositoryFeature("generated keys", canBeRefused: false)
+  /// Transactions of a store. The rules that need this are left out.
+  public static let transactions = RepositoryFeature("transactions", canBeRefused: false)
+  /// Live results. The rules that need this are left out.
+  public static let liveResults = RepositoryFeature("live results", canBeRefused: false)
+  /// Many tasks at once. The rules that need this are left out.
+  public static let concurrency = RepositoryFeature("concurrency", canBeRefused: false)
+}
+
+extension RepositoryFeature: CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+}
+
+extension RepositoryFeature {
+  /// How many parts a request may have, and how many of them a text may fill, before it is a large one.
+  private static let (largestCount, largestText) = (100, 2_000)
+
+  /// What a repository has to support to answer a request.
+  package static func needed(by request: FetchRequest) -> Set<RepositoryFeature> {
+    var features = needed(by: request.query)
+    if !request.sort.terms.isEmpty { features.insert(.sorting) }
+    if request.sort.terms.contains(where: { $0.nulls != $0.direction.defaultNulls }) { features.insert(.nullPlacement) }
+    if request.sort.terms.count > largestCount { features.insert(.largeRequests) }
+    if request.limit != nil { features.insert(.limits) }
+    if request.offset != 0 { features.insert(.offsets) }
+    if request.after != nil || request.before != nil { features.insert(.cursors) }
+    return features
+  }
+
+  /// What a repository has to support to work figures out.
+  package static func needed(by request: FigureRequest) -> Set<RepositoryFeature> {
+    var features = needed(by: request.query).union([.figures])
+    if !request.groupKeys.isEmpty { features.insert(.groups) }
+    if request.order != .group { features.insert(.sorting) }
+    if request.limit != nil { features.insert(.limits) }
+    if request.figures.count + request.groupKeys.count > largestCount { features.insert(.largeRequests) }
+    return features
+  }
+
+  /// What a repository has to support to update the elements that a query means: several, perhaps.
+  package static func needed(toUpdate query: AnyQuery) -> Set<RepositoryFeature> {
+    needed(by: query).union([.updatingByQuery, .batches])
+  }
+
+  /// What a repository has to support to delete the elements that a query means: several, perhaps.
+  package static func needed(toDelete query: AnyQuery) -> Set<RepositoryFeature> {
+    needed(by: query).union([.deletingByQuery, .deleting, .batches])
+  }
+
+  /// What a repository has to support to answer a query.
+  static func needed(by query: AnyQuery) -> Set<RepositoryFeature> {
+    if query == .true { return [] }
+    var features: Set<RepositoryFeature> = [.queries]
+    if query.partCount > largestCount { features.insert(.largeRequests) }
+    var pending: [(query: AnyQuery, outside: Join?)] = [(query, nil)]
+    // A query that is joined with itself again and again has more parts than anybody can visit; the first ones tell enough.
+    var visits = 0
+    while let (query, outside) = pending.popLast(), visits < 100 * largestCount {
+      visits += 1
+      switch query.form {
+      case .condition(let condition): features.formUnion(needed(by: condition))
+      case .not(let negated):
+        features.insert(.negations)
+        pending.append((negated, .negation))
+      case .and(let lhs, let rhs):
+        features.insert(.conjunctions)
+        if outside ?? .conjunction != .conjunction { features.insert(.nesting) }
+        pending += [(lhs, .conjunction), (rhs, .conjunction)]
+      case .or(let lhs, let rhs):
+        features.insert(.disjunctions)
+        if outside ?? .disjunction != .disjunction { features.insert(.nesting) }
+        pending += [(lhs, .disjunction), (rhs, .disjunction)]
+      }
+    }
+    return features
+  }
+
+  private enum Join {
+    case conjunction, disjunction, negation
+  }
+
+  private static func needed(by condition: Condition<String>) -> Set<RepositoryFeature> {
+    switch condition {
+    case .constant, .invalid: return []
+    case .comparison(let comparison):
+      let isOrder = ![.equal, .notEqual].contains(comparison.relation)
+      return needed(by: [comparison.operand]).union(isOrder ? [.orderComparisons] : [])
+    case .between(let between): return needed(by: [between.lower, between.upper]).union([.between])
+    case .membership(let membership): return needed(by: membership.values.map(Operand.value)).union([.lists])
+    case .text(let match):
+      var features = needed(by: [.value(.text(match.text))]).union([.textOperators])
+      if match.operation == .like { features.insert(.patterns) }
+      if match.isIgnoringCase { features.insert(.ignoringCase) }
+      return features
+    }
+  }
+
+  private static func needed(by operands: [Operand<String>]) -> Set<RepositoryFeature> {
+    var features: Set<RepositoryFeature> = operands.count > largestCount ? [.largeRequests] : []
+    for operand in operands {
+      switch operand {
+      case .key: features.insert(.keyComparisons)
+      case .value(.null): features.insert(.nullTests)
+      case .value(.text(let text)) where text.utf8.count > largestText: features.insert(.largeRequests)
+      case .value(.blob(let bytes)) where bytes.count > largestText: features.insert(.largeRequests)
+      case .value: break
+      }
+    }
+    return features
+  }
+}

@@ -1,0 +1,158 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+public import Query
+public import Repository
+
+/// The suite's main model: a thing in a museum, with a property of every type that the contract tells of.
+public struct Specimen: ConformanceModel, Hashable, Codable {
+  /// The key: an integer.
+  public let id: Int
+  /// An optional integer.
+  public var age: Int?
+  /// A real.
+  public var mass: Double
+  /// An optional real.
+  public var length: Double?
+  /// A text.
+  public var name: String
+  /// An optional text.
+  public var finder: String?
+  /// A blob.
+  public var sample: [UInt8]
+  /// An optional blob.
+  public var scan: [UInt8]?
+  /// A Boolean, kept as 0 or 1.
+  public var isExtinct: Bool
+  /// A date, kept as a text.
+  public var found: Date
+  /// A UUID, kept as a text in lower case.
+  public var code: UUID
+  /// A text of which no two specimens have the same.
+  public var label: String
+  /// An enum, kept as a text.
+  public var kingdom: Kingdom
+  /// A list, kept as JSON.
+  public var remarks: [String]
+
+  /// Makes a specimen.
+  public init(
+    id: Int, age: Int?, mass: Double, length: Double?, name: String, finder: String?, sample: [UInt8], scan: [UInt8]?,
+    isExtinct: Bool, found: Date, code: UUID, label: String, kingdom: Kingdom, remarks: [String]
+  ) {
+    self.id = id
+    self.age = age
+    self.mass = mass
+    self.length = length
+    self.name = name
+    self.finder = finder
+    self.sample = sample
+    self.scan = scan
+    self.isExtinct = isExtinct
+    self.found = found
+    self.code = code
+    self.label = label
+    self.kingdom = kingdom
+    self.remarks = remarks
+  }
+
+  /// The table `specimen`, whose keys are called after the properties, `extinct` alone without its "is".
+  ///
+  /// Some columns have an index, because stores look up values there in other ways than row by row.
+  public static let schema = Schema(
+    "specimen", Specimen.init, Column("id", \.id), Column("age", \.age, .indexed), Column("mass", \.mass, .indexed),
+    Column("length", \.length), Column("name", \.name, .indexed), Column("finder", \.finder),
+    Column("sample", \.sample),
+    Column("scan", \.scan), Column("extinct", \.isExtinct), Column("found", \.found), Column("code", \.code),
+    Column("label", \.label, .unique), Column("kingdom", \.kingdom, .indexed), Column("remarks", json: \.remarks))
+
+  /// What every repository has to keep: all of the contract.
+  public static var rules: [ConformanceRule<AnyRepository<Specimen>>] {
+    shortRules + WritingRules.streaming + LawRules.all + LimitRules.all + ConcurrencyRules.all
+  }
+
+  /// The rules that need few and small requests each.
+  package static var shortRules: [ConformanceRule<AnyRepository<Specimen>>] {
+    [
+      SavingRules.all, BatchRules.all, DeletingRules.all, RoundTripRules.all, EqualityRules.all, OrderRules.all,
+      NumberRules.all, BetweenRules.all, MembershipRules.all, TextRules.all, LikeRules.all, CaseRules.all,
+      KeyRules.all, LogicRules.all, SortRules.all, PageRules.all, CursorRules.all, RefusalRules.all, FigureRules.all,
+      GroupRules.all, WritingRules.short,
+    ].flatMap(\.self)
+  }
+
+  /// The names of the properties in which two specimens differ, compared exactly: texts by their bytes.
+  public func differences(from other: Specimen) -> [String] {
+    var names: [String] = []
+    func compare<Property: Equatable>(_ name: String, _ property: (Specimen) -> Property) {
+      if property(self) != property(other) { names.append(name) }
+    }
+    compare("id", \.id)
+    compare("age", \.age)
+    compare("mass", \.mass)
+    compare("length", \.length)
+    compare("name") { Array($0.name.utf8) }
+    compare("finder") { $0.finder.map { Array($0.utf8) } }
+    compare("sample", \.sample)
+    compare("scan", \.scan)
+    compare("isExtinct", \.isExtinct)
+    compare("found", \.found)
+    compare("code", \.code)
+    compare("label") { Array($0.label.utf8) }
+    compare("kingdom", \.kingdom)
+    compare("remarks") { $0.remarks.map { Array($0.utf8) } }
+    return names
+  }
+}
+
+/// What a ``Specimen`` is: an enum that is kept as its raw text.
+public enum Kingdom: String, ValueConvertible, Codable, CaseIterable {
+  /// An animal.
+  case animal
+  /// A fungus.
+  case fungus
+  /// A plant.
+  case plant
+}
+
+extension Specimen {
+  /// A specimen of which nothing is known but its key, with a label and a code of its own.
+  init(_ id: Int) {
+    let bytes = withUnsafeBytes(of: UInt64(bitPattern: Int64(id)).bigEndian) { Array($0) }
+    let code = UUID(
+      uuid: (
+        0, 0, 0, 0, 0, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]
+      ))
+    self.init(
+      id: id, age: nil, mass: 0, length: nil, name: "", finder: nil, sample: [], scan: nil, isExtinct: false,
+      found: Date(timeIntervalSinceReferenceDate: 0), code: code, label: "specimen \(id)", kingdom: .animal, remarks: []
+    )
+  }
+
+  /// The specimen with one property changed.
+  func with<Property>(_ path: WritableKeyPath<Specimen, Property>, _ property: Property) -> Specimen {
+    var specimen = self
+    specimen[keyPath: path] = property
+    return specimen
+  }
+
+  /// Specimens 1, 2, 3 and so on, which differ in one property: its values, in this order.
+  static func series<Property>(_ path: WritableKeyPath<Specimen, Property>, _ values: Property...) -> [Specimen] {
+    values.enumerated().map { Specimen($0.offset + 1).with(path, $0.element) }
+  }
+
+  /// Specimens 1, 2, 3 and so on, of which nothing else is known.
+  static func series(_ count: Int) -> [Specimen] {
+    (0..<count).map { Specimen($0 + 1) }
+  }
+}
+
+/// A rule for repositories of specimens.
+typealias SpecimenRule = ConformanceRule<AnyRepository<Specimen>>
