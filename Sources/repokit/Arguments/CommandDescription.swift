@@ -1,3 +1,5 @@
+import Query
+
 /// What a command takes. Its parsing, usage, errors and help all follow from this.
 struct CommandDescription {
   /// A call of the command, and what it does.
@@ -54,4 +56,139 @@ extension OptionDescription {
   fileprivate func isAlternative(to other: OptionDescription) -> Bool {
     excluded.contains(other.name) && other.excluded.contains(name)
   }
+}
+
+/// An argument that is known by its name.
+struct OptionDescription {
+  /// The name, with its two dashes.
+  let name: String
+  /// A short form of the name, such as `-y`.
+  var letter: String?
+  /// What usage and help call the value; `nil` for an option that takes none.
+  var value: String?
+  /// What it does, for the help.
+  let help: String
+  /// Whether it may stand there more than once.
+  var isRepeatable = false
+  /// The names of the options that make no sense beside this one.
+  var excluded: [String] = []
+  /// Why not, if that is not plain.
+  var exclusionReason: String?
+  /// What completions offer as its value.
+  var completion = Completion.none
+  /// The words of which one may follow an option that takes no other value.
+  var forms: [OptionForm] = []
+
+  /// The option as usage shows it.
+  var usage: String { call + (isRepeatable ? " …" : "") }
+  /// The option as the list of options shows it.
+  var heading: String { (letter.map { "\($0), " } ?? "") + call }
+
+  private var call: String {
+    if !forms.isEmpty { return "\(name) [\(forms.map(\.usage).joined(separator: " | "))]" }
+    return value.map { "\(name) \($0)" } ?? name
+  }
+
+  /// Whether a word is its name, or the short form of it.
+  func isCalled(_ word: String) -> Bool { word == name || word == letter }
+}
+
+/// A word that may follow an option, as `svg` in `--chart svg FILE`. The option can stand without any.
+struct OptionForm: Hashable {
+  let word: String
+  /// What usage calls the argument that has to follow the word, where it takes one.
+  var value: String?
+
+  /// The form as usage shows it.
+  var usage: String { value.map { "\(word) \($0)" } ?? word }
+}
+
+/// An argument that is known by its place.
+struct PositionalDescription {
+  /// What usage and help call it, in capitals.
+  let name: String
+  /// What it is, for the help.
+  let help: String
+  /// Whether it may be left out. Only the last ones may, and the one before the last.
+  var isOptional = false
+  /// Whether it takes all arguments that are left. Only the last one may.
+  var isRepeated = false
+  /// What completions offer for it.
+  var completion = Completion.none
+  /// What to write where it is missing, if that is not plain.
+  var advice: String?
+
+  /// The argument as usage shows it.
+  var usage: String {
+    let words = isRepeated ? "\(name)…" : name
+    return isOptional ? "[\(words)]" : words
+  }
+}
+
+/// What can stand in the place of an argument, for those who complete it.
+enum Completion: Hashable {
+  /// Nothing that is known before.
+  case none
+  /// A file.
+  case file
+  /// One of these words.
+  case words([String])
+  /// The name of a command.
+  case command
+  /// A table of the database that stands on the line.
+  case table
+  /// A column of the table that stands on the line.
+  case column
+  /// Columns of the table between commas.
+  case columns
+  /// A query about the table's rows.
+  case query
+  /// A column of the table, `=` and a value.
+  case assignment
+}
+
+extension CommandDescription {
+  /// A call of this command that has to be written differently.
+  func misused(_ summary: String, reason: String? = nil, suggestion: String? = nil) -> Failure {
+    let usage = HelpText.wrap(["usage:"] + usageWords, indent: 4).split(separator: "\n").map(String.init)
+    return Failure(summary, details: [reason, suggestion] + usage, status: .misused)
+  }
+}
+
+extension String {
+  /// The question for the name that was meant, if there is one like it.
+  static func nearest(to name: String, among names: [String]) -> String? {
+    NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
+  }
+
+  /// The question for the name that was meant, or else all that there are.
+  static func among(_ names: [String], nearestTo name: String) -> String {
+    nearest(to: name, among: names) ?? "there are \(names.joined(separator: ", "))"
+  }
+}
+
+extension CommandDescription {
+  /// The command as it is called within the shell: without the tool's name and the database.
+  var inShell: CommandDescription {
+    CommandDescription(
+      name: name, group: group, summary: summary,
+      examples: examples.map { Example(arguments: Self.withoutDatabase($0.arguments), meaning: $0.meaning) },
+      positionals: positionals.filter { !$0.isDatabase }, options: options, notes: notes, program: nil,
+      subcommands: subcommands)
+  }
+
+  /// Whether the shell's database is filled in.
+  var takesDatabase: Bool { positionals.contains(where: \.isDatabase) }
+
+  /// An example without the file, which stands behind the command's name.
+  private static func withoutDatabase(_ arguments: String) -> String {
+    var words = arguments.split(separator: " ", omittingEmptySubsequences: false)
+    if let file = words.firstIndex(where: { $0.hasSuffix(".sqlite") }) { words.remove(at: file) }
+    return words.joined(separator: " ")
+  }
+}
+
+extension PositionalDescription {
+  /// Whether it names the database that the command is about.
+  var isDatabase: Bool { name == PositionalDescription.database.name }
 }

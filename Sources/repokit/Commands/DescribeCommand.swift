@@ -67,3 +67,203 @@ struct DescribeCommand: Command {
     if table.isCut { console.report("note: the most common values need more room; --format line shows them too\n") }
   }
 }
+
+/// A column's profile as a row.
+struct ProfileRow {
+  let profile: ColumnProfile
+
+  init(_ profile: ColumnProfile) {
+    self.profile = profile
+  }
+
+  var rowCount: Int { profile.rowCount }
+
+  private static let types: [ValueType] = [.integer, .real, .text, .blob]
+
+  // For people.
+
+  static let shortHeadings = [
+    ColumnHeading("column"), ColumnHeading("type"), ColumnHeading("nulls", isNumeric: true),
+    ColumnHeading("distinct", isNumeric: true), ColumnHeading("min"), ColumnHeading("max"),
+    ColumnHeading("mean", isNumeric: true), ColumnHeading("spread"),
+  ]
+
+  /// The row in short, but for the most common values.
+  ///
+  /// - Parameter columns: how much room there is for the least and the greatest value.
+  func short(columns: Int) -> [Value] {
+    [
+      .text(profile.column.name), .text(type), .count(profile.nullCount), .count(profile.distinctCount),
+      short(profile.min, columns), short(profile.max, columns), shortMean, .text(spread),
+    ]
+  }
+
+  /// As many of the most common values as there is room for.
+  func common(columns: Int) -> String {
+    var text = ""
+    for common in profile.common {
+      let entry = (text.isEmpty ? "" : ", ") + "\(Excerpt.of(common.value, columns: 16)) \(common.count)"
+      if !text.isEmpty, TerminalText.columns(of: text + entry) > columns { break }
+      text += entry
+    }
+    return text
+  }
+
+  private var type: String {
+    let present = Self.types.filter { profile.typeCounts[$0] ?? 0 > 0 }
+    let unreadable = profile.unreadableCount > 0 ? ", \(profile.unreadableCount) not UTF-8" : ""
+    if present.count > 1 {
+      return present.map { "\($0.rawValue) \(profile.typeCounts[$0] ?? 0)" }.joined(separator: ", ") + unreadable
+    }
+    return (present.first ?? profile.column.type).rawValue + unreadable
+  }
+
+  private func short(_ value: Value, _ columns: Int) -> Value {
+    .text(value.isNull ? "" : Excerpt.of(value, columns: columns))
+  }
+
+  private var shortMean: Value {
+    // A number, so that it stands at the right.
+    if case .real(let mean) = profile.mean { .real(ShortNumber.rounded(mean)) } else { "" }
+  }
+
+  /// How the numbers are spread, or else how long the texts are.
+  private var spread: String {
+    if let histogram = profile.histogram { return Sparkline.text(histogram.counts) }
+    guard let lengths = profile.lengths else { return "" }
+    return (lengths.min == lengths.max ? "\(lengths.min)" : "\(lengths.min)–\(lengths.max)") + " long"
+  }
+
+  // For programs.
+
+  static let headings = plainHeadings + [ColumnHeading("common"), ColumnHeading("histogram")]
+
+  static let plainHeadings =
+    [ColumnHeading("column"), ColumnHeading("type")]
+    + (["rows", "nulls", "distinct"] + types.map { "\($0.rawValue)s" } + ["unreadable"])
+    .map { ColumnHeading($0, isNumeric: true) }
+    + [ColumnHeading("min"), ColumnHeading("max"), ColumnHeading("mean", isNumeric: true)]
+    + ["min_length", "max_length", "mean_length"].map { ColumnHeading($0, isNumeric: true) }
+
+  /// The row with all that is known, in one value each.
+  var exact: [Value] {
+    let json = ProfileJSON.lists(of: self)
+    return plain + [.text(json.common), json.histogram.map(Value.text) ?? .null]
+  }
+
+  /// The same without lists.
+  var plain: [Value] {
+    let lengths = profile.lengths
+    let head: [Value] = [
+      .text(profile.column.name), .text(profile.column.type.rawValue), .count(profile.rowCount),
+      .count(profile.nullCount), .count(profile.distinctCount),
+    ]
+    return head + Self.types.map { .count(profile.typeCounts[$0] ?? 0) } + [
+      .count(profile.unreadableCount), profile.min, profile.max, profile.mean, .count(lengths?.min),
+      .count(lengths?.max), lengths.map { .real($0.mean) } ?? .null,
+    ]
+  }
+}
+
+/// Profiles as rows for people, in the width that there is.
+struct ProfileTable {
+  private static let gap = 2
+  private static let common = ColumnHeading("most common")
+
+  let headings: [ColumnHeading]
+  let rows: [[Value]]
+  /// Whether there was no room for the most common values.
+  let isCut: Bool
+
+  /// Lays rows out.
+  ///
+  /// - Parameter width: how many columns a line has; `nil` where lines are as long as what they hold.
+  init(_ profiles: [ProfileRow], width: Int?) {
+    // The least and the greatest get shorter before the most common values get none.
+    let columns = [16, 12, 8].first { Self.room(beside: profiles, columns: $0, in: width) >= 30 } ?? 8
+    let room = Self.room(beside: profiles, columns: columns, in: width)
+    isCut = room < TerminalText.columns(of: Self.common.name)
+    let cells = profiles.map { $0.short(columns: columns) }
+    if isCut {
+      (headings, rows) = (ProfileRow.shortHeadings, cells)
+    } else {
+      headings = ProfileRow.shortHeadings + [Self.common]
+      rows = zip(cells, profiles).map { $0 + [.text($1.common(columns: room))] }
+    }
+  }
+
+  /// How much room there is for one column more.
+  private static func room(beside profiles: [ProfileRow], columns: Int, in width: Int?) -> Int {
+    guard let width else { return .max }
+    var widths = ProfileRow.shortHeadings.map { TerminalText.columns(of: $0.name) }
+    for profile in profiles {
+      for (position, value) in profile.short(columns: columns).enumerated() {
+        widths[position] = max(widths[position], TerminalText.columns(of: value.visibleText(nil) ?? "null"))
+      }
+    }
+    return width - widths.reduce(0) { $0 + $1 + gap }
+  }
+}
+
+/// Profiles as JSON, in which lists are lists.
+struct ProfileJSON {
+  private let isOneArray: Bool
+
+  /// - Returns: `nil` for a format that is no JSON.
+  init?(_ format: FormatName) {
+    switch format {
+    case .json: isOneArray = true
+    case .ndjson: isOneArray = false
+    default: return nil
+    }
+  }
+
+  func text(_ profiles: [ProfileRow]) -> String {
+    let plain = JSONObject(ProfileRow.plainHeadings.map(\.name))
+    let objects = profiles.map { profile in
+      let lists = Self.lists(of: profile)
+      // In the place of the closing brace.
+      return Self.text { plain.append(profile.plain, to: &$0) }.dropLast()
+        + ",\"common\":\(lists.common),\"histogram\":\(lists.histogram ?? "null")}"
+    }
+    if !isOneArray { return objects.map { $0 + "\n" }.joined() }
+    return objects.isEmpty ? "[]\n" : "[\n\(objects.joined(separator: ",\n"))\n]\n"
+  }
+
+  /// The most common values and the histogram.
+  static func lists(of row: ProfileRow) -> (common: String, histogram: String?) {
+    let frequency = JSONObject(["value", "count"])
+    let common = row.profile.common.map { common in
+      text { frequency.append([common.value, .count(common.count)], to: &$0) }
+    }
+    let histogram = row.profile.histogram.map { histogram in
+      let bounds = JSONObject(["from", "to", "width"])
+      return text { bounds.append([.real(histogram.lower), .real(histogram.upper), .real(histogram.width)], to: &$0) }
+        .dropLast()
+        + ",\"counts\":[\(histogram.counts.map(String.init).joined(separator: ","))]}"
+    }
+    return ("[\(common.joined(separator: ","))]", histogram.map(String.init))
+  }
+
+  private static func text(_ write: (inout OutputBuffer) -> Void) -> String {
+    var buffer = OutputBuffer { _ in }
+    write(&buffer)
+    return String(decoding: buffer.bytes, as: UTF8.self)
+  }
+}
+
+/// Counts as a row of small bars.
+enum Sparkline {
+  private static let bars = Array("▁▂▃▄▅▆▇█")
+
+  /// A bar for each count, as high as its share of the greatest; none for 0, and the lowest for whatever is more than that.
+  static func text(_ counts: [Int]) -> String {
+    let greatest = counts.max() ?? 0
+    return String(
+      counts.map { count -> Character in
+        if count <= 0 { return " " }
+        let height = (Double(count) / Double(greatest) * Double(bars.count)).rounded(.up)
+        return bars[max(0, min(bars.count, Int(height)) - 1)]
+      })
+  }
+}

@@ -122,3 +122,89 @@ struct GroupCommand: Command {
     return table.columns.first { $0.isCalled(key) }.map { ColumnHeading($0).isNumeric } ?? false
   }
 }
+
+/// In which order groups are shown.
+struct GroupOrder {
+  /// The order in which the groups are asked for.
+  let order: FigureOrder
+  /// Whether they are shown in the opposite of it: by their keys, from great to small.
+  let isReversed: Bool
+
+  static let byKeys = GroupOrder(order: .group, isReversed: false)
+
+  private init(order: FigureOrder, isReversed: Bool) {
+    self.order = order
+    self.isReversed = isReversed
+  }
+
+  /// Reads an order: a figure as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after `-`.
+  init(_ text: String, figures: [AnyFigure], keys: [String], _ option: OptionDescription, _ command: CommandDescription)
+    throws(Failure)
+  {
+    let isDescending = text.hasPrefix("-")
+    let name = isDescending ? String(text.dropFirst()) : text
+    if let first = keys.first, name.utf8.elementsEqual(first.utf8) {
+      self.init(order: .group, isReversed: isDescending)
+      return
+    }
+    let named = figures.filter { Self.names(of: $0).contains { $0.utf8.elementsEqual(name.utf8) } }
+    guard let figure = named.first, named.count == 1 else {
+      let known = keys.prefix(1) + figures.map(Self.shortName)
+      throw command.misused(
+        "\(option.name): groups can't be sorted by \(TerminalText.quoted(name))",
+        suggestion: .among(Array(known), nearestTo: name))
+    }
+    self.init(order: isDescending ? .descending(figure) : .ascending(figure), isReversed: false)
+  }
+
+  /// The figure as an option asks for it: `avg(weight)`.
+  private static func shortName(_ figure: AnyFigure) -> String {
+    "\(figure.function == .average ? "avg" : figure.function.rawValue)\(figure.key.map { "(\($0))" } ?? "")"
+  }
+
+  private static func names(of figure: AnyFigure) -> [String] {
+    let short = shortName(figure)
+    return [figure.description, short, figure.function.rawValue, String(short.prefix { $0 != "(" })]
+  }
+}
+
+/// The options that ask for figures, each of which makes a column of the result, in the order in which they stand.
+enum FigureOptions {
+  static let count = OptionDescription(
+    name: "--count", help: "How many rows each group has; shown also where no figure is asked for.")
+  static let average = option("--avg", "The average of the numbers of K.")
+  static let sum = option("--sum", "The sum of the numbers of K.")
+  static let min = option("--min", "The least value of K.")
+  static let max = option("--max", "The greatest value of K.")
+
+  static let all = [count, average, sum, min, max]
+
+  private static func option(_ name: String, _ help: String) -> OptionDescription {
+    OptionDescription(name: name, value: "K", help: help, isRepeatable: true, completion: .column)
+  }
+
+  /// The figures that a call asks for, in the order in which they were written.
+  static func figures(_ arguments: Arguments) throws(Failure) -> [AnyFigure] {
+    var figures: [AnyFigure] = []
+    for (option, value) in arguments.inOrder(all) {
+      // A name may stand in double quotes, as in the other options.
+      let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
+      let figure = figure(option.name, of: key)
+      if figures.contains(figure) {
+        throw arguments.command.misused("\(option.name) \(TerminalText.quoted(value)) stands there twice")
+      }
+      figures.append(figure)
+    }
+    return figures.isEmpty ? [.count] : figures
+  }
+
+  private static func figure(_ option: String, of key: String) -> AnyFigure {
+    switch option {
+    case average.name: .average(key: key)
+    case sum.name: .sum(key: key)
+    case min.name: .min(key: key)
+    case max.name: .max(key: key)
+    default: .count
+    }
+  }
+}

@@ -1,3 +1,6 @@
+import Query
+import SQLiteStore
+
 /// `repokit index`: what has to do with indexes.
 struct IndexCommand: CommandGroup {
   static let description = CommandDescription(
@@ -10,4 +13,265 @@ struct IndexCommand: CommandGroup {
       .init(arguments: "index drop pokedex.sqlite pokemon.type1.weight", meaning: "Takes it away again."),
     ],
     subcommands: [IndexAddCommand.self, IndexDropCommand.self, IndexListCommand.self])
+}
+
+/// `repokit index add`: creates an index.
+struct IndexAddCommand: Command {
+  static let description = CommandDescription(
+    name: "add", group: "index", summary: "Adds an index to a table.",
+    examples: [
+      .init(arguments: "index add pokedex.sqlite pokemon type1", meaning: "An index called pokemon.type1."),
+      .init(
+        arguments: "index add pokedex.sqlite pokemon name --unique --dry-run",
+        meaning: "Whether there are names that more than one row has."),
+    ],
+    positionals: [.database, ChangeArguments.table, columns],
+    options: [unique, name, ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [
+      .paragraph(
+        "An index makes queries fast that compare or sort by its columns, or by the first of them, and takes room and "
+          + "time where rows are written. Nobody else can write while it is made."),
+      ChangeConsent.note,
+    ])
+
+  private static let columns = PositionalDescription(
+    name: "COLUMN", help: "What to sort by: one column, or more, the most telling first.", isRepeated: true,
+    completion: .column)
+  private static let unique = OptionDescription(
+    name: "--unique", help: "No two rows may be the same in these columns from now on.")
+  private static let name = OptionDescription(
+    name: "--name", value: "NAME", help: "What to call it; table.column if it is left out.")
+
+  private let database: DatabaseFile
+  private let table: String
+  private let columns: [String]
+  private let isUnique: Bool
+  private let name: String?
+  private let consent: ChangeConsent
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseFile(try arguments.required(.database))
+    table = try arguments.required(ChangeArguments.table)
+    columns = arguments.all(Self.columns)
+    isUnique = arguments.has(Self.unique)
+    name = arguments[Self.name]
+    consent = ChangeConsent(arguments)
+    if name?.isEmpty == true { throw arguments.command.misused("--name: the name is empty") }
+    if let repeated = columns.indices.first(where: { columns[..<$0].containsExactly(columns[$0]) }) {
+      throw arguments.command.misused("\(columns[repeated]) stands there twice")
+    }
+  }
+
+  func run(_ console: Console) async throws {
+    try consent.checkPossible(console)
+    let store = try database.open(.existing)
+    let index = name ?? SQLiteStore.indexName(of: columns, in: table)
+    // Where nobody is asked, a look at all rows has to wait until they can't change.
+    if !consent.isGiven {
+      _ = try table(for: index, in: store)
+      if isUnique, let failure = try duplicates(in: store) { throw failure }
+    }
+    let what = "\(isUnique ? "unique index" : "index") \(index) of \(table) (\(columns.joined(separator: ", ")))"
+    if consent.isDryRun {
+      let count = try database.translating { try store.rowCount(ofTable: table) }
+      console.report(TerminalText.visible("would add the \(what) over \(count) \(count == 1 ? "row" : "rows")") + "\n")
+      return
+    }
+    if consent.isQuestion {
+      let count = try database.translating { try store.rowCount(ofTable: table) }
+      try await consent.confirm(
+        Confirmation(
+          summary: "the \(what)", details: ["it takes in \(count) \(count == 1 ? "row" : "rows")"],
+          action: "Add the index", isDestructive: false), on: console)
+    }
+    do {
+      try store.transaction { transaction in
+        // Whatever somebody has done since the question.
+        let schema = try self.table(for: index, in: store)
+        try transaction.createIndex(index, on: columns, of: schema, isUnique: isUnique)
+      }
+    } catch let error as RepositoryError where error.code == .conflict {
+      throw try duplicates(in: store) ?? Failure(error)
+    } catch {
+      throw database.failure(translating: error)
+    }
+    console.report(TerminalText.visible("added the \(what)") + "\n")
+  }
+
+  /// The table of which the index is to be.
+  ///
+  /// - Throws: a failure where there is no room for it.
+  private func table(for index: String, in store: SQLiteStore) throws(Failure) -> TableSchema {
+    let schema = try database.translating { try store.schema(ofTable: table) }
+    for column in columns { _ = try database.translating { try schema.position(of: column) } }
+    let present = try database.translating { try store.indexes() }
+    if let taken = present.first(where: { $0.name.isSameName(as: index) }) {
+      throw Failure(
+        "there is an index \(taken.name) already", details: ["it is one of \(taken.table) (\(taken.columnList))"])
+    }
+    let same = present.first { index in
+      index.table.isExactly(table) && !index.isPartial && (index.isUnique || !isUnique)
+        && index.columns.elementsEqual(columns) { $0?.isExactly($1) == true }
+    }
+    if let same {
+      throw Failure(
+        "\(table) has such an index already", details: ["\(same.name) sorts by the same columns"])
+    }
+    return schema
+  }
+
+  /// Why the columns can't be unique, if they can't.
+  private func duplicates(in store: SQLiteStore) throws(Failure) -> Failure? {
+    let shown = 5
+    let duplicates = try database.translating {
+      try store.duplicates(of: columns, in: try store.schema(ofTable: table), limit: shown + 1)
+    }
+    if duplicates.isEmpty { return nil }
+    let lines = duplicates.prefix(shown).map { duplicate in
+      let values = duplicate.values.map { String($0.description.prefix(60)) }.joined(separator: ", ")
+      return "\(duplicate.count) rows: \(values)"
+    }
+    return Failure(
+      "rows of \(table) are the same in \(columns.joined(separator: " and ")), so no index can make them unique",
+      details: lines + (duplicates.count > shown ? ["and more"] : []))
+  }
+}
+
+/// `repokit index drop`: drops an index.
+struct IndexDropCommand: Command {
+  static let description = CommandDescription(
+    name: "drop", group: "index", summary: "Drops an index; the rows stay.",
+    examples: [
+      .init(arguments: "index drop pokedex.sqlite pokemon.type1", meaning: "By the name that index list shows.")
+    ],
+    positionals: [.database, name], options: [ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [
+      .paragraph(
+        "Queries by its columns are slow from then on, and what a unique index kept out is let in. The index of a "
+          + "primary key, or of a rule of uniqueness, goes with its table alone."),
+      ChangeConsent.note,
+    ])
+
+  private static let name = PositionalDescription(name: "NAME", help: "The index.")
+
+  private let database: DatabaseFile
+  private let name: String
+  private let consent: ChangeConsent
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseFile(try arguments.required(.database))
+    name = try arguments.required(Self.name)
+    consent = ChangeConsent(arguments)
+  }
+
+  func run(_ console: Console) async throws {
+    try consent.checkPossible(console)
+    let store = try database.open(.existing)
+    let index = try index(in: store)
+    let what = "\(index.isUnique ? "unique index" : "index") \(index.name) of \(index.table) (\(index.columnList))"
+    if consent.isDryRun {
+      console.report(TerminalText.visible("would drop the \(what)") + "\n")
+      return
+    }
+    let details = index.isUnique ? ["rows that are the same in these columns can be added then"] : []
+    try await consent.confirm(
+      Confirmation(summary: "the \(what)", details: details, action: "Drop the index", isDestructive: true),
+      on: console)
+    try database.translating {
+      try store.transaction { transaction in
+        guard try self.index(in: store).isSame(as: index) else {
+          throw Failure(
+            "\(index.name) was changed by somebody else meanwhile, so nothing was done",
+            details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+        }
+        try transaction.dropIndex(index.name)
+      }
+    }
+    console.report(TerminalText.visible("dropped the \(what)") + "\n")
+  }
+
+  private func index(in store: SQLiteStore) throws(Failure) -> IndexDescription {
+    let indexes = try database.translating { try store.indexes() }
+    guard let index = indexes.first(where: { $0.name.isExactly(name) }) else {
+      let names = indexes.filter(\.isDroppable).map(\.name)
+      throw Failure(
+        "there is no index \(name)",
+        details: [names.isEmpty ? "there is none that can be dropped" : .among(names, nearestTo: name)],
+        status: .misused)
+    }
+    guard index.isDroppable else {
+      let maker = index.origin == .primaryKey ? "its primary key" : "a rule of uniqueness"
+      throw Failure("\(name) can't be dropped", details: ["\(index.table) has it for \(maker)"])
+    }
+    return index
+  }
+}
+
+/// `repokit index list`: lists indexes.
+struct IndexListCommand: Command {
+  static let description = CommandDescription(
+    name: "list", group: "index", summary: "Lists the indexes of a table, or of all.",
+    examples: [
+      .init(arguments: "index list pokedex.sqlite", meaning: "Those of all tables."),
+      .init(arguments: "index list pokedex.sqlite pokemon --format json", meaning: "Those of one, for a program."),
+    ],
+    positionals: [.database, optionalTable], options: [format],
+    notes: [
+      .list(
+        "Columns",
+        [
+          ("columns", "what the index sorts by, the first column first"),
+          ("unique", "whether no two rows may be the same in these columns"),
+          ("made_by", "index: somebody; rule: a rule of uniqueness of the table; key: its primary key"),
+          ("rows", "all, or some for an index with a condition"),
+          ("bytes", "the size in the file; null where SQLite can't tell"),
+        ])
+    ])
+
+  private static let optionalTable = PositionalDescription(
+    name: "TABLE", help: "The table; all if it is left out.", isOptional: true, completion: .table)
+  private static let format = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help: "How they are shown: \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+
+  private let database: DatabaseFile
+  private let table: String?
+  private let format: FormatName?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseFile(try arguments.required(.database))
+    table = arguments[Self.optionalTable]
+    format = try arguments.choice(Self.format, of: FormatName.self)
+  }
+
+  func run(_ console: Console) async throws {
+    let store = try database.open(.readOnly)
+    let indexes = try database.translating { try store.indexes(ofTable: table) }
+    let headings = ["name", "table", "columns", "unique", "made_by", "rows"].map { ColumnHeading($0) }
+    let rows = indexes.map { index -> [Value] in
+      [
+        .text(index.name), .text(index.table), .text(index.columnList), .text(index.isUnique ? "yes" : "no"),
+        .text(index.origin.word), .text(index.isPartial ? "some" : "all"), .count(index.size),
+      ]
+    }
+    try console.printRows(
+      rows, under: headings + [ColumnHeading("bytes", isNumeric: true)], as: format ?? console.format)
+  }
+}
+
+extension IndexDescription {
+  /// The columns between commas.
+  var columnList: String { columns.map { $0 ?? "(expression)" }.joined(separator: ", ") }
+}
+
+extension IndexDescription.Origin {
+  /// What made the index, in a word.
+  fileprivate var word: String {
+    switch self {
+    case .created: "index"
+    case .uniqueness: "rule"
+    case .primaryKey: "key"
+    }
+  }
 }

@@ -34,3 +34,74 @@ struct RowArguments {
     return try Failure.translating { try OpenTable(table, in: store, engine: engine) }
   }
 }
+
+/// The values that the command line gives to the parameters of a query's text.
+struct Parameters {
+  private var values: [String: String] = [:]
+
+  /// Reads `name=value` as often as it was given.
+  init(_ arguments: Arguments) throws(Failure) {
+    for assignment in arguments.all(.parameter) {
+      let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts[0].hasPrefix(":") ? String(parts[0].dropFirst()) : parts[0]
+      guard parts.count == 2, !name.isEmpty else {
+        throw arguments.command.misused(
+          "\(OptionDescription.parameter.name): \(TerminalText.quoted(assignment)) is no name and value",
+          suggestion: "write \(OptionDescription.parameter.name) name=value, and :name in the query")
+      }
+      guard values.updateValue(parts[1], forKey: name) == nil else {
+        throw arguments.command.misused(
+          "\(OptionDescription.parameter.name): \(TerminalText.quoted(name)) stands there twice")
+      }
+    }
+  }
+
+  var isEmpty: Bool { values.isEmpty }
+
+  /// Reads a query in which parameters stand, each a value of a kind that the column holds with which it is compared.
+  ///
+  /// - Parameter table: the table that is asked; `nil` to find out whether the text makes sense at all.
+  func query(_ text: String, in table: TableSchema?) throws(Failure) -> AnyQuery {
+    var misfit: (name: String, column: ColumnSchema)?
+    let query: AnyQuery
+    do throws(ParseError) {
+      query = try AnyQuery(parsing: text, parameters: Set(values.keys)) { use in
+        let text = values[use.name] ?? ""
+        guard !use.isText, let table, let position = try? table.position(of: use.key) else { return .text(text) }
+        let value = table.columns[position].value(ofParameter: text)
+        if !value.isNull, !table.columns[position].kinds.contains(value.kind) {
+          misfit = misfit ?? (use.name, table.columns[position])
+        }
+        return value
+      }
+    } catch {
+      throw Failure(error)
+    }
+    if let misfit { throw self.misfit(misfit.name, misfit.column) }
+    guard let table else { return query }
+    do throws(QueryError) {
+      _ = try query.resolved(in: table)
+    } catch {
+      throw Failure(error, of: text, in: table)
+    }
+    return query
+  }
+
+  /// What a column can't be compared with.
+  private func misfit(_ name: String, _ column: ColumnSchema) -> Failure {
+    Failure(
+      "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(values[name] ?? "")) is nothing that "
+        + "\(column.name) may hold",
+      details: ["it is compared with a column that holds \(column.type.rawValue) values"], status: .misused)
+  }
+}
+
+extension ColumnSchema {
+  /// What somebody means who compares the column with a word of the command line: a text where it is declared to hold texts,
+  /// however much that looks like a number; elsewhere what the word means in a query, if the column can hold that.
+  fileprivate func value(ofParameter text: String) -> Value {
+    if type == .text { return .text(text) }
+    guard let literal = Value(literal: text), literal.isNull || kinds.contains(literal.kind) else { return .text(text) }
+    return literal
+  }
+}

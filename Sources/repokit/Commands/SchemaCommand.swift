@@ -59,3 +59,195 @@ struct SchemaCommand: Command {
     try console.print(texts.filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 }
+
+/// A table's description for people: a line for each column, and what rules and indexes there are.
+struct SchemaText: CustomStringConvertible {
+  private enum Content {
+    case table(TableDefinition)
+    case unreadable(String, RepositoryError)
+  }
+
+  private let content: Content
+
+  init(_ table: TableDefinition) {
+    content = .table(table)
+  }
+
+  /// A table that can't be described, and why.
+  init(unreadable name: String, _ error: RepositoryError) {
+    content = .unreadable(name, error)
+  }
+
+  var description: String {
+    switch content {
+    case .table(let table):
+      return ([heading(of: table)] + columnLines(of: table) + SchemaSections(table).lines)
+        .map { TerminalText.visible($0) + "\n" }.joined()
+    case .unreadable(let name, let error):
+      return [name, "  can't be described: \(error.reason ?? error.summary)"]
+        .map { TerminalText.visible($0) + "\n" }.joined()
+    }
+  }
+
+  /// The statements that make the table.
+  func sql(_ style: TextStyle) -> String {
+    guard case .table(let table) = content else { return "" }
+    return table.statements.map { statement in
+      let lines = statement.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return lines.map(style.raw).joined(separator: "\n") + ";\n"
+    }.joined()
+  }
+
+  private func heading(of table: TableDefinition) -> String {
+    var notes: [String] = []
+    if table.kind != .table { notes.append(table.kind == .view ? "view" : "virtual table") }
+    if table.isWithoutRowNumbers { notes.append("without row numbers") }
+    return table.schema.name + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))")
+  }
+
+  private func columnLines(of table: TableDefinition) -> [String] {
+    let names = table.columns.map { TerminalText.visible($0.schema.name) }
+    let widths = names.map(TerminalText.columns)
+    let width = widths.max() ?? 0
+    return table.columns.indices.map { position in
+      let notes = ColumnNotes(position, of: table).texts.joined(separator: ", ")
+      let type = table.columns[position].schema.type.rawValue
+      let name = names[position] + String(repeating: " ", count: width - widths[position])
+      let typeColumn = type + String(repeating: " ", count: "integer".count - type.count)
+      return "  \(name)  " + (notes.isEmpty ? type : "\(typeColumn)  \(notes)")
+    }
+  }
+}
+
+extension SchemaText {
+  /// The columns under which ``rows`` stand.
+  static let headings = [
+    ColumnHeading("table"), ColumnHeading("column"), ColumnHeading("type"), ColumnHeading("declared"),
+    ColumnHeading("nullable", isNumeric: true), ColumnHeading("key", isNumeric: true),
+    ColumnHeading("unique", isNumeric: true), ColumnHeading("indexed", isNumeric: true), ColumnHeading("default"),
+    ColumnHeading("generated"), ColumnHeading("collation"), ColumnHeading("references"),
+  ]
+
+  /// A row for each column, for other programs. What can't be described has none.
+  var rows: [[Value]] {
+    guard case .table(let table) = content else { return [] }
+    return table.columns.enumerated().map { position, column in
+      let key = table.schema.primaryKey.firstIndex(of: position)
+      let reference = table.references.first { $0.columns == [column.schema.name] }
+      return [
+        .text(table.schema.name), .text(column.schema.name), .text(column.schema.type.rawValue),
+        .text(column.declaredType), .flag(column.schema.isNullable), .count(key.map { $0 + 1 }),
+        .flag(column.schema.isUnique), .flag(column.schema.isIndexed), .optional(column.defaultExpression),
+        .optional(column.generatedBy), .optional(column.collation),
+        .optional(reference.map { ([$0.table] + $0.key).joined(separator: ".") }),
+      ]
+    }
+  }
+}
+
+extension Value {
+  fileprivate static func flag(_ isSet: Bool) -> Value { .integer(isSet ? 1 : 0) }
+
+  fileprivate static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
+}
+
+/// What rules, indexes and triggers a table has, in lines below its columns; nothing of what there is none of.
+struct SchemaSections {
+  private let table: TableDefinition
+
+  init(_ table: TableDefinition) {
+    self.table = table
+  }
+
+  var lines: [String] {
+    section("unique together", uniqueSets) + section("references", references) + section("checks", table.checks)
+      + section("indexes", indexes) + section("triggers", table.triggers)
+  }
+
+  private func section(_ title: String, _ entries: [String]) -> [String] {
+    entries.isEmpty ? [] : ["  \(title)"] + entries.map { "    \($0)" }
+  }
+
+  /// Those that no statement names and no column says of itself.
+  private var uniqueSets: [String] {
+    table.indexes.filter { $0.origin == .uniqueRule && $0.terms.count > 1 }.map { terms(of: $0) }
+  }
+
+  private var indexes: [String] {
+    table.indexes.filter { $0.origin == .statement }.map { index in
+      let condition = index.condition.map { " where \($0)" } ?? ""
+      return "\(index.name): \(index.isUnique ? "unique " : "")\(terms(of: index))\(condition)"
+    }
+  }
+
+  private func terms(of index: IndexDetails) -> String {
+    index.terms.map { term in
+      let own = table.columns.first { $0.schema.name == term.column }?.collation
+      // A collation that is the column's own says nothing.
+      let collation = term.collation?.uppercased() == own?.uppercased() ? nil : term.collation ?? "BINARY"
+      return term.text + (collation.map { " collation \($0)" } ?? "") + (term.isDescending ? " desc" : "")
+    }.joined(separator: ", ")
+  }
+
+  private var references: [String] {
+    table.references.map { reference in
+      let key = reference.key.isEmpty ? "" : " (\(reference.key.joined(separator: ", ")))"
+      return "\(reference.columns.joined(separator: ", ")) → \(reference.table)\(key)"
+        + action("deleted", reference.onDelete) + action("changed", reference.onUpdate)
+    }
+  }
+
+  private func action(_ event: String, _ action: String) -> String {
+    action == "NO ACTION" ? "" : ", when \(event) \(action.lowercased())"
+  }
+}
+
+/// What there is to say about a column besides its name and type.
+struct ColumnNotes {
+  let texts: [String]
+
+  init(_ position: Int, of table: TableDefinition) {
+    let (details, schema) = (table.columns[position], table.schema)
+    let column = details.schema
+    var notes: [String] = []
+    if let part = schema.primaryKey.firstIndex(of: position) {
+      notes.append(schema.primaryKey.count == 1 ? "key" : "key \(part + 1) of \(schema.primaryKey.count)")
+    } else if column.isUnique {
+      notes.append("unique")
+    } else if column.isIndexed {
+      notes.append("indexed")
+    }
+    if let expression = details.generatedBy {
+      notes.append("\(details.isStored ? "kept" : "worked out") as \(expression)")
+    }
+    if column.isNullable { notes.append("may be null") }
+    if let expression = details.defaultExpression { notes.append("default \(expression)") }
+    if let collation = details.collation { notes.append("collation \(collation)") }
+    if let declared = column.loose {
+      notes.append(declared.isEmpty ? "declared without a type" : "declared \(details.declaredType)")
+    }
+    texts = notes
+  }
+}
+
+/// The migrations that a database has gone through, for people: a line for each.
+struct MigrationText: CustomStringConvertible {
+  private let migrations: [AppliedMigration]
+
+  init(_ migrations: [AppliedMigration]) {
+    self.migrations = migrations
+  }
+
+  var description: String {
+    let lines = migrations.map { migration in
+      "  \(time(of: migration))  \(TerminalText.visible(migration.name))\n"
+    }
+    return "applied migrations\n" + lines.joined()
+  }
+
+  /// To the second: 2026-11-20T23:11:00Z.
+  private func time(of migration: AppliedMigration) -> String {
+    guard case .text(let text)? = try? migration.appliedAt.makeValue() else { return "" }
+    return text.prefix { $0 != "." } + "Z"
+  }
+}

@@ -207,3 +207,95 @@ struct Importer {
     meter.bytesBefore += reader.offset
   }
 }
+
+/// What becomes of a table that exists.
+enum ImportMode {
+  /// There must be none of this name.
+  case create
+  /// Rows are added; a key that exists is a conflict.
+  case append
+  /// A new table takes its place.
+  case replace
+  /// Rows are added, or take the place of those with the same key.
+  case upsert
+}
+
+/// What becomes of rows that can't be imported.
+final class BadRows {
+  /// More of them than somebody reads.
+  static let shownCount = 10
+
+  /// How many were left out.
+  private(set) var count = 0
+  private let areSkipped: Bool
+  /// Tells the user of one.
+  private let report: (Failure) -> Void
+
+  init(areSkipped: Bool, report: @escaping (Failure) -> Void) {
+    self.areSkipped = areSkipped
+    self.report = report
+  }
+
+  /// Does something with a row.
+  ///
+  /// - Parameter isFirstLook: whether the row is seen again, so that it is told then.
+  /// - Returns: `nil` where the row is left out.
+  func checking<Result>(isFirstLook: Bool = false, _ body: () throws -> Result) throws -> Result? {
+    do {
+      return try body()
+    } catch let error as BadRow {
+      guard areSkipped else { throw error.failure }
+      if !isFirstLook {
+        count += 1
+        if count <= Self.shownCount { report(error.failure) }
+      }
+      return nil
+    }
+  }
+}
+
+/// What an import did, or would do.
+struct ImportReport {
+  /// More columns than somebody reads.
+  private static let maximumColumns = 32
+
+  let job: Importer.Job
+  let count: Int
+  /// How many rows were left out.
+  let skipped: Int
+  let table: TableSchema
+  /// How many rows the table had in whose place the new one is.
+  var formerCount = 0
+}
+
+extension ImportReport: CustomStringConvertible {
+  var description: String { job.isRehearsal ? "would have \(work); nothing was changed" : work }
+
+  /// How many rows were left out; `nil` for none.
+  var skippedRows: String? {
+    skipped == 0 ? nil : "\(job.isRehearsal ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
+  }
+
+  private var work: String {
+    switch job.mode {
+    case .create: "imported \(rows) into \(table.name) (new table: \(columns))"
+    case .replace: "imported \(rows) into \(table.name) (new table: \(columns); \(Self.rows(formerCount)) dropped)"
+    case .append: "appended \(rows) to \(table.name)"
+    case .upsert: "inserted or replaced \(rows) of \(table.name) by \(key)"
+    }
+  }
+
+  private var rows: String { Self.rows(count) }
+
+  private static func rows(_ count: Int, _ kind: String = "") -> String {
+    "\(count) \(kind)\(count == 1 ? "row" : "rows")"
+  }
+
+  private var columns: String {
+    let shown = table.columns.prefix(Self.maximumColumns).map { "\($0.name) \($0.type)" }
+    let rest = table.columns.count - shown.count
+    return (shown + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
+  }
+
+  private var key: String { table.primaryKeyColumns.map(\.name).joined(separator: " and ") }
+}

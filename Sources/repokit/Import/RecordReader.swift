@@ -1,3 +1,5 @@
+import CSV
+
 /// Reads the records of one input from its start, one at a time.
 protocol RecordReader: AnyObject {
   /// The names of the columns; where every record has names of its own, those that were found so far.
@@ -20,4 +22,158 @@ protocol RecordReader: AnyObject {
 /// A record that can't be imported; others can.
 struct BadRow: Error {
   let failure: Failure
+}
+
+/// A field of a record where it stands in memory, valid until the reader that gave it goes on.
+struct ImportField {
+  /// What the file says of the field's type.
+  enum Kind {
+    /// It has no value.
+    case absent
+    /// A text that may spell anything, as in CSV.
+    case untyped
+    /// A text and nothing else.
+    case string
+    /// A number as it is spelled.
+    case number
+    /// `1` or `0` for true and false.
+    case boolean
+    /// A list or an object, as JSON.
+    case nested
+  }
+
+  let kind: Kind
+  /// Its text, in UTF-8.
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Whether an untyped text stood in quotes, which makes the empty one a value.
+  var isQuoted = false
+
+  static var absent: ImportField { ImportField(kind: .absent, bytes: UnsafeBufferPointer(start: nil, count: 0)) }
+
+  init(kind: Kind, bytes: UnsafeBufferPointer<UInt8>) {
+    self.kind = kind
+    self.bytes = bytes
+  }
+
+  init(_ field: RawField) {
+    kind = field.isAbsent ? .absent : .untyped
+    bytes = field.bytes
+    isQuoted = field.isQuoted
+  }
+
+  var isAbsent: Bool { kind == .absent }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// The names of the fields of records that have names of their own, each with its position.
+final class RecordNames {
+  /// What SQLite can be built for at most: https://www.sqlite.org/limits.html#max_column
+  private static let maximumCount = 32_767
+
+  private(set) var names: [String]
+  private var positions: [[UInt8]: Int] = [:]
+  /// Finds the position of a name that is not known; `nil` where it is a new one.
+  private let find: (String) throws(Failure) -> Int?
+
+  /// Names that are found as records are read.
+  init() {
+    names = []
+    find = { _ throws(Failure) in nil }
+  }
+
+  /// Names of which there are no others.
+  ///
+  /// - Parameter find: finds the position of a name in another spelling, or says what is wrong with it.
+  init(_ names: [String], find: @escaping (String) throws(Failure) -> Int?) {
+    self.names = names
+    self.find = find
+    for (position, name) in names.enumerated() { positions[Array(name.utf8)] = position }
+  }
+
+  /// The position of a name.
+  func position(of bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
+    let key = Array(bytes)
+    if let position = positions[key] { return position }
+    let name = String(decoding: bytes, as: UTF8.self)
+    let position: Int
+    if let known = try find(name) {
+      position = known
+    } else {
+      if names.count == Self.maximumCount {
+        throw Failure(
+          "there are more than \(Self.maximumCount) names", details: ["no table of SQLite has as many columns"])
+      }
+      position = names.count
+      names.append(name)
+    }
+    positions[key] = position
+    return position
+  }
+
+  /// Whether a name is the one at a position; cheaper than to look for it.
+  func isName(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+    position < names.count && names[position].utf8.elementsEqual(bytes)
+  }
+}
+
+/// Reads CSV, whose first line names the columns.
+final class CSVRecordReader: RecordReader {
+  private let file: String
+  private let window: ByteWindow
+  private let reader: RawCSVReader
+
+  init(_ window: ByteWindow, of file: String) throws(Failure) {
+    (self.file, self.window) = (file, window)
+    do throws(CSVError) {
+      reader = try RawCSVReader(window)
+    } catch {
+      throw Failure(error, in: file)
+    }
+  }
+
+  var names: [String] { reader.header }
+  var line: Int { reader.line }
+  var offset: Int { window.offset }
+
+  func next() throws -> Bool {
+    do throws(CSVError) {
+      return try reader.next()
+    } catch {
+      let failure = Failure(error, in: file)
+      throw reader.isBroken ? failure as any Error : BadRow(failure: failure)
+    }
+  }
+
+  func field(at position: Int) -> ImportField { ImportField(reader.fields[position]) }
+}
+
+/// Reads what `--format tsv` writes.
+final class TSVRecordReader: RecordReader {
+  private let file: String
+  private let window: ByteWindow
+  private let reader: RawTSVReader
+
+  init(_ window: ByteWindow, of file: String) throws(Failure) {
+    (self.file, self.window) = (file, window)
+    do throws(CSVError) {
+      reader = try RawTSVReader(window)
+    } catch {
+      throw Failure(error, in: file)
+    }
+  }
+
+  var names: [String] { reader.header }
+  var line: Int { reader.line }
+  var offset: Int { window.offset }
+
+  func next() throws -> Bool {
+    do throws(CSVError) {
+      return try reader.next()
+    } catch {
+      let failure = Failure(error, in: file)
+      throw reader.isBroken ? failure as any Error : BadRow(failure: failure)
+    }
+  }
+
+  func field(at position: Int) -> ImportField { ImportField(reader.fields[position]) }
 }

@@ -161,3 +161,90 @@ extension String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }
+
+/// A walk through earlier lines, from the latest on.
+struct HistoryCursor: Hashable {
+  private let lines: [String]
+  /// What was being written when the walk began.
+  private let draft: String
+  /// What the lines that are shown start with.
+  private let prefix: String
+  private var position: Int
+
+  /// - Parameter prefix: what stands before the cursor when the walk begins.
+  init(_ lines: [String], draft: String, prefix: String) {
+    (self.lines, self.draft, self.prefix) = (lines, draft, prefix)
+    position = lines.count
+  }
+
+  /// The line before, `nil` where there is none.
+  mutating func earlier() -> String? {
+    let current = line
+    guard let found = lines[..<position].lastIndex(where: { fits($0) && $0 != current }) else { return nil }
+    position = found
+    return lines[found]
+  }
+
+  /// The line after, in the end what was being written.
+  mutating func later() -> String? {
+    guard position < lines.count else { return nil }
+    let current = line
+    position = lines[(position + 1)...].firstIndex { fits($0) && $0 != current } ?? lines.count
+    return line
+  }
+
+  private var line: String { position < lines.count ? lines[position] : draft }
+
+  private func fits(_ line: String) -> Bool { line.hasPrefix(prefix) }
+}
+
+/// A search for a text in earlier lines, from the latest on.
+struct HistorySearch: Hashable {
+  private let lines: [String]
+  private(set) var text = ""
+  /// Where a line was found.
+  private var position: Int?
+  /// Whether nothing holds the text.
+  private(set) var hasFailed = false
+
+  init(_ lines: [String]) {
+    self.lines = lines
+  }
+
+  /// The line that was found.
+  var line: String? { position.map { lines[$0] } }
+
+  /// Looks for a longer text.
+  mutating func append(_ text: String) {
+    self.text += text
+    search(before: position.map { $0 + 1 } ?? lines.count)
+  }
+
+  /// Looks for a shorter text, from the latest line on.
+  mutating func removeLast() {
+    if text.isEmpty { return }
+    text.removeLast()
+    search(before: lines.count)
+  }
+
+  /// Looks for an earlier line.
+  mutating func earlier() {
+    guard !text.isEmpty else { return }
+    let current = line
+    var before = position ?? lines.count
+    // The same line again would seem to be no answer.
+    while before > 0, lines[before - 1] == current { before -= 1 }
+    search(before: before)
+  }
+
+  private mutating func search(before end: Int) {
+    guard !text.isEmpty else {
+      (position, hasFailed) = (nil, false)
+      return
+    }
+    let wanted = text.lowercased()
+    let found = lines[..<end].lastIndex { $0.lowercased().contains(wanted) }
+    hasFailed = found == nil
+    position = found ?? position
+  }
+}

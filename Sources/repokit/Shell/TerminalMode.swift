@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -7,6 +5,7 @@ import Synchronization
 #elseif canImport(Musl)
   import Musl
 #endif
+import Synchronization
 
 /// How a terminal handles keys: line by line as usual, or each at once while a line is edited.
 ///

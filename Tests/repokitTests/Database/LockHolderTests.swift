@@ -1,6 +1,5 @@
 import SQLiteStore
 import Testing
-
 @testable import repokit
 
 @Suite("Who holds a database")

@@ -1,5 +1,5 @@
+import Foundation
 import Testing
-
 @testable import repokit
 
 @Suite("The help")
@@ -65,5 +65,78 @@ struct HelpTests {
   func golden(call: String) throws {
     let help = CommandList.descriptions.first { $0.call == call }?.help ?? Overview.help
     try GoldenFile.check(help, call.replacing(" ", with: "-") + ".txt")
+  }
+}
+
+@Suite("The manual page")
+struct ManualPageTests {
+  @Test("holds every command with its arguments, options and examples")
+  func completeness() {
+    let page = ManualPage.source
+    func plain(_ text: String) -> String {
+      var roff = Roff()
+      roff.paragraph(text)
+      return roff.text.replacing("\n", with: "")
+    }
+    for command in CommandList.descriptions {
+      #expect(page.contains(".SS \"\(plain("repokit \(command.call)"))\"\n"))
+      for argument in command.positionals { #expect(page.contains(".TP\n\\fB\(plain(argument.name))\\fR\n")) }
+      for option in command.options { #expect(page.contains(".TP\n\\fB\(plain(option.heading))\\fR\n")) }
+      for example in command.examples { #expect(page.contains("\n" + plain("repokit \(example.arguments)") + "\n")) }
+    }
+  }
+
+  @Test("takes every text as it is")
+  func escapes() {
+    var roff = Roff()
+    roff.paragraph(".dot 'quote' back\\slash - ^ ~ ` é …")
+    roff.request("SH", "a \"b\"")
+    roff.verbatim(["'x"])
+    #expect(
+      roff.text == """
+        \\&.dot \\(aqquote\\(aq back\\eslash \\- \\(ha \\(ti \\(ga \\[u00E9] \\[u2026]
+        .SH "a \\(dqb\\(dq"
+        .nf
+        \\(aqx
+        .fi
+
+        """)
+  }
+
+  @Test("is what `help --man` prints")
+  func printed() async throws {
+    let workshop = try Workshop()
+    let outcome = try await workshop.run(["help", "--man"])
+    #expect(outcome == Outcome(status: 0, output: ManualPage.source, messages: ""))
+    // Where groff is at hand, it has nothing to complain of.
+    try workshop.write(outcome.output, to: "repokit.1")
+    let complaints = try await workshop.shell(
+      "command -v groff > /dev/null || exit 0; groff -man -Tutf8 -ww -z repokit.1"
+    )
+    #expect(complaints == Outcome(status: 0, output: "", messages: ""))
+  }
+}
+
+/// A text that stands in a file beside the tests, as somebody has read it and found it good.
+enum GoldenFile {
+  /// Compares a text with its file.
+  ///
+  /// Where REPOKIT_RECORD is set, the file is written instead, and the test fails: nothing has been checked then.
+  ///
+  /// - Parameter name: the file's name in the folder `Golden` of the folder of the test.
+  static func check(
+    _ text: String, _ name: String, file: String = #filePath, location: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = URL(filePath: file).deletingLastPathComponent().appending(path: "Golden")
+    let golden = folder.appending(path: name)
+    if ProcessInfo.processInfo.environment["REPOKIT_RECORD"] != nil {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: golden)
+      Issue.record("recorded \(name): read it, and run again without REPOKIT_RECORD", sourceLocation: location)
+      return
+    }
+    let expected = try? String(contentsOf: golden, encoding: .utf8)
+    #expect(
+      text == expected, "\(name) differs; with REPOKIT_RECORD=1, this test writes it anew", sourceLocation: location)
   }
 }

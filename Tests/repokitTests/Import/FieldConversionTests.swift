@@ -1,7 +1,6 @@
 import CSV
 import Query
 import Testing
-
 @testable import repokit
 
 @Suite("A field")

@@ -1,4 +1,5 @@
 import ErrorHandling
+import Repository
 
 /// One entry of the Pokédex, as somebody knows it who opens it.
 struct Entry: Hashable {
@@ -44,4 +45,32 @@ extension Translator where Source == Pokemon, Target == Entry {
         ], isLegendary: row.isLegendary, color: row.color, habitat: row.habitat)
     }
   }
+}
+
+/// Where a Pokémon lives.
+enum Habitat: String, ValueConvertible, CaseIterable {
+  case cave, forest, grassland, mountain, rare, sea, urban
+  case roughTerrain = "rough-terrain"
+  case watersEdge = "waters-edge"
+}
+
+/// What a Pokémon is made of; it has one type or two.
+enum PokemonType: String, ValueConvertible, CaseIterable {
+  case bug, dark, dragon, electric, fairy, fighting, fire, flying, ghost, grass, ground, ice, normal, poison, psychic
+  case rock, steel, water
+}
+
+/// The colour under which a Pokémon is filed.
+enum PokemonColor: String, ValueConvertible, CaseIterable {
+  case black, blue, brown, gray, green, pink, purple, red, white, yellow
+}
+
+/// The entries that stand out.
+struct Highlights: Hashable {
+  /// How many entries there are in all.
+  let count: Int
+  let heaviest: [Entry]
+  /// Without the legendary ones, which have a list of their own.
+  let fastest: [Entry]
+  let legendary: [Entry]
 }

@@ -1,3 +1,4 @@
+import ErrorHandling
 import Repository
 
 /// What the program was told to do.
@@ -74,4 +75,31 @@ struct Arguments: Hashable {
       --csv PATH             read another file than the one that comes with the program
       --help                 show this help
     """
+}
+
+/// A command line that means nothing.
+struct UsageError: Error, Hashable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Tells a person what went wrong, and the program that started this one by an exit status.
+struct ErrorPresenter {
+  private let alerts: any AlertPresenter
+
+  init(_ alerts: some AlertPresenter) {
+    self.alerts = alerts
+  }
+
+  /// Shows an error of any layer.
+  ///
+  /// - Returns: 2 where something else has to be asked for, 1 where that would not help.
+  func present(_ error: any Error) async -> Int32 {
+    let error = PresentationError(error)
+    if error.kind != .cancelled { _ = await alerts.ask(Alert(error)) }
+    return error.kind == .correctable ? 2 : 1
+  }
 }

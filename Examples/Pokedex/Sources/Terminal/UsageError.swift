@@ -1,8 +1,0 @@
-/// A command line that means nothing.
-struct UsageError: Error, Hashable, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}

@@ -1,0 +1,96 @@
+import Query
+
+// What more than one command takes, described once.
+extension PositionalDescription {
+  static let database = PositionalDescription(name: "DATABASE", help: "The SQLite database file.", completion: .file)
+  static let table = PositionalDescription(name: "TABLE", help: "The table or view.", completion: .table)
+  static let condition = PositionalDescription(
+    name: "WHERE", help: "Which rows, as one argument; all of them if it is left out.", isOptional: true,
+    completion: .query)
+}
+
+extension OptionDescription {
+  static let engine = OptionDescription(
+    name: "--engine", value: "ENGINE",
+    help: "Who evaluates the query: sqlite, or memory, which loads the whole table first. Both give the same rows.",
+    completion: .words(Engine.allCases.map(\.rawValue)))
+  static let parameter = OptionDescription(
+    name: "--param", value: "NAME=VALUE", help: "What :NAME means in the query.", isRepeatable: true)
+  static let sort = OptionDescription(
+    name: "--sort", value: "SORT",
+    help: "Keys between commas; -key or key desc from great to small, with nulls first or nulls last. By primary key "
+      + "if it is left out, and in a table without one, in the order in which the database finds rows.",
+    completion: .columns)
+  static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
+  static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
+  static let columns = OptionDescription(
+    name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
+  static let distinct = OptionDescription(
+    name: "--distinct", help: "Rows that agree in all columns count as one; sorted by their columns.")
+  static let format = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help: "One of the formats below; table on a terminal and tsv elsewhere if it is left out.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+  static let wrap = OptionDescription(
+    name: "--wrap", help: "Breaks texts of a table that are wider than their column into lines, rather than cut them.")
+  static let blobs = OptionDescription(
+    name: "--blobs", value: "FORM", help: "How bytes are written: hex, x'00ff', or base64. In sql, always hex.",
+    completion: .words(BlobForm.allCases.map(\.rawValue)))
+}
+
+extension Note {
+  /// What parameters are.
+  static let parameters = Note.paragraph(
+    "A parameter, :name, stands for a value and is never read as a part of the query, whatever it holds. Compared with a "
+      + "column of texts it is a text, also where it looks like a number; with any other it is what it would be in a query, "
+      + "such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of dates holds texts."
+  )
+
+  /// The text form of queries, in short.
+  static let queries = Note.list(
+    "Queries",
+    [
+      ("weight > 90", "also = != < <= >=, with a value or another key"),
+      ("weight between 10 and 20", "both included"),
+      ("type1 in ('fire', 'water')", "one of these"),
+      ("name contains 'saur'", "also starts with, ends with, and like 'Char%'; perhaps followed by ignoring case"),
+      ("habitat is null", "also is not null"),
+      ("not legendary = 1", "the opposite, also not between, not in, …"),
+      ("a or (b and c)", "and binds tighter than or"),
+      ("'it''s', -1.5e3, x'00ff'", "a text, a number, bytes; also true, false, null"),
+      ("\"base attack\"", "a name that is no plain word"),
+    ])
+}
+
+/// The options that every command takes.
+enum CommonOptions {
+  static let color = OptionDescription(
+    name: "--color", value: "WHEN", help: "When to use colours: auto, always or never.",
+    completion: .words(ColorChoice.allCases.map(\.rawValue)))
+  static let noPager = OptionDescription(
+    name: "--no-pager", help: "Prints long output at once, rather than through PAGER.")
+  static let verbose = OptionDescription(
+    name: "--verbose", help: "Tells more of what fails, the SQL included.")
+
+  static let all = [color, noPager, verbose]
+}
+
+extension FetchRequest {
+  /// Reads a request from a query and the options that go with it.
+  init(_ query: AnyQuery, _ arguments: Arguments) throws(Failure) {
+    self.init(
+      query, sortedBy: try arguments.sort(), limit: try arguments.integer(.limit),
+      offset: try arguments.integer(.offset) ?? 0)
+  }
+}
+
+extension Arguments {
+  /// The order that `--sort` says, by primary key where it is left out.
+  func sort() throws(Failure) -> AnySort {
+    do throws(ParseError) {
+      return try self[.sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
+    } catch {
+      throw Failure(error).at(OptionDescription.sort.name)
+    }
+  }
+}

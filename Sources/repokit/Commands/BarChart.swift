@@ -1,0 +1,165 @@
+import Query
+
+/// Values under names, to be drawn as bars.
+struct BarChart {
+  /// A bar and what stands beside it.
+  struct Bar {
+    let label: String
+    /// The value as it is written.
+    let text: String
+    /// How long the bar is, as a share of the longest: negative where the value is. `nil` for what is no number.
+    let length: Double?
+    /// Whether the value is infinite, so that no bar is long enough.
+    let isEndless: Bool
+  }
+
+  let title: String
+  let bars: [Bar]
+  /// The finite number whose bar is the longest, without its sign; 0 where there is none.
+  let longest: Double
+
+  init(title: String, _ entries: [(label: String, value: Value)]) {
+    self.title = title
+    let numbers = entries.map { Self.number($0.value) }
+    let longest = numbers.compactMap(\.self).filter(\.isFinite).map(\.magnitude).max() ?? 0
+    self.longest = longest
+    bars = zip(entries, numbers).map { entry, number in
+      Bar(
+        label: entry.label, text: Excerpt.of(entry.value, columns: 24),
+        length: number.map { number in
+          if number.isInfinite { return number > 0 ? 1 : -1 }
+          return longest == 0 ? 0 : number / longest
+        }, isEndless: number?.isInfinite ?? false)
+    }
+  }
+
+  /// How far the bars reach to the left and to the right of zero, as shares of the longest.
+  var reach: (left: Double, right: Double) {
+    let lengths = bars.compactMap(\.length)
+    let (left, right) = (-min(0, lengths.min() ?? 0), max(0, lengths.max() ?? 0))
+    return left == 0 && right == 0 ? (0, 1) : (left, right)
+  }
+
+  private static func number(_ value: Value) -> Double? {
+    switch value {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real.isNaN ? nil : real
+    case .null, .text, .blob: nil
+    }
+  }
+}
+
+/// What a chart is drawn with, and where.
+enum ChartForm: Hashable {
+  /// In the terminal, by characters for parts of bars.
+  case bars
+  /// In the terminal, by characters of ASCII.
+  case ascii
+  /// As a picture in a file.
+  case svg(file: String)
+
+  static let option = OptionDescription(
+    name: "--chart",
+    help: "Draws bars rather than rows: as wide as the terminal, with characters of ASCII alone, or as a picture in a "
+      + "file, - for the standard output.",
+    excluded: ["--format"], exclusionReason: "a chart has its own form",
+    forms: [OptionForm(word: "bars"), OptionForm(word: "ascii"), OptionForm(word: "svg", value: "FILE")])
+
+  /// The form that arguments ask for; `nil` for rows.
+  init?(_ arguments: Arguments) {
+    guard let word = arguments[Self.option] else { return nil }
+    switch word {
+    case "svg": self = .svg(file: arguments[Self.option, "svg"] ?? "")
+    case "ascii": self = .ascii
+    default: self = .bars
+    }
+  }
+}
+
+/// A bar chart for terminals: a line for each bar, with its label and value before it.
+struct BarChartText {
+  /// What bars are made of.
+  enum Ink {
+    /// Eighths of a character.
+    case blocks
+    /// Characters of ASCII, for terminals and logs that know no others.
+    case ascii
+  }
+
+  private let chart: BarChart
+  private let ink: Ink
+  private let labels: [String]
+  private let labelWidth: Int
+  private let valueWidth: Int
+  /// How many columns there are on either side of zero.
+  private let area: (left: Int, right: Int)
+
+  /// Lays a chart out.
+  ///
+  /// - Parameter width: how many columns there are.
+  init(_ chart: BarChart, width: Int, ink: Ink) {
+    self.chart = chart
+    self.ink = ink
+    let most = max(8, width / 3)
+    labels = chart.bars.map { Excerpt.of($0.label, columns: most) }
+    labelWidth = labels.map(TerminalText.columns).max() ?? 0
+    valueWidth = chart.bars.map { TerminalText.columns(of: $0.text) }.max() ?? 0
+    let (left, right) = chart.reach
+    // The axis takes a column where there are bars on its left.
+    let room = max(8, width - labelWidth - valueWidth - 4 - (left > 0 ? 1 : 0))
+    let leftColumns = left == 0 ? 0 : max(1, Int((Double(room) * left / (left + right)).rounded()))
+    area = (leftColumns, max(right == 0 ? 0 : 1, room - leftColumns))
+  }
+
+  /// The lines, with the title above them.
+  var text: String {
+    var text = TerminalText.visible(chart.title) + "\n"
+    for (label, bar) in zip(labels, chart.bars) {
+      var line = label + blanks(labelWidth - TerminalText.columns(of: label) + 2)
+      line += blanks(valueWidth - TerminalText.columns(of: bar.text)) + bar.text + "  "
+      line += drawing(of: bar)
+      while line.last == " " { line.removeLast() }
+      text += line + "\n"
+    }
+    return text
+  }
+
+  private func drawing(of bar: BarChart.Bar) -> String {
+    let length = bar.length ?? 0
+    let (left, right) = chart.reach
+    guard left > 0 else { return rightBar(length / right, bar.isEndless) }
+    let axis = ink == .blocks ? "│" : "|"
+    if length < 0 { return leftBar(-length / left, bar.isEndless) + axis }
+    return blanks(area.left) + axis + (right > 0 ? rightBar(length / right, bar.isEndless) : "")
+  }
+
+  /// A bar to the right.
+  ///
+  /// - Parameter share: of the room there is.
+  private func rightBar(_ share: Double, _ isEndless: Bool) -> String {
+    if isEndless { return String(repeating: full, count: area.right - 1) + ">" }
+    guard ink == .blocks else { return String(repeating: full, count: units(share, of: area.right)) }
+    let eighths = units(share, of: area.right * 8)
+    let rest = eighths % 8
+    return String(repeating: full, count: eighths / 8) + (rest == 0 ? "" : String(Self.eighths[rest - 1]))
+  }
+
+  /// A bar to the left. There are no characters for eighths at the right, but for the half.
+  private func leftBar(_ share: Double, _ isEndless: Bool) -> String {
+    if isEndless { return "<" + String(repeating: full, count: area.left - 1) }
+    let halves = ink == .blocks ? units(share, of: area.left * 2) : units(share, of: area.left) * 2
+    let columns = (halves + 1) / 2
+    return blanks(area.left - columns) + (halves % 2 == 1 ? "▐" : "") + String(repeating: full, count: halves / 2)
+  }
+
+  /// How many units a bar has: one at least, if it is not of zero.
+  private func units(_ share: Double, of count: Int) -> Int {
+    share <= 0 ? 0 : max(1, min(count, Int((share * Double(count)).rounded())))
+  }
+
+  private var full: String { ink == .blocks ? "█" : "#" }
+
+  private static let eighths = Array("▏▎▍▌▋▊▉")
+
+  private func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+}

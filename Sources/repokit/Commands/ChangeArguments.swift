@@ -1,0 +1,100 @@
+import Query
+import SQLiteStore
+
+/// The arguments of the commands that change rows.
+struct ChangeArguments {
+  /// All rows are changed only where somebody says so.
+  static let condition = PositionalDescription(
+    name: "WHERE", help: "Which rows, as one argument; true for all of them.", completion: .query,
+    advice: "say which rows; true means all of them")
+  static let table = PositionalDescription(name: "TABLE", help: "The table.", completion: .table)
+  static let format = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help: "How --dry-run shows the rows: \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+
+  /// For a command that asks which rows.
+  static let queryOptions = [OptionDescription.parameter] + options
+  static let options = [ChangeConsent.dryRun, format, ChangeConsent.yes]
+
+  let database: DatabaseFile
+  let table: String
+  let assignments: [WrittenAssignment]
+  let consent: ChangeConsent
+  let format: FormatName?
+  /// Which rows; `nil` for a command that does not ask.
+  private let text: String?
+  private let parameters: Parameters
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseFile(try arguments.required(.database))
+    table = try arguments.required(Self.table)
+    parameters = try Parameters(arguments)
+    text = arguments[Self.condition]
+    do throws(Failure) {
+      // The columns are not known yet.
+      if let text { _ = try parameters.query(text, in: nil) }
+    } catch {
+      throw error.at(Self.condition.name)
+    }
+    var assignments: [WrittenAssignment] = []
+    for argument in arguments.all(WrittenAssignment.positional) {
+      assignments.append(try WrittenAssignment(argument, for: arguments.command))
+    }
+    self.assignments = assignments
+    consent = ChangeConsent(arguments)
+    format = try arguments.choice(Self.format, of: FormatName.self)
+  }
+
+  /// Which rows are meant; none where nobody asked.
+  func query(in table: TableSchema) throws(Failure) -> AnyQuery {
+    try text.map { text throws(Failure) in try parameters.query(text, in: table) } ?? .false
+  }
+
+  /// What the rows are to hold.
+  func assignments(in table: TableSchema) throws(Failure) -> [Assignment] {
+    try assignments.map { assignment throws(Failure) in try assignment.assignment(in: table) }
+  }
+}
+
+/// Whether a command may change something without being asked, or shall only show what it would do.
+struct ChangeConsent {
+  static let yes = OptionDescription(
+    name: "--yes", letter: "-y", help: "Does it without asking, as a script has to.")
+  static let dryRun = OptionDescription(
+    name: "--dry-run", help: "Shows what would be changed, and changes nothing.", excluded: ["--yes"],
+    exclusionReason: "a dry run asks nothing")
+
+  /// What the help says of it.
+  static let note = Note.paragraph(
+    "Before anything is changed, you are asked on the terminal. Where there is none, nothing is changed without --yes. "
+      + "All or nothing: where a rule of the table forbids the change of one row, none is changed.")
+
+  let isGiven: Bool
+  let isDryRun: Bool
+  private let command: CommandDescription
+
+  init(_ arguments: Arguments) {
+    isGiven = arguments.has(Self.yes)
+    isDryRun = arguments.has(Self.dryRun)
+    command = arguments.command
+  }
+
+  /// Whether somebody has to be asked.
+  var isQuestion: Bool { !isGiven && !isDryRun }
+
+  /// - Throws: ``Failure`` where somebody has to be asked, and nobody is there.
+  func checkPossible(_ console: Console) throws(Failure) {
+    guard isQuestion, !console.canAsk else { return }
+    throw Failure(
+      "\(command.call) asks before it changes anything, and there is no terminal to ask on",
+      details: ["--yes does it without being asked", "--dry-run shows what it would change"], status: .misused)
+  }
+
+  /// Asks, if somebody has to be asked.
+  ///
+  /// - Throws: ``Failure`` unless the answer is yes.
+  func confirm(_ confirmation: Confirmation, on console: Console) async throws(Failure) {
+    if isQuestion { try await console.confirm(confirmation, for: command) }
+  }
+}

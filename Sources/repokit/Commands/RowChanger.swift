@@ -1,0 +1,227 @@
+import Query
+import SQLiteStore
+
+/// Changes rows of a table, after somebody has agreed to exactly that.
+struct RowChanger {
+  let arguments: ChangeArguments
+  let words: ChangeWords
+
+  /// Tries the change or makes it, as the arguments say.
+  ///
+  /// - Parameter change: makes the change, once the table's columns are known.
+  /// - Returns: what was changed; `nil` where it was a dry run, or there was nothing to change.
+  func run(
+    on console: Console, _ change: (TableSchema) throws(Failure) -> RowChange
+  ) async throws -> ChangeReport? {
+    let consent = arguments.consent
+    try consent.checkPossible(console)
+    let store = try arguments.database.open(.existing)
+    let table = try arguments.database.translating { try store.schema(ofTable: arguments.table) }
+    let change = try change(table)
+
+    if consent.isDryRun {
+      let report = try rehearse(change, in: store, detail: .rows)
+      try ChangedRows(report).print(as: arguments.format ?? console.format, on: console)
+      console.report(words.message(of: report, in: .conditional))
+      return nil
+    }
+    if consent.isGiven {
+      let report = try make(change, in: store, detail: .counts)
+      console.report(words.message(of: report, in: .past))
+      return report
+    }
+    // Nobody else has to wait until somebody has answered: the change is undone, and made once more.
+    let rehearsal = try rehearse(change, in: store, detail: .identity)
+    if rehearsal.count == 0 {
+      console.report(words.message(of: rehearsal, in: .past))
+      return nil
+    }
+    try await consent.confirm(words.confirmation(of: rehearsal), on: console)
+    let report = try make(change, in: store, detail: .identity, expecting: rehearsal)
+    console.report(words.message(of: report, in: .past))
+    return report
+  }
+
+  private func rehearse(
+    _ change: RowChange, in store: SQLiteStore, detail: ChangeDetail
+  ) throws(Failure) -> ChangeReport {
+    do {
+      return try store.rehearse { try $0.change(change, in: arguments.table, detail: detail) }
+    } catch {
+      throw arguments.database.failure(translating: error)
+    }
+  }
+
+  private func make(
+    _ change: RowChange, in store: SQLiteStore, detail: ChangeDetail, expecting rehearsal: ChangeReport? = nil
+  ) throws(Failure) -> ChangeReport {
+    do {
+      return try store.transaction { transaction in
+        let report = try transaction.change(change, in: arguments.table, detail: detail)
+        if let rehearsal, !report.isSame(as: rehearsal) {
+          throw Failure(
+            "\(report.table.name) was changed by somebody else meanwhile, so nothing was done",
+            details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+        }
+        return report
+      }
+    } catch {
+      throw arguments.database.failure(translating: error)
+    }
+  }
+}
+
+/// How a change of rows is told: what would be done, and what was.
+struct ChangeWords {
+  /// Whether it has happened.
+  enum Mood {
+    case conditional, past
+  }
+
+  /// `change`, as the question says it.
+  let verb: String
+  /// `changed`, as the report says it.
+  let participle: String
+  /// Whether rows of the table are meant to go.
+  var isDeletion = false
+  /// Whether rows lose what they hold.
+  let isDestructive: Bool
+  /// Between the number of rows and the table.
+  var preposition = "of"
+  /// What the rows are to hold, a line each.
+  var details: [String] = []
+
+  /// What is told of a change on the standard error.
+  func message(of report: ChangeReport, in mood: Mood) -> String {
+    let table = report.table.name
+    let verb = mood == .past ? participle : "would \(self.verb)"
+    if report.count == 0 {
+      return TerminalText.visible(
+        mood == .past
+          ? "no row of \(table) matches, so nothing was \(participle)" : "no row of \(table) matches")
+        + "\n"
+    }
+    let lines =
+      ["\(verb) \(rows(of: report)) \(preposition) \(table)"] + effects(of: report, in: mood).map { "  \($0)" }
+    return lines.map { TerminalText.visible($0) + "\n" }.joined()
+  }
+
+  /// What somebody is asked before the change.
+  func confirmation(of report: ChangeReport) -> Confirmation {
+    let rows = Self.count(report.count, "row")
+    let action = verb.prefix(1).uppercased() + verb.dropFirst() + " \(report.count == 1 ? "the row" : rows)"
+    return Confirmation(
+      summary: "\(self.rows(of: report)) \(preposition) \(report.table.name)",
+      details: details + examples(of: report) + effects(of: report, in: .conditional), action: action,
+      isDestructive: isDestructive)
+  }
+
+  /// `3 of 151 rows`, where it is known how many there are.
+  private func rows(of report: ChangeReport) -> String {
+    guard let total = report.total, preposition == "of" else { return Self.count(report.count, "row") }
+    if total == report.count, total > 1 { return "all \(total) rows" }
+    return total > report.count ? "\(report.count) of \(total) rows" : Self.count(report.count, "row")
+  }
+
+  /// The first rows as they are, on a line each.
+  private func examples(of report: ChangeReport) -> [String] {
+    let rows = report.rows.compactMap(\.before)
+    let rest = report.count - rows.count
+    return rows.map(Self.line) + (rest > 0 && !rows.isEmpty ? ["and \(Self.count(rest, "more row"))"] : [])
+  }
+
+  /// As much of a row as tells it from others.
+  private static func line(_ row: [Value]) -> String {
+    let limit = 72
+    var line = ""
+    for value in row {
+      // The start of a long text will do.
+      let text = TerminalText.visible(String((value.plainText() ?? "null").prefix(limit)))
+      line += (line.isEmpty ? "" : ", ") + text
+      if TerminalText.columns(of: line) > limit {
+        while TerminalText.columns(of: line) >= limit { line.removeLast() }
+        return line + "…"
+      }
+    }
+    return line
+  }
+
+  /// What happens to rows that nobody named.
+  private func effects(of report: ChangeReport, in mood: Mood) -> [String] {
+    let them = report.count == 1 ? "it" : "them"
+    return report.effects.map { effect in
+      let rows = Self.count(effect.count, "row")
+      let isOne = effect.count == 1
+      let isReplaced = effect.table == report.table.name && !isDeletion
+      switch (effect.kind, effect.table, mood) {
+      case (.deleted, let table?, _) where isReplaced:
+        let verb = mood == .past ? (isOne ? "was" : "were") : "would be"
+        return "\(Self.count(effect.count, "other row")) of \(table) \(verb) deleted by a rule of the table"
+      case (.deleted, let table?, .past): return "\(rows) of \(table) \(isOne ? "was" : "were") deleted with \(them)"
+      case (.deleted, let table?, .conditional): return "\(rows) of \(table) would be deleted with \(them)"
+      case (.cleared, let table?, .past):
+        return "\(rows) of \(table) no longer \(isOne ? "refers" : "refer") to \(them)"
+      case (.cleared, let table?, .conditional): return "\(rows) of \(table) would no longer refer to \(them)"
+      case (_, _, .past): return "triggers and foreign keys changed \(Self.count(effect.count, "more row"))"
+      case (_, _, .conditional): return "triggers and foreign keys would change \(Self.count(effect.count, "more row"))"
+      }
+    }
+  }
+
+  /// `1 row`, `2 rows`.
+  private static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}
+
+/// The rows that a change is about, for those who want to see them first.
+struct ChangedRows {
+  private let report: ChangeReport
+  /// The columns that get another value in any row.
+  private let changed: Set<Int>
+
+  init(_ report: ChangeReport) {
+    self.report = report
+    var changed: Set<Int> = []
+    for row in report.rows {
+      guard let before = row.before, let after = row.after else { continue }
+      for position in before.indices where !before[position].isIdentical(to: after[position]) {
+        changed.insert(position)
+      }
+    }
+    self.changed = changed
+  }
+
+  /// Prints the rows as they are; behind each column that changes, also what it will hold.
+  func print(as name: FormatName, on console: Console) throws {
+    let columns = report.table.columns
+    var headings: [ColumnHeading] = []
+    for position in columns.indices {
+      headings.append(ColumnHeading(columns[position]))
+      if changed.contains(position) {
+        headings.append(
+          ColumnHeading(newName(of: columns[position].name), isNumeric: headings[headings.count - 1].isNumeric))
+      }
+    }
+    let printer = RowPrinter(console, headings, format: name)
+    for row in report.rows where !printer.append(values(of: row)) { break }
+    try printer.finish()
+  }
+
+  private func values(of row: ChangeReport.Row) -> [Value] {
+    guard let current = row.before ?? row.after else { return [] }
+    var values: [Value] = []
+    for position in current.indices {
+      values.append(current[position])
+      if changed.contains(position) { values.append(row.after?[position] ?? .null) }
+    }
+    return values
+  }
+
+  /// What no other column is called.
+  private func newName(of name: String) -> String {
+    var candidate = "new \(name)"
+    while report.table.columns.contains(where: { $0.isCalled(candidate) }) { candidate = "new \(candidate)" }
+    return candidate
+  }
+}

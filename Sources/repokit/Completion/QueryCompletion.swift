@@ -1,0 +1,165 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Query
+import SQLiteStore
+
+/// Completes the text of a query.
+struct QueryCompletion {
+  private let text: String
+  private let table: String
+  private let names: DatabaseNames
+  private let columns: [ColumnSchema]
+
+  /// - Parameters:
+  ///   - text: the query up to the cursor.
+  ///   - table: the table that is asked.
+  init(_ text: String, table: String, names: DatabaseNames) {
+    (self.text, self.table, self.names) = (text, table, names)
+    columns = names.columns(of: table)
+  }
+
+  /// The queries that the text may become, one step further.
+  func candidates() async -> [Candidate] {
+    let place = QueryPlace(after: text)
+    let typed = place.typed
+    let start = String(decoding: text.utf8.dropLast(typed.utf8.count), as: UTF8.self)
+    let fitting = await pieces(at: place).filter { $0.fits(typed) }
+    return fitting.map { piece in
+      Candidate(word: start + piece.text, label: piece.text, note: piece.note, isComplete: false)
+    }
+  }
+
+  private func pieces(at place: QueryPlace) async -> [Piece] {
+    switch place.expectation {
+    case .condition: columns.map { Piece(column: $0, end: " ") } + [Piece("not ", "the opposite")]
+    case .comparison(let key, let isNegated): comparisons(of: key, isNegated)
+    case .null: [Piece("null"), Piece("not null")]
+    case .with: [Piece("with ")]
+    case .list: [Piece("(")]
+    case .operand(let key): await values(of: key) + (place.typed.isEmpty ? [] : columns.map { Piece(column: $0) })
+    case .element(let key): await values(of: key)
+    case .text(let key): await values(of: key).filter { $0.text.hasPrefix("'") }
+    case .bound: [Piece("and ")]
+    case .ignoredCase: [Piece("case")]
+    case .connective(let mayIgnoreCase):
+      [Piece("and "), Piece("or ")] + (mayIgnoreCase ? [Piece("ignoring case")] : [])
+    case .separator: [Piece(", "), Piece(")")]
+    case .nothing: []
+    }
+  }
+
+  private func column(_ key: String) -> ColumnSchema? {
+    // SQLite takes names that differ in ASCII case alone for the same.
+    columns.first { $0.name == key } ?? columns.first { $0.name.lowercased() == key.lowercased() }
+  }
+
+  private func comparisons(of key: String, _ isNegated: Bool) -> [Piece] {
+    guard let column = column(key) else { return [] }
+    let texts = [
+      Piece("contains ", "a text within"), Piece("starts with "), Piece("ends with "),
+      Piece("like ", "% and _ as in SQL"),
+    ]
+    let ranges = [Piece("between ", "two values, both included"), Piece("in ", "one of some values")]
+    let mayBeText = column.kinds.contains(.text)
+    if isNegated { return ranges + (mayBeText ? texts : []) }
+    let relations = [Piece("= "), Piece("!= ")] + ["< ", "<= ", "> ", ">= "].map { Piece($0) }
+    let nulls = column.isNullable ? [Piece("is null"), Piece("is not null")] : []
+    return relations + ranges + (mayBeText ? texts : []) + nulls + [Piece("not ", "the opposite of what follows")]
+  }
+
+  private func values(of key: String) async -> [Piece] {
+    guard let column = column(key) else { return [] }
+    return await names.values(of: column.name, in: table).map(Piece.init(value:))
+  }
+}
+
+extension QueryCompletion {
+  /// A piece of a query.
+  private struct Piece {
+    let text: String
+    let note: String
+    /// What somebody may begin to write instead: the name or the text without its quotes.
+    private let plain: String
+
+    init(_ text: String, _ note: String = "", plain: String? = nil) {
+      (self.text, self.note, self.plain) = (text, note, plain ?? text)
+    }
+
+    init(column: ColumnSchema, end: String = "") {
+      self.init(KeySpelling.spell(column.name) + end, column.type.rawValue, plain: column.name)
+    }
+
+    init(value: Value) {
+      if case .text(let text) = value { self.init("\(value)", plain: text) } else { self.init("\(value)") }
+    }
+
+    func fits(_ typed: String) -> Bool {
+      let unquoted = typed.first == "'" || typed.first == "\"" ? nil : plain
+      return [text, unquoted].contains { $0?.lowercased().hasPrefix(typed.lowercased()) == true }
+    }
+  }
+}
+
+/// What is in a database, for those who complete its names. Whatever is wrong with the file, there are just no names.
+final class DatabaseNames {
+  private let path: String?
+  private let patience: Duration
+  /// `nil` where the file can't be read.
+  private lazy var store = path.flatMap(Self.open)
+
+  /// - Parameters:
+  ///   - path: the file, if the line names one.
+  ///   - patience: how long the values of a column are looked for.
+  init(path: String?, patience: Duration) {
+    (self.path, self.patience) = (path, patience)
+  }
+
+  private static func open(_ path: String) -> SQLiteStore? {
+    // Nothing is waited for, and nothing is mended: a key is not what somebody presses to change a file.
+    guard FileKind(ofPath: path) == .regular else { return nil }
+    return try? SQLiteStore(path: path, mode: .readOnly, journal: .unchanged, timeout: .milliseconds(100))
+  }
+
+  /// The tables and views.
+  var tables: [String] { (try? store?.tableNames()) ?? [] }
+
+  /// The columns of a table.
+  func columns(of table: String) -> [ColumnSchema] { (try? store?.schema(ofTable: table).columns) ?? [] }
+
+  /// The different values of a column, where they are few and soon found.
+  func values(of column: String, in table: String) async -> [Value] {
+    guard let store else { return [] }
+    return await withTaskGroup(of: [Value]?.self) { [patience] group in
+      group.addTask { (try? await store.sampledValues(of: column, in: table)) ?? [] }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      // Stops the search, or the clock.
+      group.cancelAll()
+      return first ?? []
+    }
+  }
+}
+
+/// How long a person who pressed a key does not mind to wait.
+struct CompletionPatience {
+  /// For the values of a column.
+  let values: Duration
+  /// For all there is, in seconds.
+  let total: UInt32
+
+  /// What a key may take, unless `REPOKIT_COMPLETION_SECONDS` says otherwise: where that is a whole number, both limits
+  /// are as many seconds. For tests, which want the answer of a busy machine too, and for slow disks.
+  static var current: CompletionPatience {
+    let seconds = getenv("REPOKIT_COMPLETION_SECONDS").flatMap { UInt32(String(cString: $0)) }
+    guard let seconds, seconds > 0 else { return CompletionPatience(values: .milliseconds(300), total: 1) }
+    return CompletionPatience(values: .seconds(Int64(seconds)), total: seconds)
+  }
+}

@@ -1,0 +1,192 @@
+import Query
+import SQLiteStore
+
+/// What may help somebody whose query finds nothing: values that a column does not have, and those that it has instead.
+///
+/// It looks at a bounded part of the table, so that no hint costs more than a moment.
+struct EmptyResultHints {
+  private static let mostHints = 3
+  private static let mostConditions = 100
+
+  private let table: OpenTable
+
+  init(of table: OpenTable) {
+    self.table = table
+  }
+
+  /// A line for each hint.
+  func hints(for query: AnyQuery) -> [String] {
+    var values: [Int: ColumnValues] = [:]
+    var hints: [String] = []
+    for condition in Self.conditions(of: query) where hints.count < Self.mostHints {
+      guard let wanted = WantedValues(condition), let column = try? table.schema.position(of: wanted.key) else {
+        continue
+      }
+      let present = values[column] ?? ColumnValues(of: column, in: table)
+      values[column] = present
+      if present.isEmpty { return ["\(TerminalText.visible(table.schema.name)) has no rows"] }
+      hints += wanted.hints(for: present, called: TerminalText.visible(table.schema.columns[column].name))
+    }
+    return Array(hints.prefix(Self.mostHints))
+  }
+
+  /// The conditions that have to hold, rather than their opposites.
+  private static func conditions(of query: AnyQuery) -> [Condition<String>] {
+    guard query.partCount <= mostConditions else { return [] }
+    var conditions: [Condition<String>] = []
+    var pending = [query]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .condition(let condition): conditions.append(condition)
+      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
+      case .not: break
+      }
+    }
+    return conditions
+  }
+}
+
+/// The different values of a column that has few of them.
+struct ColumnValues {
+  private static let mostRows = 100_000
+  private static let mostValues = 1_000
+  /// A longer text is nothing that somebody mistypes.
+  private static let mostBytes = 64
+
+  /// The values; `nil` where there are too many.
+  let values: Set<Value>?
+  /// Whether the table has no rows at all.
+  let isEmpty: Bool
+  /// Whether the table has more rows than were looked at.
+  let isPart: Bool
+
+  /// How many rows were looked at where there are more.
+  static var partName: String { "its first \(mostRows) rows" }
+
+  /// Looks through the first rows of a table.
+  init(of column: Int, in table: OpenTable) {
+    var (values, count) = (Set<Value>(), 0)
+    var isTooMuch = false
+    do throws(RepositoryError) {
+      try table.forEachValue(of: column) { value in
+        count += 1
+        if count > Self.mostRows { return false }
+        if case .text(let text) = value, text.utf8.count > Self.mostBytes { return true }
+        values.insert(value)
+        isTooMuch = values.count > Self.mostValues
+        return !isTooMuch
+      }
+    } catch {
+      // A hint is no reason to fail.
+      isTooMuch = true
+    }
+    self.values = isTooMuch ? nil : values
+    isEmpty = count == 0 && !isTooMuch
+    isPart = count > Self.mostRows
+  }
+}
+
+/// What a condition wants of a column.
+struct WantedValues {
+  /// How many values a column may have for all of them to be named.
+  private static let mostNamed = 8
+
+  let key: String
+  /// The values, one of which the column has to equal; or the text that its own has to match.
+  private let values: [Value]
+  private let operation: TextOperation?
+  private let condition: Condition<String>
+
+  /// - Returns: `nil` for conditions about which nobody can guess.
+  init?(_ condition: Condition<String>) {
+    self.condition = condition
+    switch condition {
+    case .comparison(let comparison) where comparison.relation == .equal:
+      guard case .value(let value) = comparison.operand else { return nil }
+      (key, values, operation) = (comparison.key, [value], nil)
+    case .membership(let membership):
+      (key, values, operation) = (membership.key, Array(membership.values.prefix(3)), nil)
+    case .text(let match):
+      // A pattern with wildcards is like no value.
+      if match.operation == .like, match.text.contains(where: "%_\\".contains) { return nil }
+      (key, values, operation) = (match.key, [.text(match.text)], match.operation)
+    case .constant, .comparison, .between, .invalid:
+      return nil
+    }
+  }
+
+  /// A line for each value that is missing.
+  ///
+  /// - Parameter name: the column's name, as it may be shown.
+  func hints(for column: ColumnValues, called name: String) -> [String] {
+    guard let present = column.values, !present.isEmpty else { return [] }
+    if operation != nil, present.contains(where: { matches($0, AnyQuery(.condition(condition))) }) { return [] }
+    return values.filter { !$0.isNull && (operation != nil || !present.contains($0)) }.compactMap { value in
+      suggestion(for: value, among: present).map { suggestion in
+        let place = column.isPart ? "in \(ColumnValues.partName), " : ""
+        return operation.map { "\(place)no \(name) \($0.rawValue) \(Self.shown(value)); \(suggestion)" }
+          ?? "\(place)\(name) has no \(Self.shown(value)); \(suggestion)"
+      }
+    }
+  }
+
+  private func suggestion(for value: Value, among present: Set<Value>) -> String? {
+    let texts = present.compactMap { if case .text(let text) = $0 { text } else { nil } }.sorted()
+    switch value {
+    case .text(let text):
+      if present.contains(where: { $0.kind == .number && $0.description == text }) {
+        return "did you mean the number \(text), without quotes?"
+      }
+      if let folding = foldingQuery, present.contains(where: { matches($0, folding) }) {
+        return "add `ignoring case` for any case"
+      }
+      let candidates = candidates(texts, for: text)
+      // They look alike, and only Swift's own comparison takes them for the same.
+      if candidates.contains(where: { operation == .contains ? $0.contains(text) : $0 == text }) {
+        return "Unicode has two spellings of it, with accents apart and in one, and the column has the other"
+      }
+      if let nearest = NearestName.nearest(to: text, in: candidates) {
+        return "did you mean \(Self.shown(.text(nearest)))?"
+      }
+      let hasOthers = present.contains { !$0.isNull && $0.kind != .text }
+      guard operation == nil, !hasOthers, (1...Self.mostNamed).contains(texts.count) else { return nil }
+      return "it has \(texts.map { Self.shown(.text($0)) }.joined(separator: ", "))"
+    case .integer, .real:
+      return texts.contains(value.description) ? "did you mean the text \(Self.shown(.text(value.description)))?" : nil
+    case .null, .blob:
+      return nil
+    }
+  }
+
+  /// The parts of values that a text may have been meant to be.
+  private func candidates(_ texts: [String], for text: String) -> [String] {
+    switch operation {
+    case .hasPrefix: texts.map { String($0.prefix(text.count)) }
+    case .hasSuffix: texts.map { String($0.suffix(text.count)) }
+    case .contains, .like, nil: texts
+    }
+  }
+
+  /// The same condition, but that case does not count.
+  private var foldingQuery: AnyQuery? {
+    guard case .text(let match) = condition, !match.isIgnoringCase else { return nil }
+    switch match.operation {
+    case .contains: return .contains(key: key, value: match.text, ignoringCase: true)
+    case .hasPrefix: return .hasPrefix(key: key, value: match.text, ignoringCase: true)
+    case .hasSuffix: return .hasSuffix(key: key, value: match.text, ignoringCase: true)
+    case .like: return .like(key: key, value: match.text, ignoringCase: true)
+    }
+  }
+
+  /// Whether a query of the column finds a value.
+  private func matches(_ value: Value, _ query: AnyQuery) -> Bool {
+    let column = ColumnSchema(key, .any, isNullable: true)
+    guard let table = try? TableSchema("values", columns: [column], primaryKey: []) else { return false }
+    return (try? query.resolved(in: table))?.matches([value]) ?? false
+  }
+
+  private static func shown(_ value: Value) -> String {
+    guard case .text(let text) = value else { return value.description }
+    return KeySpelling.quote(VisibleText.excerpt(of: Array(text.utf8)[...]), with: "'")
+  }
+}

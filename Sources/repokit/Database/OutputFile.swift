@@ -1,0 +1,117 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import SQLiteStore
+
+/// A file that comes into being whole or not at all: it is written under another name in the same folder, and gets its own
+/// in the end.
+final class OutputFile {
+  /// What lets it take the place of a file.
+  static let force = OptionDescription(name: "--force", help: "Replaces the file, if there is one.")
+
+  private let path: String
+  private let replaces: Bool
+  /// Where it is written meanwhile; the path itself for what is no file, such as a pipe with a name.
+  private let temporaryPath: String
+  private var descriptor: Int32 = -1
+
+  /// Looks whether the file may be made. Nothing is made before the first bytes are written.
+  ///
+  /// - Parameters:
+  ///   - replaces: whether it may take the place of one that exists.
+  ///   - database: what is read meanwhile, which nothing may take the place of.
+  init(_ path: String, replaces: Bool, from database: DatabaseFile) throws(Failure) {
+    if FileName.areSame(path, database.path) { throw Failure("\(path) is the database itself", status: .misused) }
+    if Self.companions.contains(where: { FileName.areSame(path, database.path + $0) }) {
+      throw Failure("\(path) belongs to the database", status: .misused)
+    }
+    let kind = FileKind(ofPath: path)
+    if kind == .directory { throw Failure("\(path) is a directory") }
+    if kind == .regular, !replaces {
+      throw Failure("there is a file \(path) already", details: ["--force replaces it"])
+    }
+    // A link stays, and the file that it leads to is replaced.
+    self.path = kind == .regular ? Self.resolved(path) : path
+    self.replaces = replaces
+    temporaryPath = kind == .other ? path : Self.temporaryPath(beside: self.path)
+    let folder = FileName.folder(of: self.path)
+    if kind != .other, access(folder, W_OK | X_OK) != 0 { throw Failure("\(path) can't be made", code: errno) }
+  }
+
+  deinit { discard() }
+
+  /// Writes bytes behind those that are there.
+  func write(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+    if descriptor < 0 { try make() }
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let code = errno
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if code != EINTR {
+        throw Failure("\(path) can't be written", code: code)
+      }
+    }
+  }
+
+  /// Gives the file its name, once all of it is on the disk.
+  func finish() throws(Failure) {
+    // One without a row and without a heading is still a file.
+    if descriptor < 0 { try make() }
+    defer { discard() }
+    guard temporaryPath != path else { return }
+    if fsync(descriptor) != 0 { throw Failure("\(path) can't be written", code: errno) }
+    switch FileName.give(path, to: temporaryPath, replacing: replaces) {
+    case .given: break
+    case .taken:
+      throw Failure("somebody else has made \(path) meanwhile", details: ["--force replaces it"])
+    case .failed(let code): throw Failure("\(path) can't be made", code: code)
+    }
+  }
+
+  /// Removes what was written so far, unless it has its name.
+  func discard() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+    if temporaryPath != path { unlink(temporaryPath) }
+  }
+
+  private func make() throws(Failure) {
+    let isPlain = temporaryPath != path
+    descriptor = open(
+      temporaryPath, O_WRONLY | O_CLOEXEC | (isPlain ? O_CREAT | O_EXCL : 0), 0o666 as mode_t)
+    if descriptor < 0 { throw Failure("\(path) can't be made", code: errno) }
+    var status = stat()
+    // Whoever may read the file that is replaced may read the new one, and nobody else.
+    if isPlain, replaces, stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
+  }
+
+  /// The ends of the names of what SQLite keeps beside a database: https://www.sqlite.org/tempfiles.html
+  private static let companions = ["-wal", "-shm", "-journal"]
+
+  private static func temporaryPath(beside path: String) -> String {
+    let name =
+      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? "export"
+    // A name has at most 255 bytes on most systems.
+    let start = String(decoding: name.utf8.prefix(200), as: UTF8.self)
+    let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    return "\(FileName.folder(of: path))/.\(start).\(number).tmp"
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+/// The system's `write`, whose name the method above hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,150 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import ErrorHandling
+
+/// What a command prints to, and how.
+///
+/// Long output goes through a pager where a person reads it, which ends with ``finish()``. Messages wait until then, since
+/// the pager has the terminal.
+final class Console {
+  let settings: Settings
+  /// How the standard output is read.
+  let style: TextStyle
+  /// How messages are shown on the standard error.
+  let messageStyle: TerminalStyle
+  private let paged: PagedOutput
+  private let size: TerminalSize?
+  /// What is to be told once the pager is left.
+  private var messages = ""
+
+  init(_ settings: Settings = Settings()) {
+    self.settings = settings
+    style = StandardStreams.outputStyle(settings.color)
+    messageStyle = StandardStreams.messageStyle(settings.color)
+    size = style.isTerminal ? StandardStreams.outputSize : nil
+    paged = PagedOutput(
+      command: style.isTerminal ? StandardStreams.pagerCommand(settings.pager) : nil, size: size ?? .standard)
+  }
+
+  /// The form in which rows are printed where a command is not told one.
+  var format: FormatName { settings.format ?? .standard(for: style) }
+
+  /// A buffer before the standard output, for output of any length. On a terminal, nothing of it may appear before
+  /// ``finish()``, unless it fills the screen.
+  func output() -> OutputBuffer {
+    OutputBuffer { [paged] bytes throws(OutputError) in try paged.write(bytes) }
+  }
+
+  /// Prints a text to the standard output: at once, unless it fills the screen.
+  func print(_ text: String) throws(OutputError) {
+    try paged.release()
+    try paged.write(Array(text.utf8)[...])
+    if !paged.isPaging { try paged.finish() }
+  }
+
+  /// Tells a person something on the standard error, after what was printed before.
+  func report(_ message: String) {
+    show()
+    if paged.isPaging { messages += message } else { StandardStreams.report(message) }
+  }
+
+  /// Does what prints, and shows all of that before anything is said of what went wrong.
+  static func use(_ settings: Settings, _ body: (Console) async throws -> Void) async throws {
+    let console = Console(settings)
+    do {
+      try await body(console)
+    } catch {
+      try? console.finish()
+      throw error
+    }
+    try console.finish()
+  }
+
+  /// Shows what was printed so far, as before a question.
+  func show() {
+    // Whoever printed it has that error from its own write.
+    try? paged.release()
+  }
+
+  /// Shows all that was printed and reported, and waits for the reader of a pager.
+  ///
+  /// - Throws: ``OutputError`` where the output can't be written.
+  func finish() throws(OutputError) {
+    defer {
+      StandardStreams.report(messages)
+      messages = ""
+    }
+    try paged.finish()
+  }
+}
+
+/// What somebody is asked before something is done that is hard to undo.
+struct Confirmation {
+  /// What is about to happen, in one line behind the name of the command.
+  let summary: String
+  /// What else there is to know, a line each.
+  var details: [String] = []
+  /// What is done, as the question says it: `Delete 3 rows`.
+  let action: String
+  /// Whether it takes something away. Then it is not what Return means.
+  let isDestructive: Bool
+}
+
+extension Console {
+  /// Whether somebody is there to ask: one who sees the question, and can answer it.
+  var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+  /// Whether somebody sees how far the work is.
+  var canShowProgress: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Whether a line can be written over again and again; where the terminal knows no commands, each would stay.
+  var canRedraw: Bool { canShowProgress && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true }
+
+  /// Does something that may take long, with a line on the terminal meanwhile that says what.
+  func showing<Result>(_ work: String, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    if canRedraw { report(TerminalText.visible(work) + "…") }
+    defer { if canRedraw { report("\r\u{1B}[K") } }
+    return try body()
+  }
+
+  /// Asks on the terminal.
+  ///
+  /// - Parameters:
+  ///   - confirmation: what is asked.
+  ///   - command: the command that asks.
+  /// - Throws: ``Failure`` unless the answer is yes.
+  func confirm(_ confirmation: Confirmation, for command: CommandDescription) async throws(Failure) {
+    show()
+    let style = TerminalStyle(width: messageStyle.width, hasColor: messageStyle.hasColor, isInteractive: true)
+    let presenter = TerminalAlertPresenter(
+      style: style, wording: .clauses(label: command.call), write: { StandardStreams.report($0) },
+      readLine: { TypedLine.read() })
+    let recovery = Recovery(confirmation.action, isDestructive: confirmation.isDestructive) {}
+    let alert = Alert(Failure(confirmation.summary, details: confirmation.details), recovery: recovery)
+    guard await presenter.ask(alert) == .recover else {
+      throw Failure("nothing was changed", details: ["the answer was not yes"])
+    }
+  }
+}
+
+/// A line that somebody types at the terminal.
+enum TypedLine {
+  /// Reads the line.
+  ///
+  /// - Returns: `nil` where there will be no more, and where the task is cancelled meanwhile: within the shell, Control-C
+  ///   ends a question and not the program, and no signal ends a read on another thread.
+  static func read() -> String? {
+    while !Task.isCancelled {
+      var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      let count = poll(&request, 1, 100)
+      if count > 0 { return readLine() }
+      if count < 0, errno != EINTR { return nil }
+    }
+    return nil
+  }
+}

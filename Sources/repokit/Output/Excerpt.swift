@@ -1,0 +1,101 @@
+import Query
+
+/// As much of a text as fits a number of columns of a terminal.
+enum Excerpt {
+  /// The text on one line, with `…` in the place of what does not fit.
+  static func of(_ text: String, columns: Int) -> String {
+    // A character takes at most some dozens of bytes; a text of megabytes is not looked at to its end.
+    let start = text.utf8.count > columns * 32 ? String(text.prefix(columns + 1)) : text
+    let visible = TerminalText.visible(start)
+    if start.utf8.count == text.utf8.count, TerminalText.columns(of: visible) <= columns { return visible }
+    var (kept, width) = ("", 0)
+    for character in visible {
+      width += TerminalText.columns(of: String(character))
+      if width >= columns { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+
+  /// A value for people: a real in short, the empty text as `''`.
+  static func of(_ value: Value, columns: Int) -> String {
+    switch value {
+    case .null: "null"
+    case .real(let real): ShortNumber.text(real)
+    case .integer(let integer): "\(integer)"
+    case .text(""): "''"
+    case .text(let text): of(text, columns: columns)
+    case .blob(let bytes): of(Value.blob(Array(bytes.prefix(columns))).description, columns: columns)
+    }
+  }
+}
+
+/// Numbers for people who compare them rather than reckon with them: six digits that count.
+enum ShortNumber {
+  private static let digits = 6
+
+  /// A number with as many digits behind the point as it takes; zeros at its end are left out.
+  static func text(_ number: Double) -> String {
+    if number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
+    let magnitude = number.magnitude
+    // Very large and very small ones have an exponent anyway.
+    guard number != 0, 1e-5..<1e15 ~= magnitude else { return trimmed("\(number)") }
+    var places = digits - 1
+    var power = 1.0
+    while power * 10 <= magnitude {
+      power *= 10
+      places -= 1
+    }
+    while power > magnitude {
+      power /= 10
+      places += 1
+    }
+    guard places > 0 else { return "\(Int(number.rounded()))" }
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let scaled = Int((magnitude * scale).rounded())
+    let fraction = String(scaled % Int(scale))
+    let text = "\(scaled / Int(scale)).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+    let isNegative = number < 0 && scaled != 0
+    return (isNegative ? "-" : "") + trimmed(text)
+  }
+
+  /// The number that the text says.
+  static func rounded(_ number: Double) -> Double { number.isFinite ? Double(text(number)) ?? number : number }
+
+  /// Takes zeros off that stand behind a point.
+  private static func trimmed(_ text: String) -> String {
+    guard text.contains("."), !text.contains("e") else { return text }
+    var text = text[...]
+    while text.last == "0" { text = text.dropLast() }
+    if text.last == "." { text = text.dropLast() }
+    return String(text)
+  }
+}
+
+/// Numbers of bytes for people.
+enum ByteSize {
+  private static let units = ["B", "KiB", "MiB", "GiB", "TiB"]
+
+  /// A size in the unit that leaves one to four digits: `512 B`, `1.5 KiB`, `37 MiB`.
+  static func text(_ bytes: Int) -> String {
+    var size = Double(bytes)
+    var unit = 0
+    while size.rounded() >= 1_024, unit < units.count - 1 {
+      size /= 1_024
+      unit += 1
+    }
+    let tenths = Int((size * 10).rounded())
+    let isExact = unit == 0 || tenths >= 100
+    return (isExact ? "\(Int(size.rounded()))" : "\(tenths / 10).\(tenths % 10)") + " " + units[unit]
+  }
+
+  /// Sizes with blanks before them, so that their ends stand below each other.
+  static func aligned(_ sizes: [Int?]) -> [Value] {
+    let texts = sizes.map { $0.map(text) }
+    let width = texts.compactMap { $0?.count }.max() ?? 0
+    return texts.map { text in
+      text.map { .text(String(repeating: " ", count: width - $0.count) + $0) } ?? .null
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Query
+
+/// One JSON array of objects, whose members stand in the order of the columns.
+struct JSONFormat: RowFormat {
+  private let object: JSONObject
+  private var isEmpty = true
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    object = JSONObject(columns.map(\.name), blobs: options.blobs)
+  }
+
+  func begin(_ output: inout OutputBuffer) {
+    output.append("[")
+  }
+
+  mutating func append(_ row: [Value], to output: inout OutputBuffer) {
+    output.append(isEmpty ? "\n" : ",\n")
+    isEmpty = false
+    object.append(row, to: &output)
+  }
+
+  func end(_ output: inout OutputBuffer) {
+    output.append(isEmpty ? "]\n" : "\n]\n")
+  }
+}
+
+/// A JSON object a line, for programs that read them one at a time.
+struct NDJSONFormat: RowFormat {
+  private let object: JSONObject
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    object = JSONObject(columns.map(\.name), blobs: options.blobs)
+  }
+
+  func begin(_ output: inout OutputBuffer) {}
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    object.append(row, to: &output)
+    output.append("\n")
+  }
+
+  func end(_ output: inout OutputBuffer) {}
+}
+
+/// Writes rows as JSON objects (RFC 8259).
+///
+/// Integers are written in full: a reader that takes numbers for doubles, as JavaScript does, loses digits beyond 2^53.
+/// Reals have the fewest digits that give them back exactly. JSON has no infinity, so it is the text `"Infinity"` or
+/// `"-Infinity"`, and no bytes, so a blob is a text in Base64, unless another form is wanted.
+struct JSONObject {
+  /// What stands before each value: the brace or comma, and the name.
+  private let prefixes: [String]
+  private let blobs: BlobForm
+
+  init(_ names: [String], blobs: BlobForm? = nil) {
+    self.blobs = blobs ?? .base64
+    prefixes = names.enumerated().map { position, name in
+      (position == 0 ? "{" : ",") + JSONText.quoted(name) + ":"
+    }
+  }
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    for (prefix, value) in zip(prefixes, row) {
+      output.append(prefix)
+      switch value {
+      case .null: output.append("null")
+      case .integer(let integer): output.append(integer.description)
+      case .real(.infinity): output.append("\"Infinity\"")
+      case .real(-.infinity): output.append("\"-Infinity\"")
+      case .real(let real): output.append(real.description)
+      case .text(let text): JSONText.append(text, to: &output.bytes)
+      case .blob(let bytes): output.append("\"\(blobs.text(bytes))\"")
+      }
+    }
+    output.append("}")
+  }
+}
+
+/// Texts as JSON writes them (RFC 8259, section 7).
+enum JSONText {
+  /// Writes a text in quotes. All control characters are escaped, not only those that have to be, and so are the two line
+  /// separators that end a line for some readers, and the marks that would turn the direction of what follows.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.allSatisfy(isPlain) {
+      bytes.append(contentsOf: text.utf8)
+    } else {
+      for scalar in text.unicodeScalars { append(scalar, to: &bytes) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    append(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    0x20...0x7E ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    switch scalar {
+    case "\"": bytes.append(contentsOf: "\\\"".utf8)
+    case "\\": bytes.append(contentsOf: "\\\\".utf8)
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200E}"..."\u{200F}", "\u{2028}"..."\u{202E}",
+      "\u{2066}"..."\u{2069}":
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+}

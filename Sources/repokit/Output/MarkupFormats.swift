@@ -1,0 +1,103 @@
+import Query
+
+/// A table of GitHub's Markdown, in which every text means itself; null is slanted, so that it is no text.
+struct MarkdownFormat: RowFormat {
+  private let columns: [ColumnHeading]
+  private let blobs: BlobForm?
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    self.columns = columns
+    blobs = options.blobs
+  }
+
+  func begin(_ output: inout OutputBuffer) {
+    append(columns.map { Self.escaped($0.name) }, to: &output)
+    append(columns.map { $0.isNumeric ? "---:" : "---" }, to: &output)
+  }
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    append(row.map { $0.plainText(blobs).map(Self.escaped) ?? "*null*" }, to: &output)
+  }
+
+  func end(_ output: inout OutputBuffer) {}
+
+  private func append(_ cells: [String], to output: inout OutputBuffer) {
+    output.append("| \(cells.joined(separator: " | ")) |\n")
+  }
+
+  /// Escapes what Markdown would take for its own. A row is one line, so a line break in a text is the tag for one, and
+  /// a tag of the text's own starts with an escaped `<`.
+  static func escaped(_ text: String) -> String {
+    // As most texts are.
+    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 && !"|\\<*`".utf8.contains($0) }) { return text }
+    var escaped = ""
+    var isAfterCarriageReturn = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n" where isAfterCarriageReturn: break
+      case "\n", "\r": escaped += "<br>"
+      case "|", "\\", "<", "*", "`": escaped += "\\\(scalar)"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+      isAfterCarriageReturn = scalar == "\r"
+    }
+    return TerminalText.visible(escaped)
+  }
+}
+
+/// A table of HTML, without a page around it. Each text means itself; null is slanted, so that it is no text.
+struct HTMLFormat: RowFormat {
+  private let columns: [ColumnHeading]
+  private let blobs: BlobForm?
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    self.columns = columns
+    blobs = options.blobs
+  }
+
+  func begin(_ output: inout OutputBuffer) {
+    output.append("<table>\n<thead>\n<tr>")
+    for column in columns { append("th", Self.escaped(column.name), isNumber: column.isNumeric, to: &output) }
+    output.append("</tr>\n</thead>\n<tbody>\n")
+  }
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    output.append("<tr>")
+    for value in row {
+      let text = value.plainText(blobs).map(Self.escaped) ?? "<i>null</i>"
+      append("td", text, isNumber: value.kind == .number, to: &output)
+    }
+    output.append("</tr>\n")
+  }
+
+  func end(_ output: inout OutputBuffer) {
+    output.append("</tbody>\n</table>\n")
+  }
+
+  private func append(_ tag: String, _ content: String, isNumber: Bool, to output: inout OutputBuffer) {
+    output.append(isNumber ? "<\(tag) style=\"text-align: right\">" : "<\(tag)>")
+    output.append("\(content)</\(tag)>")
+  }
+
+  /// Escapes what HTML would take for its own. Line breaks would be blanks, and control characters are none that a page
+  /// may hold: https://html.spec.whatwg.org/multipage/syntax.html#text-2
+  static func escaped(_ text: String) -> String {
+    // As most texts are.
+    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 && !"&<>\"".utf8.contains($0) }) { return text }
+    var escaped = ""
+    var isAfterCarriageReturn = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n" where isAfterCarriageReturn: break
+      case "\n", "\r": escaped += "<br>"
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+      isAfterCarriageReturn = scalar == "\r"
+    }
+    return TerminalText.visible(escaped)
+  }
+}

@@ -1,0 +1,203 @@
+import ErrorHandling
+
+/// Shows on a terminal how far a long job is; says nothing elsewhere.
+final class ProgressBar {
+  /// How often the line is drawn anew: more would make it hard to read.
+  private static let interval = Duration.milliseconds(100)
+  /// Files of fewer bytes are done before anybody could read it.
+  private static let shortJob = 1 << 17
+
+  private let isShown: Bool
+  private let width: Int
+  private let write: (String) -> Void
+  private let clock = ContinuousClock()
+  private var work: ProgressLine?
+  private var isDrawn = false
+  private var start: ContinuousClock.Instant
+  private var lastDrawing: ContinuousClock.Instant
+
+  /// A bar that is shown where a person reads messages at a terminal.
+  convenience init(_ console: Console) {
+    self.init(isShown: console.canRedraw, width: console.messageStyle.width, console.report)
+  }
+
+  init(isShown: Bool, width: Int, _ write: @escaping (String) -> Void) {
+    self.isShown = isShown
+    self.width = width
+    self.write = write
+    start = clock.now
+    lastDrawing = start
+  }
+
+  /// Begins a job.
+  ///
+  /// - Parameters:
+  ///   - job: what is done, in small letters.
+  ///   - total: how many bytes are to be read, where that is known.
+  func begin(_ job: String, total: Int?) {
+    guard isShown else { return }
+    work = ProgressLine(job: TerminalText.visible(job), total: total)
+    start = clock.now
+    lastDrawing = start
+    if total.map({ $0 >= Self.shortJob }) ?? true { draw() }
+  }
+
+  /// Tells how much has been done.
+  ///
+  /// - Parameters:
+  ///   - rows: how many rows, where there are such.
+  ///   - bytes: how many bytes have been read.
+  func update(rows: Int?, bytes: Int) {
+    guard work != nil, clock.now - lastDrawing >= Self.interval else { return }
+    work?.rows = rows
+    work?.bytes = bytes
+    draw()
+  }
+
+  /// Says something in the place of the line, which comes again below.
+  func report(_ message: String) {
+    write(isDrawn ? "\r\u{1B}[K\(message)" : message)
+  }
+
+  /// Takes the line away, so that something else can be written there.
+  func end() {
+    work = nil
+    if isDrawn { write("\r\u{1B}[K") }
+    isDrawn = false
+  }
+
+  private func draw() {
+    guard let work else { return }
+    lastDrawing = clock.now
+    isDrawn = true
+    // The last column stays free: some terminals break the line there.
+    write("\r\(work.text(after: lastDrawing - start, width: max(0, width - 1)))\u{1B}[K")
+  }
+}
+
+/// How far a job is, as one line.
+struct ProgressLine {
+  let job: String
+  /// How many bytes are to be read; `nil` where nobody knows.
+  let total: Int?
+  var rows: Int?
+  var bytes = 0
+
+  init(job: String, total: Int?, rows: Int? = nil, bytes: Int = 0) {
+    self.job = job
+    self.total = total
+    self.rows = rows
+    self.bytes = bytes
+  }
+
+  /// The line, as much of it as there is room for: the bar gives way first, then the job's name, then what is at the end.
+  ///
+  /// - Parameters:
+  ///   - time: how long it has taken so far.
+  ///   - width: the columns that there are.
+  func text(after time: Duration, width: Int) -> String {
+    var parts = parts(after: Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18)
+    while true {
+      let figures = parts.map { "  \($0)" }.joined()
+      let room = width - TerminalText.columns(of: figures)
+      let needed = TerminalText.columns(of: job)
+      if needed <= room { return job + bar(in: room - needed) + figures }
+      if room >= Self.shortestJob || parts.isEmpty { return Self.start(of: job, in: room) + figures }
+      parts.removeLast()
+    }
+  }
+
+  /// The figures, the most important ones first.
+  private func parts(after seconds: Double) -> [String] {
+    var parts: [String] = []
+    if let share { parts.append("\(Self.padded(Int(share * 100), 3)) %") }
+    if let rows { parts.append("\(Self.grouped(rows)) rows") }
+    parts.append(total.map { Self.sizes(bytes, of: $0) } ?? Self.size(bytes))
+    // A rate of the first moments says nothing.
+    guard seconds >= 0.5 else { return parts }
+    let rowRate = rows.map { "\(Self.grouped(Int(Double($0) / seconds))) rows/s" }
+    parts.append(rowRate ?? "\(Self.size(Int(Double(bytes) / seconds)))/s")
+    if let total, bytes > 0, total > bytes {
+      parts.append("\(Self.time(seconds * Double(total - bytes) / Double(bytes))) left")
+    }
+    return parts
+  }
+
+  /// How much of all is done; `nil` where nobody knows.
+  private var share: Double? {
+    total.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }
+  }
+
+  private func bar(in room: Int) -> String {
+    guard let share, room >= Self.shortestBar + 4 else { return "" }
+    let length = min(Self.longestBar, room - 4)
+    let filled = Int(share * Double(length))
+    return "  [\(String(repeating: "#", count: filled))\(String(repeating: "-", count: length - filled))]"
+  }
+
+  private static let longestBar = 20
+  private static let shortestBar = 5
+  private static let shortestJob = 6
+
+  private static func start(of text: String, in room: Int) -> String {
+    var start = text
+    while !start.isEmpty, TerminalText.columns(of: start) > room || start.hasSuffix(" ") { start.removeLast() }
+    return start
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = number.description
+    return String(repeating: " ", count: max(0, width - digits.utf8.count)) + digits
+  }
+
+  /// A number with commas between thousands.
+  static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (position, digit) in number.description.reversed().enumerated() {
+      if position > 0, position.isMultiple(of: 3), digit != "-" { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+
+  private static let units = ["B", "KB", "MB", "GB", "TB"]
+
+  /// A number of bytes in the unit that suits it.
+  static func size(_ bytes: Int) -> String {
+    let unit = unit(of: bytes)
+    return "\(amount(bytes, unit)) \(units[unit])"
+  }
+
+  /// A number of bytes of a greater one, in the unit that suits that.
+  static func sizes(_ bytes: Int, of total: Int) -> String {
+    let unit = unit(of: total)
+    return "\(amount(bytes, unit)) of \(amount(total, unit)) \(units[unit])"
+  }
+
+  private static func unit(of bytes: Int) -> Int {
+    var value = Double(bytes)
+    var unit = 0
+    while value >= 1_000, unit < units.count - 1 {
+      value /= 1_000
+      unit += 1
+    }
+    return unit
+  }
+
+  private static func amount(_ bytes: Int, _ unit: Int) -> String {
+    if unit == 0 { return bytes.description }
+    var value = Double(bytes)
+    for _ in 0..<unit { value /= 1_000 }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A time to wait, in whole units.
+  static func time(_ seconds: Double) -> String {
+    guard seconds < 360_000 else { return "more than 99 h" }
+    let whole = Int(seconds.rounded(.up))
+    if whole < 60 { return "\(whole) s" }
+    if whole < 3_600 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(whole / 3_600) h \(whole % 3_600 / 60) min"
+  }
+}

@@ -1,0 +1,124 @@
+import Query
+
+/// A form in which rows are printed, one at a time: a format keeps a row only where it has to.
+protocol RowFormat {
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions)
+
+  /// Writes what stands before the first row, also where there is none.
+  mutating func begin(_ output: inout OutputBuffer)
+
+  /// Writes a row, its values in the order of the columns.
+  mutating func append(_ row: [Value], to output: inout OutputBuffer)
+
+  /// Writes what stands after the last row.
+  mutating func end(_ output: inout OutputBuffer) throws(OutputError)
+
+  /// What a person has to know about the output who can't see it there; to be asked at the end.
+  var note: String? { get }
+}
+
+extension RowFormat {
+  var note: String? { nil }
+}
+
+/// The forms in which rows can be printed.
+enum FormatName: String, CaseIterable {
+  case table, csv, tsv, json, ndjson, markdown, html, line, sql
+
+  /// What the format is like, for the help.
+  var help: String {
+    switch self {
+    case .table: "aligned columns for people, as wide as the terminal"
+    case .csv: "RFC 4180; null is nothing, the empty text \"\""
+    case .tsv: "a line a row; null is \\N, and tabs and line breaks are \\t and \\n"
+    case .json: "an array of objects; infinity is \"Infinity\", bytes are Base64"
+    case .ndjson: "an object a line"
+    case .markdown: "a table for a README"
+    case .html: "a table for a page"
+    case .line: "a line a value, for wide rows"
+    case .sql: "INSERT statements, which SQLite reads back exactly"
+    }
+  }
+
+  /// Columns that are aligned for a person, lines that are easy to take apart for a program.
+  static func standard(for style: TextStyle) -> FormatName {
+    style.isTerminal ? .table : .tsv
+  }
+
+  /// A format at the start of its output.
+  func makeFormat(
+    _ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions = FormatOptions()
+  ) -> any RowFormat {
+    switch self {
+    case .table: TableFormat(columns, style, options)
+    case .csv: CSVFormat(columns, style, options)
+    case .tsv: TSVFormat(columns, style, options)
+    case .json: JSONFormat(columns, style, options)
+    case .ndjson: NDJSONFormat(columns, style, options)
+    case .markdown: MarkdownFormat(columns, style, options)
+    case .html: HTMLFormat(columns, style, options)
+    case .line: LineFormat(columns, style, options)
+    case .sql: SQLFormat(columns, style, options)
+    }
+  }
+}
+
+/// What somebody may want of a format, beside its columns.
+struct FormatOptions {
+  /// How bytes are written; `nil` for each format's own way.
+  var blobs: BlobForm?
+  /// Whether a table breaks values that are wider than their column into lines, rather than cut them.
+  var wraps = false
+  /// The table whose rows they are, where a format has to name one.
+  var table = "result"
+}
+
+/// How bytes are written where a format has no form of its own for them.
+enum BlobForm: String, CaseIterable {
+  case hex
+  case base64
+
+  /// The text for bytes. Hexadecimal digits stand as in a query, `x'00ff'`, so that they are no number.
+  func text(_ bytes: [UInt8]) -> String {
+    switch self {
+    case .hex: Value.blob(bytes).description
+    case .base64: Base64.text(bytes)
+    }
+  }
+}
+
+/// What a format has to know of a column.
+struct ColumnHeading {
+  let name: String
+  /// Whether its values are numbers, which are aligned at their ends.
+  let isNumeric: Bool
+
+  init(_ name: String, isNumeric: Bool = false) {
+    self.name = name
+    self.isNumeric = isNumeric
+  }
+
+  init(_ column: ColumnSchema) {
+    self.init(column.name, isNumeric: column.type == .integer || column.type == .real)
+  }
+}
+
+extension Value {
+  /// The value as formats without types show it; `nil` for null.
+  ///
+  /// A text is itself. Everything else is spelled as in a query, so it can be asked for as it was read: reals with the
+  /// fewest digits that give them back exactly, infinity as `9e999`, blobs as `x'00ff'` unless they are wanted otherwise.
+  func plainText(_ blobs: BlobForm? = nil) -> String? {
+    switch self {
+    case .null: nil
+    case .text(let text): text
+    case .integer, .real: description
+    case .blob(let bytes): (blobs ?? .hex).text(bytes)
+    }
+  }
+
+  /// The same on one line and without what a terminal would obey; `nil` for null.
+  func visibleText(_ blobs: BlobForm?) -> String? {
+    plainText(blobs).map(TerminalText.visible)
+  }
+}

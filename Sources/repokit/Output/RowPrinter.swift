@@ -1,0 +1,95 @@
+import Query
+
+/// Prints rows as they come, in one of the formats.
+///
+/// It can be handed to what gives out rows one at a time and knows nothing of output: the error of a write is kept until
+/// ``finish()``.
+final class RowPrinter {
+  private let console: Console
+  private var format: any RowFormat
+  private var output: OutputBuffer
+  private var error: OutputError?
+  /// How many rows were printed.
+  private(set) var count = 0
+
+  /// - Parameter format: the form of the output; the console's own where it is `nil`.
+  init(
+    _ console: Console, _ columns: [ColumnHeading], format: FormatName? = nil, options: FormatOptions = FormatOptions()
+  ) {
+    self.console = console
+    self.format = (format ?? console.format).makeFormat(columns, console.style, options)
+    output = console.output()
+    self.format.begin(&output)
+  }
+
+  /// Prints a row.
+  ///
+  /// - Returns: whether more rows make sense.
+  func append(_ row: [Value]) -> Bool {
+    count += 1
+    do throws(OutputError) {
+      format.append(row, to: &output)
+      try output.flushIfFull()
+      return true
+    } catch {
+      self.error = error
+      return false
+    }
+  }
+
+  /// Prints what stands after the last row, and waits until all is shown.
+  ///
+  /// - Throws: the error of any write, also of one before.
+  func finish() throws(OutputError) {
+    if let error { throw error }
+    try format.end(&output)
+    try output.flush()
+    try console.finish()
+    if let note = format.note { console.report("note: \(note)\n") }
+  }
+
+  /// Shows the rows that were printed before something failed.
+  func abandon() {
+    if error == nil { try? output.flush() }
+  }
+}
+
+extension Console {
+  /// Prints rows that are at hand.
+  func printRows(_ rows: [[Value]], under columns: [ColumnHeading], as format: FormatName) throws(OutputError) {
+    let printer = RowPrinter(self, columns, format: format)
+    for row in rows where !printer.append(row) { break }
+    try printer.finish()
+  }
+}
+
+extension OptionDescription {
+  /// The form in which a command prints rows of its own making.
+  static let rowFormat = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help: "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); table on a terminal and tsv "
+      + "elsewhere if it is left out.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+
+  /// The same where people get a description rather than rows.
+  static let rowFormatForPrograms = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help:
+      "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); a description for people if it is left out.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+}
+
+extension FormatName {
+  /// Whether a person reads it, who wants numbers short rather than exact.
+  var isForPeople: Bool {
+    switch self {
+    case .table, .markdown, .html, .line: true
+    case .csv, .tsv, .json, .ndjson, .sql: false
+    }
+  }
+}
+
+extension Value {
+  /// A number of things; null where it is not known.
+  static func count(_ count: Int?) -> Value { count.map { .integer(Int64($0)) } ?? .null }
+}

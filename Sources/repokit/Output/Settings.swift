@@ -1,0 +1,113 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How the tool behaves where a command's own arguments don't say so: by the configuration file, and by the options that
+/// every command takes.
+struct Settings {
+  var color = ColorChoice.auto
+  /// The program through which long output goes on a terminal; none where it is empty. `nil` for PAGER, or else `less`.
+  var pager: String?
+  /// The form in which rows are printed; `nil` for one that suits who reads them.
+  var format: FormatName?
+  /// Whether failures tell all that is known, the SQL included.
+  var isVerbose = false
+
+  init() {}
+
+  /// These settings, but for what the options of a call say.
+  ///
+  /// - Throws: ``Failure`` where an option has a value that it does not know.
+  func overridden(by arguments: Arguments) throws(Failure) -> Settings {
+    var settings = self
+    if let color = try arguments.choice(CommonOptions.color, of: ColorChoice.self) { settings.color = color }
+    if arguments.has(CommonOptions.noPager) { settings.pager = "" }
+    if arguments.has(CommonOptions.verbose) { settings.isVerbose = true }
+    return settings
+  }
+}
+
+/// The file in which a user writes down how he wants the tool to behave: a line for each setting, `name = value`, with
+/// comments after `#` at the start of a line.
+struct ConfigurationFile {
+  /// A setting that can be written down.
+  enum Key: String, CaseIterable {
+    case color
+    case format
+    case pager
+
+    /// What it is, for the help.
+    var help: String {
+      switch self {
+      case .color: "As --color: auto, always or never."
+      case .format: "The format of rows where --format is left out, on a terminal and elsewhere."
+      case .pager: "The program through which long output goes, rather than PAGER; nothing for none."
+      }
+    }
+  }
+
+  let path: String
+
+  /// The user's own, which need not be there; `nil` where he has no home.
+  static var standard: ConfigurationFile? {
+    UserFolder.configuration.path.map { ConfigurationFile(path: $0 + "/config") }
+  }
+
+  /// Reads the file; where there is none, everything is as it always is.
+  ///
+  /// - Throws: ``Failure`` that names the line where a setting or its value is unknown.
+  func settings() throws(Failure) -> Settings {
+    guard FileKind(ofPath: path) != .missing else { return Settings() }
+    // It may be another user's, whose home this program was left with.
+    guard access(path, R_OK) == 0 else {
+      StandardStreams.report("note: \(TerminalText.visible(path)) can't be read, and is left out\n")
+      return Settings()
+    }
+    return try settings(in: try TextFile.text(at: path))
+  }
+
+  /// The settings in a text.
+  func settings(in text: String) throws(Failure) -> Settings {
+    var settings = Settings()
+    var seen: Set<Key> = []
+    for (position, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      let line = Self.trimmed(line)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let place = "\(path), line \(position + 1)"
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
+      guard parts.count == 2 else {
+        throw Failure("\(place): expected `name = value`, found \(TerminalText.quoted(line))")
+      }
+      guard let key = Key(rawValue: parts[0]) else {
+        throw Failure(
+          "\(place): there is no setting \(TerminalText.quoted(parts[0]))",
+          details: [.among(Key.allCases.map(\.rawValue), nearestTo: parts[0])])
+      }
+      if !seen.insert(key).inserted { throw Failure("\(place): \(key.rawValue) stands there twice") }
+      switch key {
+      case .color: settings.color = try Self.choice(parts[1], at: place)
+      case .format: settings.format = try Self.choice(parts[1], at: place)
+      case .pager: settings.pager = parts[1]
+      }
+    }
+    return settings
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ text: String, at place: String
+  ) throws(Failure) -> Choice {
+    if let choice = Choice(rawValue: text) { return choice }
+    throw Failure(
+      "\(place): \(TerminalText.quoted(text)) is none of its values",
+      details: [.among(Choice.allCases.map(\.rawValue), nearestTo: text)])
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    return String(start.prefix(start.reversed().drop { $0 == " " || $0 == "\t" }.count))
+  }
+}

@@ -1,0 +1,313 @@
+import Query
+
+/// Columns that are aligned by the width of their characters, below their names and a rule. Numbers stand at the right.
+///
+/// Its first rows say how wide the columns are, so that it starts before the last row is known. On a terminal, lines are
+/// as wide as that: longer texts are cut with a mark, or broken into lines. Elsewhere nothing is cut, and a text that is
+/// wider than its column pushes the rest of its line to the right.
+struct TableFormat: RowFormat {
+  /// How many rows are looked at first: more than a screen has, and few enough that nobody waits for them.
+  private static let mostFirstRows = 500
+  /// How many bytes of texts these may hold.
+  private static let mostFirstBytes = 1 << 20
+
+  private let columns: [ColumnHeading]
+  private let style: TextStyle
+  private let options: FormatOptions
+  private let null: String
+  private var firstRows: [[Value]] = []
+  private var firstBytes = 0
+  /// `nil` as long as rows are only looked at.
+  private var layout: TableLayout?
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    self.columns = columns
+    self.style = style
+    self.options = options
+    null = style.dim("null")
+  }
+
+  func begin(_ output: inout OutputBuffer) {}
+
+  mutating func append(_ row: [Value], to output: inout OutputBuffer) {
+    if layout != nil { return print(row, to: &output) }
+    firstRows.append(row)
+    firstBytes += row.reduce(0) { $0 + $1.size }
+    if firstRows.count == Self.mostFirstRows || firstBytes >= Self.mostFirstBytes { start(&output) }
+  }
+
+  mutating func end(_ output: inout OutputBuffer) throws(OutputError) {
+    if layout == nil { start(&output) }
+  }
+
+  var note: String? {
+    guard let layout, layout.isCut else { return nil }
+    return "\(layout.shown) of \(columns.count) columns fit: --columns chooses others, --format line shows all"
+  }
+
+  private mutating func start(_ output: inout OutputBuffer) {
+    let layout = TableLayout(columns.indices.map(column), limit: style.width)
+    self.layout = layout
+    let headings = columns.indices.prefix(layout.shown).map { position in
+      let text = FittedText(columns[position].name, in: layout.columns[position].width)
+      return [Cell(text, isNumber: columns[position].isNumeric)]
+    }
+    print(headings, mark: FittedText.mark, to: &output)
+    let rule = layout.columns.prefix(layout.shown).map { String(repeating: "─", count: $0.width) }
+    output.append((rule + (layout.isCut ? ["─"] : [])).joined(separator: Self.blanks(TableLayout.gap)) + "\n")
+    for row in firstRows { print(row, to: &output) }
+    firstRows = []
+  }
+
+  /// How wide a column has to be for the rows that are known.
+  private func column(at position: Int) -> TableColumn {
+    var (values, numbers) = (0, 0)
+    for row in firstRows {
+      let value = row[position]
+      let columns = cell(value, in: style.width).columns
+      values = max(values, columns)
+      if value.kind == .number { numbers = max(numbers, columns) }
+    }
+    return TableColumn(
+      heading: FittedText(columns[position].name, in: style.width).columns, values: values, numbers: numbers)
+  }
+
+  /// What is shown of a value on one line.
+  private struct Cell {
+    let text: String
+    let columns: Int
+    let isNumber: Bool
+
+    init(_ text: FittedText, isNumber: Bool) {
+      (self.text, columns) = (text.text, text.columns)
+      self.isNumber = isNumber
+    }
+
+    /// - Parameter text: holds escapes, which take no columns.
+    init(null text: String, isNumber: Bool) {
+      (self.text, columns) = (text, 4)
+      self.isNumber = isNumber
+    }
+  }
+
+  private func cell(_ value: Value, in width: Int?) -> FittedText {
+    switch value {
+    case .null: FittedText("null", in: nil)
+    case .integer, .real: FittedText(value.description, in: nil)
+    case .text(let text): FittedText(text, in: width)
+    // As many bytes as can be seen.
+    case .blob(let bytes): FittedText(text(width.map { Array(bytes.prefix($0)) } ?? bytes), in: width)
+    }
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { (options.blobs ?? .hex).text(bytes) }
+
+  private mutating func print(_ row: [Value], to output: inout OutputBuffer) {
+    guard var layout else { return }
+    var cells: [[Cell]] = []
+    cells.reserveCapacity(layout.shown)
+    for position in 0..<layout.shown {
+      let value = row[position]
+      if value.isNull {
+        _ = layout.makeRoom(for: 4, in: position, isNumber: true)
+        cells.append([Cell(null: null, isNumber: columns[position].isNumeric)])
+        continue
+      }
+      let isNumber = value.kind == .number
+      // No longer than the whole line, which is all that there may be room for.
+      let natural = cell(value, in: style.width)
+      let width = layout.makeRoom(for: natural.columns, in: position, isNumber: isNumber)
+      if natural.columns <= width, !options.wraps || natural.columns < style.width ?? .max {
+        cells.append([Cell(natural, isNumber: isNumber)])
+      } else if options.wraps, let text = value.plainText(options.blobs) {
+        cells.append(FittedText.lines(of: text, in: width).map { Cell($0, isNumber: isNumber) })
+      } else {
+        cells.append([Cell(cell(value, in: width), isNumber: isNumber)])
+      }
+    }
+    self.layout = layout
+    print(cells, mark: nil, to: &output)
+  }
+
+  /// Writes the lines that the cells of a row take.
+  private func print(_ cells: [[Cell]], mark: String?, to output: inout OutputBuffer) {
+    guard let layout else { return }
+    let count = cells.reduce(1) { max($0, $1.count) }
+    for line in 0..<count {
+      // Blanks wait for what stands behind them, so that there are none at the end of a line.
+      var blanks = 0
+      func append(_ text: String) {
+        output.append(Self.blanks(blanks))
+        output.append(text)
+        blanks = 0
+      }
+      for (position, lines) in cells.enumerated() {
+        if position > 0 { blanks += TableLayout.gap }
+        guard line < lines.count else {
+          blanks += layout.columns[position].width
+          continue
+        }
+        let cell = lines[line]
+        let padding = max(0, layout.columns[position].width - cell.columns)
+        if cell.isNumber { blanks += padding }
+        if !cell.text.isEmpty { append(cell.text) }
+        if !cell.isNumber { blanks += padding }
+      }
+      if layout.isCut, line == 0 {
+        blanks += TableLayout.gap
+        append(mark ?? FittedText.mark)
+      }
+      output.append("\n")
+    }
+  }
+
+  private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+extension Value {
+  /// About as many bytes as it takes.
+  fileprivate var size: Int {
+    switch self {
+    case .null, .integer, .real: 8
+    case .text(let text): text.utf8.count
+    case .blob(let bytes): bytes.count
+    }
+  }
+}
+
+/// How wide a column of a table is, and may be.
+struct TableColumn {
+  /// As many columns as the widest of what is known so far takes.
+  var natural: Int
+  /// As few as it may be given: numbers are never cut, since a part of a number is another number.
+  var least: Int
+  /// As few as make it worth being shown where other columns have to be left out anyway.
+  let readable: Int
+  /// The width of the widest value that may not be cut.
+  let numbers: Int
+  /// As many as it has.
+  var width: Int
+
+  /// - Parameters:
+  ///   - heading: the width of the column's name.
+  ///   - values: the width of the widest value.
+  ///   - numbers: the width of the widest value that may not be cut.
+  init(heading: Int, values: Int, numbers: Int) {
+    natural = max(heading, values)
+    self.numbers = numbers
+    least = max(numbers, min(natural, numbers == values ? Self.leastName : Self.leastText))
+    readable = max(least, min(natural, Self.readableText))
+    width = natural
+  }
+
+  /// The start of a word, and the mark that there is more.
+  static let leastText = 6
+  /// The same for the name of a column of numbers.
+  private static let leastName = 4
+  private static let readableText = 12
+}
+
+/// Gives the columns of a table the width that there is.
+struct TableLayout {
+  /// What stands between two columns.
+  static let gap = 2
+
+  private(set) var columns: [TableColumn]
+  /// How many columns of the table are shown, from the first on.
+  let shown: Int
+  private let limit: Int?
+
+  /// Lays columns out.
+  ///
+  /// Where they take more than there is, the widest get narrower first. Where they can't be narrow enough, the last ones
+  /// are left out, and a mark stands in their place.
+  ///
+  /// - Parameter limit: how many columns a line of the terminal has; `nil` where lines may be of any length.
+  init(_ columns: [TableColumn], limit: Int?) {
+    self.columns = columns
+    self.limit = limit
+    guard let limit else {
+      shown = columns.count
+      for (position, column) in columns.enumerated() {
+        self.columns[position].width = min(column.natural, max(column.least, Self.mostBlanks))
+      }
+      return
+    }
+    shown = Self.fitting(columns, in: limit)
+    // A gap and the mark.
+    let rest = shown < columns.count ? Self.gap + 1 : 0
+    let widths = Self.widths(of: columns[..<shown], in: limit - rest - Self.gap * (shown - 1))
+    for (position, width) in widths.enumerated() { self.columns[position].width = width }
+  }
+
+  /// Whether some columns are left out.
+  var isCut: Bool { shown < columns.count }
+
+  /// How many columns can be shown, at least one.
+  private static func fitting(_ columns: [TableColumn], in limit: Int) -> Int {
+    if columns.reduce(-gap, { $0 + gap + $1.least }) <= limit { return columns.count }
+    var taken = 0
+    for (position, column) in columns.enumerated() {
+      taken += column.readable + gap
+      // The mark that there are more.
+      if taken + 1 > limit { return max(1, position) }
+    }
+    // They would be shown if they could be narrower, which the mark makes up for.
+    return max(1, columns.count - 1)
+  }
+
+  /// The widths of columns whose least widths fit.
+  private static func widths(of columns: ArraySlice<TableColumn>, in limit: Int) -> [Int] {
+    func widths(_ most: Int) -> [Int] { columns.map { max($0.least, min($0.natural, most)) } }
+    let natural = columns.map(\.natural)
+    if natural.reduce(0, +) <= limit { return natural }
+    // The greatest width that no column exceeds unless it has to.
+    var (low, high) = (0, natural.max() ?? 0)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if widths(middle).reduce(0, +) <= limit { low = middle } else { high = middle - 1 }
+    }
+    var given = widths(low)
+    // What can't be divided goes to the first ones that are cut.
+    var rest = limit - given.reduce(0, +)
+    for (position, column) in columns.enumerated() where rest > 0 && given[position] == low && column.natural > low {
+      given[position] += 1
+      rest -= 1
+    }
+    // A single text that can't be narrow enough is cut further than it should be.
+    guard columns.count == 1, let column = columns.first else { return given }
+    return [max(1, column.numbers, min(given[0], limit))]
+  }
+}
+
+// A table is laid out by its first rows, and later ones may need more.
+extension TableLayout {
+  /// The most that a column is filled up with blanks to where lines may be of any length: one long text would make all
+  /// lines after it as long.
+  private static let mostBlanks = 120
+
+  /// Makes room for a value in a column, as far as there is some: from the end of the line, and for a number and for the
+  /// start of a text also from the widest texts.
+  ///
+  /// - Returns: how wide the column is now.
+  mutating func makeRoom(for needed: Int, in position: Int, isNumber: Bool) -> Int {
+    let width = columns[position].width
+    if needed <= width { return width }
+    guard let limit else {
+      if needed <= Self.mostBlanks || isNumber { columns[position].width = needed }
+      return needed
+    }
+    let taken = columns[..<shown].reduce(0) { $0 + $1.width } + Self.gap * (shown - 1) + (isCut ? Self.gap + 1 : 0)
+    columns[position].width += min(needed - width, max(0, limit - taken))
+    let claim = isNumber ? needed : min(needed, TableColumn.leastText)
+    while columns[position].width < claim {
+      let others = columns.indices.prefix(shown).filter { $0 != position && columns[$0].width > columns[$0].least }
+      guard let widest = others.max(by: { columns[$0].width < columns[$1].width }) else { break }
+      columns[widest].width -= 1
+      columns[position].width += 1
+    }
+    if isNumber { columns[position].least = max(columns[position].least, columns[position].width) }
+    // A number stands there whole, whatever becomes of the line.
+    return isNumber ? max(needed, columns[position].width) : columns[position].width
+  }
+}

@@ -1,0 +1,109 @@
+import CSV
+import Query
+import SQLiteStore
+
+/// Comma-separated values as RFC 4180 has them, under a line of names. Null is nothing, an empty text `""`.
+struct CSVFormat: RowFormat {
+  private let columns: [ColumnHeading]
+  private let style: TextStyle
+  private let blobs: BlobForm?
+  private let writer = CSVWriter()
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    self.columns = columns
+    self.style = style
+    blobs = options.blobs
+  }
+
+  func begin(_ output: inout OutputBuffer) {
+    writer.append(columns.map { style.raw($0.name) }, to: &output.bytes)
+  }
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    writer.append(row.map { $0.plainText(blobs).map(style.raw) }, to: &output.bytes)
+  }
+
+  func end(_ output: inout OutputBuffer) {}
+}
+
+/// Tab-separated values for `cut`, `sort` and `awk`, under a line of names: each row is one line, whatever it holds. Null
+/// is `\N`; tabs, line breaks and backslashes are escaped.
+struct TSVFormat: RowFormat {
+  private let columns: [ColumnHeading]
+  private let style: TextStyle
+  private let blobs: BlobForm?
+  private let writer = TSVWriter()
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    self.columns = columns
+    self.style = style
+    blobs = options.blobs
+  }
+
+  func begin(_ output: inout OutputBuffer) {
+    writer.append(columns.map { style.raw($0.name) }, to: &output.bytes)
+  }
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    writer.append(row.map { $0.plainText(blobs).map(style.raw) }, to: &output.bytes)
+  }
+
+  func end(_ output: inout OutputBuffer) {}
+}
+
+/// A line for each value, `name = value`, and a blank line between rows: for rows too wide for a table.
+struct LineFormat: RowFormat {
+  private let names: [String]
+  private let null: String
+  private let blobs: BlobForm?
+  private var isEmpty = true
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    let visible = columns.map { TerminalText.visible($0.name) }
+    let widths = visible.map(TerminalText.columns)
+    let width = widths.max() ?? 0
+    names = zip(visible, widths).map { $0 + String(repeating: " ", count: width - $1) + " = " }
+    null = style.dim("null")
+    blobs = options.blobs
+  }
+
+  func begin(_ output: inout OutputBuffer) {}
+
+  mutating func append(_ row: [Value], to output: inout OutputBuffer) {
+    if !isEmpty { output.append("\n") }
+    isEmpty = false
+    for (name, value) in zip(names, row) {
+      output.append(name)
+      output.append(value.visibleText(blobs) ?? null)
+      output.append("\n")
+    }
+  }
+
+  func end(_ output: inout OutputBuffer) {}
+}
+
+/// An `INSERT` statement for each row, which SQLite reads back exactly: reals bit by bit, texts with whatever they hold.
+struct SQLFormat: RowFormat {
+  /// What stands before a row's values.
+  private let start: String
+  private let isTerminal: Bool
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    let names = columns.map { style.raw(SQLText.name($0.name)) }.joined(separator: ", ")
+    start = "INSERT INTO \(style.raw(SQLText.name(options.table))) (\(names)) VALUES ("
+    isTerminal = style.isTerminal
+  }
+
+  func begin(_ output: inout OutputBuffer) {}
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    output.append(start)
+    for (position, value) in row.enumerated() {
+      if position > 0 { output.append(", ") }
+      output.append(SQLText.literal(value) { isTerminal && TerminalText.isObeyed($0) })
+    }
+    output.append(");\n")
+  }
+
+  func end(_ output: inout OutputBuffer) {}
+}

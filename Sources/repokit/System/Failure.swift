@@ -1,0 +1,148 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import CSV
+import ErrorHandling
+import Query
+import SQLiteStore
+
+/// Why the tool gives up, in the words that the user reads.
+struct Failure: Hashable {
+  let status: ExitStatus
+  /// What happened, in one line.
+  let summary: String
+  /// Reasons and suggestions, a line each.
+  let details: [String]
+  /// The SQL that failed, without its values, for those who want to know all.
+  let sql: String?
+
+  init(_ summary: String, details: [String?] = [], status: ExitStatus = .failed, sql: String? = nil) {
+    self.status = status
+    self.sql = sql
+    self.summary = TerminalText.visible(summary)
+    self.details = details.compactMap(\.self)
+  }
+
+  /// The same failure with the place where it happened before its summary.
+  func at(_ place: String) -> Failure {
+    Failure("\(place): \(summary)", details: details, status: status, sql: sql)
+  }
+
+  /// The same failure with one more detail.
+  func adding(_ detail: String?) -> Failure {
+    Failure(summary, details: details + [detail], status: status, sql: sql)
+  }
+}
+
+extension Failure: FriendlyError {
+  /// The reasons and suggestions, a line each.
+  ///
+  /// File names, tables and fields are part of them, and may hold a line feed: what is no line of the message is made
+  /// visible before the presenter takes it apart.
+  var reason: String? { details.isEmpty ? nil : details.map(TerminalText.visible).joined(separator: "\n") }
+
+  /// The failure as it is shown: `error: ` and the summary, with the details indented below.
+  ///
+  /// - Parameters:
+  ///   - style: what the standard error can do.
+  ///   - isVerbose: whether the SQL is shown, too.
+  func message(style: TerminalStyle, isVerbose: Bool = false) -> String {
+    if isVerbose, let sql {
+      return Failure(summary, details: details + ["SQL: \(sql)"], status: status).message(style: style)
+    }
+    let presenter = TerminalAlertPresenter(
+      style: style, wording: .clauses(label: "error"), write: { _ in }, readLine: { nil })
+    return presenter.text(of: Alert(self))
+  }
+}
+
+/// What the tool tells the program that started it.
+enum ExitStatus: Int32 {
+  /// It did what it was asked. Also when whoever reads its output wants no more of it, as `head` does.
+  case done = 0
+  /// The command makes sense, and it failed: a file, the database or the data is not as it should be.
+  case failed = 1
+  /// The command or the query has to be written differently.
+  case misused = 2
+}
+
+extension Failure {
+  /// A call of the operating system that failed, with its own words as the reason.
+  ///
+  /// - Parameter code: the value of `errno` right after the call.
+  init(_ summary: String, code: Int32) {
+    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    self.init(summary, details: [reason.prefix(1).lowercased() + reason.dropFirst()])
+  }
+}
+
+extension Failure {
+  /// What a repository could not do; it blames the command where another command would help.
+  init(_ error: RepositoryError) {
+    let isMisuse = error.code == .invalidQuery || error.code == .missingTable
+    self.init(
+      error.summary, details: [error.reason, error.suggestion], status: isMisuse ? .misused : .failed,
+      sql: error.sql)
+  }
+
+  /// A request or a table that makes no sense.
+  init(_ error: QueryError) {
+    self.init(error.summary, details: [error.reason, error.suggestion], status: .misused)
+  }
+
+  /// A query that makes no sense for a table, with a caret below the name of what the table does not have.
+  init(_ error: QueryError, of text: String, in table: TableSchema) {
+    let caret = error.code == .unknownKey ? table.caretAtUnknownKey(in: text) : nil
+    let lines = caret?.split(separator: "\n").map(String.init) ?? []
+    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .misused)
+  }
+
+  /// A text that is no query or no sort, with a caret below the place where it goes wrong.
+  init(_ error: ParseError) {
+    let lines = error.caret.split(separator: "\n").map(String.init)
+    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .misused)
+  }
+
+  /// Runs what throws a library's errors.
+  static func translating<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw Failure(translating: error)
+    }
+  }
+
+  /// Any error, since a closure that is handed through a library may throw more than one type.
+  init(translating error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as RepositoryError: self.init(error)
+    case let error as QueryError: self.init(error)
+    case let error as ParseError: self.init(error)
+    default:
+      let error = AnyFriendlyError(error)
+      self.init(error.summary, details: [error.reason, error.suggestion])
+    }
+  }
+}
+
+extension Failure {
+  /// What is wrong with a CSV file, and where.
+  init(_ error: CSVError, in file: String) {
+    let line = error.line.map { ", line \($0)" } ?? ""
+    let column = error.column.map { ", column \($0)" } ?? ""
+    self.init(
+      "\(file)\(line)\(column): \(Self.clause(error.summary))",
+      details: [error.reason, error.suggestion].map { $0.map(Self.clause) })
+  }
+
+  /// A sentence as a part of this tool's messages, which start in lower case and end without a full stop.
+  private static func clause(_ sentence: String) -> String {
+    let clause = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+    return clause.prefix(1).lowercased() + clause.dropFirst()
+  }
+}

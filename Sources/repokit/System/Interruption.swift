@@ -1,0 +1,246 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import SQLiteStore
+import Synchronization
+
+/// Control-C and other requests to stop, noticed where what was begun can be undone.
+enum Interruption {
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  /// The signal that came, or 0. Nothing but an atomic may be touched when a signal comes.
+  private static let received = Atomic<Int32>(0)
+  /// What was to happen at signals before.
+  private static let replaced = Mutex<[(number: Int32, action: sigaction)]>([])
+
+  /// Lets requests wait for the next ``check(_:)``, until ``resume()``.
+  ///
+  /// Within the shell, Control-C stops the command as it stops any other, see ``CancellableCommand``.
+  static func postpone() {
+    // The first use of a static property makes it, which must not happen while a signal is handled.
+    received.store(0, ordering: .relaxed)
+    let isInShell = CancellableCommand.isListening
+    replaced.withLock { replaced in
+      guard replaced.isEmpty else { return }
+      for number in signals where number != SIGINT || !isInShell {
+        var former = sigaction()
+        sigaction(number, nil, &former)
+        // One that is ignored, as by `nohup`, stays so.
+        if isIgnoring(former) { continue }
+        var action = sigaction()
+        set(&action) { number in
+          Interruption.received.store(number, ordering: .relaxed)
+          if CancellableCommand.isListening { CancellableCommand.noteRequest() }
+        }
+        // Reading from a pipe must not go on waiting, and the second request ends the program at once.
+        action.sa_flags = Int32(truncatingIfNeeded: SA_RESETHAND)
+        if sigaction(number, &action, nil) == 0 { replaced.append((number, former)) }
+      }
+    }
+  }
+
+  /// Whether a request came.
+  static var isRequested: Bool { received.load(ordering: .relaxed) != 0 || CancellableCommand.isRequested }
+
+  /// Gives up where a request came.
+  ///
+  /// - Parameter outcome: what has become of the work.
+  static func check(_ outcome: String = "nothing was imported") throws(Failure) {
+    if isRequested { throw Failure("interrupted", details: [outcome]) }
+  }
+
+  /// Does something that is cancelled as soon as a request comes.
+  static func cancelling<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let work = Task { try await body() }
+    // On the main thread, which has nothing else to do: where there is one processor, the work has the only other.
+    let watch = Task { @MainActor in
+      while !Task.isCancelled, !isRequested { try? await Task.sleep(for: .milliseconds(50)) }
+      if isRequested { work.cancel() }
+    }
+    defer { watch.cancel() }
+    return try await work.value
+  }
+
+  /// Takes requests at once again, and ends the program by the signal that came, if any, so that whoever started it sees
+  /// why.
+  static func resume() {
+    replaced.withLock { replaced in
+      for (number, action) in replaced {
+        var action = action
+        sigaction(number, &action, nil)
+      }
+      replaced = []
+    }
+    let number = received.exchange(0, ordering: .relaxed)
+    if number == 0 { return }
+    // The threads of tasks block all signals, and one that is raised there would wait for ever.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+  }
+
+  /// Functions can't be compared; this one is no function, but a number in the place of one.
+  static func isIgnoring(_ action: sigaction) -> Bool {
+    let ignoring: Handler? = SIG_IGN
+    return unsafeBitCast(handler(of: action), to: UInt.self) == unsafeBitCast(ignoring, to: UInt.self)
+  }
+
+  private typealias Handler = @convention(c) (Int32) -> Void
+
+  #if canImport(Darwin)
+    private static func handler(of action: sigaction) -> Handler? { action.__sigaction_u.__sa_handler }
+    private static func set(_ action: inout sigaction, _ handler: @escaping Handler) {
+      action.__sigaction_u.__sa_handler = handler
+    }
+  #elseif canImport(Glibc)
+    private static func handler(of action: sigaction) -> Handler? { action.__sigaction_handler.sa_handler }
+    private static func set(_ action: inout sigaction, _ handler: @escaping Handler) {
+      action.__sigaction_handler.sa_handler = handler
+    }
+  #elseif canImport(Musl)
+    private static func handler(of action: sigaction) -> Handler? { action.__sa_handler.sa_handler }
+    private static func set(_ action: inout sigaction, _ handler: @escaping Handler) {
+      action.__sa_handler.sa_handler = handler
+    }
+  #endif
+}
+
+/// Runs something that Control-C stops, and not the program.
+enum CancellableCommand {
+  /// What came of it.
+  enum Result<Success: Sendable>: Sendable {
+    case done(Success)
+    case cancelled
+    case failed(any Error)
+  }
+
+  /// How often it was asked to stop, since somebody looked.
+  private static let requests = Atomic(0)
+  /// The pipe where a signal leaves a byte: nothing else may be done when one comes.
+  private static let listening = Atomic<Int32>(-1)
+  private static let signalled = Atomic<Int32>(-1)
+  private static let stop = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Takes Control-C from now on, also while nothing runs.
+  static func startListening() {
+    openPipe()
+    signal(SIGINT) { _ in CancellableCommand.noteRequest() }
+  }
+
+  /// Whether it takes Control-C.
+  static var isListening: Bool { listening.load(ordering: .relaxed) >= 0 }
+
+  /// Whether it was asked to stop.
+  static var isRequested: Bool { requests.load(ordering: .relaxed) > 0 }
+
+  /// Whether it was asked to stop since the last look.
+  static func takeRequest() -> Bool { requests.exchange(0, ordering: .relaxed) > 0 }
+
+  /// Runs something.
+  static func run<Success: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Success
+  ) async -> Result<Success> {
+    let task = Task.detached { try await body() }
+    let stopTask: @Sendable () -> Void = {
+      task.cancel()
+      OpenStores.stop()
+    }
+    stop.withLock { $0 = stopTask }
+    // Somebody was very quick.
+    if isRequested { stopTask() }
+    let result = await task.result
+    stop.withLock { $0 = nil }
+    OpenStores.resume()
+    // The shell goes on after Control-C alone.
+    Interruption.resume()
+    let isCancelled = takeRequest()
+    switch result {
+    case .success(let success): return .done(success)
+    case .failure(let error): return isCancelled ? .cancelled : .failed(error)
+    }
+  }
+
+  /// Asks it to stop. A signal handler may call this.
+  static func noteRequest() {
+    let code = errno
+    var byte: UInt8 = 0
+    requests.add(1, ordering: .relaxed)
+    _ = systemWrite(signalled.load(ordering: .relaxed), &byte, 1)
+    TerminalMode.noteChange()
+    errno = code
+  }
+
+  /// A thread that waits for the bytes of signals, for as long as the program runs.
+  private static func openPipe() {
+    guard signalled.load(ordering: .relaxed) < 0 else { return }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    signalled.store(ends[1], ordering: .relaxed)
+    listening.store(ends[0], ordering: .relaxed)
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    pthread_create(&thread, nil, { _ in CancellableCommand.listen() }, nil)
+  }
+
+  private static func listen() -> UnsafeMutableRawPointer? {
+    var byte: UInt8 = 0
+    while true {
+      let count = systemRead(listening.load(ordering: .relaxed), &byte, 1)
+      if count == 1 { stop.withLock { $0?() } } else if count == 0 || errno != EINTR { return nil }
+    }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ byte: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+  read(descriptor, byte, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ byte: UnsafePointer<UInt8>, _ count: Int) -> Int {
+  write(descriptor, byte, count)
+}
+
+/// The databases that commands have opened, so that the shell can stop what is being done with them.
+enum OpenStores {
+  private struct Entry {
+    weak var store: SQLiteStore?
+  }
+  private struct State {
+    var entries: [Entry] = []
+    var isStopped = false
+  }
+  private static let state = Mutex(State())
+
+  /// Remembers a database for as long as somebody has it.
+  static func add(_ store: SQLiteStore) {
+    let isStopped = state.withLock { state in
+      state.entries.removeAll { $0.store == nil }
+      state.entries.append(Entry(store: store))
+      return state.isStopped
+    }
+    if isStopped { store.stop() }
+  }
+
+  /// Stops what is being done with any of them, also with those that are opened from now on.
+  static func stop() {
+    let stores = state.withLock { state in
+      state.isStopped = true
+      return state.entries.compactMap(\.store)
+    }
+    for store in stores { store.stop() }
+  }
+
+  /// Lets databases be opened and used again. Those that were stopped stay so.
+  static func resume() { state.withLock { $0.isStopped = false } }
+}

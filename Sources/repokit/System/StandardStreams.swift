@@ -1,0 +1,220 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import ErrorHandling
+
+/// The three files that a program starts with.
+enum StandardStreams {
+  /// Makes them safe to use, once and before anything else is opened.
+  static func prepare() {
+    // Whether the reader of a pipe is gone is read from the result of a write, so that files are closed in order.
+    signal(SIGPIPE, SIG_IGN)
+    // A file that was closed would give its number to the next one that is opened, and results would be written into
+    // that. Read-only, so that writing stays the error that it was.
+    while true {
+      let descriptor = open("/dev/null", O_RDONLY)
+      if descriptor > STDERR_FILENO { close(descriptor) }
+      if descriptor < 0 || descriptor > STDERR_FILENO { return }
+    }
+  }
+
+  /// How the standard output is read.
+  static func outputStyle(_ color: ColorChoice) -> TextStyle {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    return TextStyle(
+      isTerminal: isTerminal, hasColor: hasColor(color, isTerminal: isTerminal),
+      width: isTerminal ? outputSize.columns : nil)
+  }
+
+  /// How much the terminal shows that the standard output goes to.
+  static var outputSize: TerminalSize { TerminalSize(ofDescriptor: STDOUT_FILENO, environment: variable) }
+
+  /// The command through which long output goes; `nil` for none.
+  ///
+  /// - Parameter setting: what the user has set for this tool, if anything.
+  static func pagerCommand(_ setting: String?) -> String? {
+    // A terminal that knows no commands is nothing to turn pages on, unless somebody asks for it in so many words.
+    let standard = variable("TERM") == "dumb" ? "" : "less"
+    let command = setting ?? getenv("PAGER").map { String(cString: $0) } ?? standard
+    let isNone = command.utf8.allSatisfy { $0 == UInt8(ascii: " ") } || command == "cat"
+    return isNone ? nil : command
+  }
+
+  /// `NO_COLOR` switches colour off unless somebody asks for it in so many words: https://no-color.org
+  private static func hasColor(_ choice: ColorChoice, isTerminal: Bool) -> Bool {
+    switch choice {
+    case .always: true
+    case .never: false
+    case .auto: isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+    }
+  }
+
+  /// How messages are shown: broken into the lines of a terminal, whole in a file, where a script may look for them.
+  static func messageStyle(_ color: ColorChoice) -> TerminalStyle {
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    let environment = [
+      "NO_COLOR": hasColor(color, isTerminal: isTerminal) ? "" : "1", "TERM": variable("TERM"),
+    ]
+    return TerminalStyle(
+      isTerminal: isTerminal, isInteractive: false, environment: environment,
+      width: isTerminal ? messageSize.columns : .max)
+  }
+
+  /// How much the terminal shows that messages go to.
+  private static var messageSize: TerminalSize { TerminalSize(ofDescriptor: STDERR_FILENO, environment: variable) }
+
+  /// Writes a short text to the standard output.
+  static func print(_ text: String) throws(OutputError) {
+    try write(Array(text.utf8)[...], to: STDOUT_FILENO)
+  }
+
+  /// Writes a message to the standard error. There is nobody to tell when that fails.
+  static func report(_ message: String) {
+    if message.isEmpty { return }
+    try? write(Array(message.utf8)[...], to: STDERR_FILENO)
+  }
+
+  private static func variable(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+
+  /// Writes all of some bytes.
+  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let code = errno
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      switch code {
+      case EINTR:
+        continue
+      case EAGAIN:
+        // A pipe that another program made non-blocking; wait for it as for any other.
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
+      case EPIPE:
+        throw .readerLeft
+      default:
+        throw .failure(Failure("the output can't be written", code: code))
+      }
+    }
+  }
+}
+
+/// The system's `write`, whose name the method above hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+/// Gathers output, so that a row costs no system call and a result is never in memory as one text.
+struct OutputBuffer {
+  /// As much as a pipe holds on Linux.
+  private static let limit = 1 << 16
+
+  /// What is not written yet. Append what belongs together, then call ``flushIfFull()``.
+  var bytes: [UInt8] = []
+  private let write: (ArraySlice<UInt8>) throws(OutputError) -> Void
+
+  /// Makes a buffer.
+  ///
+  /// - Parameter write: takes the bytes on.
+  init(write: @escaping (ArraySlice<UInt8>) throws(OutputError) -> Void) {
+    self.write = write
+    bytes.reserveCapacity(Self.limit)
+  }
+
+  /// Adds a text.
+  mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// Writes the bytes if there are many.
+  mutating func flushIfFull() throws(OutputError) {
+    if bytes.count >= Self.limit { try flush() }
+  }
+
+  /// Writes the bytes.
+  mutating func flush() throws(OutputError) {
+    if bytes.isEmpty { return }
+    // A long result is not only long to find.
+    if Task.isCancelled { throw .failure(Failure("cancelled")) }
+    // They are gone either way: after an error there is no second try.
+    defer { bytes.removeAll(keepingCapacity: bytes.capacity <= Self.limit * 4) }
+    try write(bytes[...])
+  }
+}
+
+/// Why output went nowhere.
+enum OutputError: Error, Hashable {
+  /// Who read it closed the pipe, as `head` does when it has seen enough: a reason to stop, not to complain.
+  case readerLeft
+  /// It could not be written.
+  case failure(Failure)
+}
+
+/// What the reader of the output can do with it.
+struct TextStyle: Hashable {
+  /// Whether it is read by a person at a terminal, which would obey the escapes that a text holds.
+  let isTerminal: Bool
+  /// Whether escapes of this tool's own may change how text looks.
+  let hasColor: Bool
+  /// How many columns a line has; `nil` where lines are as long as what they hold.
+  var width: Int?
+
+  /// Output that goes to a file or another program.
+  static let plain = TextStyle(isTerminal: false, hasColor: false)
+
+  /// A text in less than full brightness, where that is possible.
+  func dim(_ text: String) -> String {
+    hasColor ? "\u{1B}[2m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension TextStyle {
+  /// A text for formats that give texts exactly: exactly, unless a terminal would obey it.
+  func raw(_ text: String) -> String {
+    isTerminal ? TerminalText.visible(text) : text
+  }
+}
+
+/// When escapes may change how text looks.
+enum ColorChoice: String, CaseIterable {
+  /// On a terminal, unless its user asked for none.
+  case auto
+  case always
+  case never
+}
+
+/// How much a terminal shows at once.
+struct TerminalSize: Hashable {
+  let columns: Int
+  let lines: Int
+
+  /// What a terminal has that tells nothing.
+  static let standard = TerminalSize(columns: 80, lines: 24)
+
+  init(columns: Int, lines: Int) {
+    self.columns = columns
+    self.lines = lines
+  }
+
+  /// Asks a terminal. `COLUMNS` and `LINES` count more than what it says, as for other programs:
+  /// https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html
+  init(ofDescriptor descriptor: Int32, environment: (String) -> String) {
+    var size = winsize()
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
+    func count(_ variable: String, _ told: UInt16, _ standard: Int) -> Int {
+      if let count = Int(environment(variable)), count > 0 { return count }
+      return isKnown && told > 0 ? Int(told) : standard
+    }
+    columns = count("COLUMNS", size.ws_col, Self.standard.columns)
+    lines = count("LINES", size.ws_row, Self.standard.lines)
+  }
+}

@@ -1,0 +1,109 @@
+import Query
+
+/// Text as a terminal shows it, with a short way for the plain ASCII that most texts are.
+enum TerminalText {
+  /// Replaces what a terminal would obey or not show: an escape becomes `␛`, a line feed `␊`.
+  static func visible(_ text: String) -> String {
+    isPlain(text) ? text : VisibleText.visible(text.unicodeScalars)
+  }
+
+  /// How many columns of a terminal a visible text takes: two for each East Asian wide character and each emoji, none
+  /// for a combining mark.
+  static func columns(of visible: String) -> Int {
+    if isPlain(visible) { return visible.utf8.count }
+    return visible.reduce(0) { $0 + VisibleText.columns(of: $1) }
+  }
+
+  /// Whether a terminal would obey a scalar, or show nothing for it.
+  static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    !(" "..."~" ~= scalar) && VisibleText.visible(CollectionOfOne(scalar)).unicodeScalars.first != scalar
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+  }
+}
+
+extension TerminalText {
+  /// The start of a text for a message, in quotes.
+  static func quoted(_ text: String) -> String {
+    "\"\(VisibleText.excerpt(of: Array(text.utf8)[...]))\""
+  }
+}
+
+/// A text as it is shown in a certain number of columns.
+struct FittedText {
+  /// What stands in place of what is cut off.
+  static let mark = "…"
+
+  /// What is shown, without anything that a terminal would obey.
+  let text: String
+  /// How many columns it takes.
+  let columns: Int
+
+  /// Shows a text whole, or cut off with a mark at its end.
+  ///
+  /// Where it is cut, the time does not grow with its length.
+  ///
+  /// - Parameter width: how many columns there are, one at least; `nil` for as many as it takes.
+  init(_ text: String, in width: Int?) {
+    guard let width else {
+      self.text = TerminalText.visible(text)
+      columns = TerminalText.columns(of: self.text)
+      return
+    }
+    let start = text.utf8.prefix(width + 1)
+    if start.allSatisfy({ 0x20...0x7E ~= $0 }) {
+      let isWhole = start.count <= width
+      self.text = isWhole ? text : String(decoding: start.prefix(width - 1), as: UTF8.self) + Self.mark
+      columns = min(start.count, width)
+      return
+    }
+    var shown = ""
+    var columns = 0
+    // As far as the text is shown where the mark follows.
+    var (cutLength, cutColumns) = (0, 0)
+    for character in text {
+      let visible = Self.visible(character)
+      let taken = TerminalText.columns(of: visible)
+      if columns + taken > width {
+        self.text = String(decoding: shown.utf8.prefix(cutLength), as: UTF8.self) + Self.mark
+        self.columns = cutColumns + 1
+        return
+      }
+      shown += visible
+      columns += taken
+      if columns < width { (cutLength, cutColumns) = (shown.utf8.count, columns) }
+    }
+    (self.text, self.columns) = (shown, columns)
+  }
+
+  /// The lines of a text that is broken where it is as wide as it may be, and after each line break of its own.
+  static func lines(of text: String, in width: Int) -> [FittedText] {
+    var lines: [FittedText] = []
+    var (line, columns) = ("", 0)
+    func endLine() {
+      lines.append(FittedText(text: line, columns: columns))
+      (line, columns) = ("", 0)
+    }
+    for character in text {
+      let visible = visible(character)
+      let taken = TerminalText.columns(of: visible)
+      if columns + taken > width, columns > 0 { endLine() }
+      line += visible
+      columns += taken
+      if character.isNewline { endLine() }
+    }
+    if columns > 0 || lines.isEmpty { endLine() }
+    return lines
+  }
+
+  private init(text: String, columns: Int) {
+    (self.text, self.columns) = (text, columns)
+  }
+
+  /// A character may hold any number of combining marks; more than any script stacks would blot the terminal.
+  private static func visible(_ character: Character) -> String {
+    VisibleText.visible(character.unicodeScalars.prefix(16))
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+@testable import repokit
+
+@Suite("Mistakes")
+struct MistakeTests {
+  struct Mistake: CustomTestStringConvertible, Sendable {
+    let arguments: [String]
+    let status: Int32
+    let messages: String
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    /// - Parameter lines: how the message begins, without the indentation of its details.
+    init(_ arguments: [String], _ status: Int32, _ lines: String...) {
+      (self.arguments, self.status, messages) = (arguments, status, lines.joined(separator: "\n  "))
+    }
+  }
+
+  static let wrongQueries = [
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "id > 1 and wieght > 3"], 2, "no column wieght in pokemon",
+      "id > 1 and wieght > 3", "           ^", "did you mean weight?"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "zzz > 3"], 2,
+      "no column zzz in pokemon", "zzz > 3", "^", "its columns are id, name, japanese_name, type1, type2, weight, note"),
+    Mistake(
+      ["count", "p.sqlite", "pokemon", "weight > 3 or \"base attack\" = 1"], 2, "no column base attack in pokemon",
+      "weight > 3 or \"base attack\" = 1", "              ^", "its columns are"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--sort", "wieght"], 2, "no column wieght in pokemon", "did you mean weight?"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--columns", "id,wieght"], 2, "no column wieght in pokemon",
+      "did you mean weight?"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "name > 3"], 2, "name holds texts and can't be compared with a number",
+      "put the number in quotes"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "weight = '3'"], 2, "weight holds numbers and can't be compared with a text",
+      "write the number without quotes"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--limit", "-1"], 2, "the limit -1 is negative",
+      "leave the limit out for all rows"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--limit=-1"], 2, "the limit -1 is negative", "leave the limit out for all rows"),
+    Mistake(["query", "p.sqlite", "pokemon", "--offset=-5"], 2, "the offset -5 is negative"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "weight between 1 100"], 2,
+      "expected `and`, found `100`", "weight between 1 100", "                 ^", "write `between 1 and 100`"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", ""], 2, "expected a condition, found the end of the text", "^",
+      "write `true` for everything"),
+    Mistake(["query", "p.sqlite", "pokemon", "name = 'x"], 2, "expected"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--sort", "name dsc"], 2,
+      "--sort: expected `asc`, `desc`, `nulls`, `,` or the end of the text, found `dsc`", "name dsc", "     ^",
+      "did you mean `desc`?"),
+    Mistake(["query", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
+    Mistake(["count", "p.sqlite", "zzz"], 2, "there is no table zzz", "its tables are pokemon"),
+    Mistake(["schema", "p.sqlite", "pokemn"], 2, "there is no table pokemn", "did you mean pokemon?"),
+  ]
+
+  static let wrongCalls = [
+    Mistake([], 2, "a command is missing"),
+    Mistake(["quary"], 2, "there is no command \"quary\"", "did you mean query?"),
+    Mistake(
+      ["zzz"], 2, "there is no command \"zzz\"",
+      "there are \(CommandList.all.map { $0.description.name }.joined(separator: ", "))"),
+    Mistake(["--verbose"], 2, "there is no command \"--verbose\""),
+    Mistake(["help", "quary"], 2, "there is no command \"quary\"", "did you mean query?"),
+    Mistake(
+      ["query"], 2, "DATABASE is missing", "usage: repokit query DATABASE TABLE [WHERE] [--sort SORT] [--limit N]"),
+    Mistake(["query", "p.sqlite"], 2, "TABLE is missing", "usage: "),
+    Mistake(["query", "", "pokemon"], 2, "DATABASE is empty", "usage: "),
+    Mistake(["query", "p.sqlite", ""], 2, "TABLE is empty", "usage: "),
+    Mistake(["import", "p.sqlite", "t", ""], 2, "FILE is empty", "usage: "),
+    Mistake(["import", "p.sqlite", "t"], 2, "FILE is missing", "usage: "),
+    Mistake(["tables", "p.sqlite", "x"], 2, "\"x\" is an argument too many", "usage: repokit tables DATABASE"),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "weight", ">", "3"], 2,
+      "\">\" is an argument too many", "put WHERE in quotes, so that it is one argument", "usage: "),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--srot", "id"], 2, "there is no option --srot", "did you mean --sort?",
+      "usage: "),
+    Mistake(["query", "p.sqlite", "pokemon", "--sort"], 2, "--sort lacks its value", "usage: "),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--limit", "1", "--limit", "2"], 2, "--limit stands there twice", "usage: "),
+    Mistake(["query", "p.sqlite", "pokemon", "--limit", "ten"], 2, "--limit: \"ten\" is no whole number", "usage: "),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--format", "yson"], 2, "--format: \"yson\" is none of its values",
+      "did you mean json?", "usage: "),
+    Mistake(
+      ["query", "p.sqlite", "pokemon", "--engine", "x"], 2, "--engine: \"x\" is none of its values",
+      "there are sqlite, memory", "usage: "),
+    Mistake(["query", "p.sqlite", "pokemon", "--columns", "id,id"], 2, "--columns: id stands there twice", "usage: "),
+    Mistake(
+      ["import", "p.sqlite", "t", "x.csv", "--append", "--upsert"], 2, "--append and --upsert exclude each other",
+      "usage: "),
+    Mistake(
+      ["import", "p.sqlite", "t", "x.csv", "--append", "--key", "id"], 2,
+      "--key and --append exclude each other", "a table that exists keeps its key", "usage: "),
+    Mistake(["import", "p.sqlite", "t", "x.csv", "--append=1"], 2, "--append takes no value", "usage: "),
+  ]
+
+  static let wrongFiles = [
+    Mistake(
+      ["query", "none.sqlite", "pokemon"], 1, "there is no file none.sqlite", "repokit import makes a new database"),
+    Mistake(["tables", "none.sqlite"], 1, "there is no file none.sqlite"),
+    Mistake(["query", "no/folder.sqlite", "pokemon"], 1, "there is no file no/folder.sqlite"),
+    Mistake(["query", ":memory:", "pokemon"], 1, "there is no file :memory:"),
+    Mistake(["query", "file:p.sqlite?mode=memory", "pokemon"], 1, "there is no file file:p.sqlite?mode=memory"),
+    Mistake(["query", ".", "pokemon"], 1, ". is a directory, not a database"),
+    Mistake(["query", "pokemon.csv", "pokemon"], 1, "pokemon.csv: the file is no SQLite database"),
+    Mistake(["import", "pokemon.csv", "t", "pokemon.csv"], 1, "pokemon.csv: the file is no SQLite database"),
+    Mistake(["import", "p.sqlite", "t", "none.csv"], 1, "there is no file none.csv"),
+    Mistake(["import", "p.sqlite", "t", "."], 1, ". is a directory, not a CSV file"),
+    Mistake(["import", ".", "t", "pokemon.csv"], 1, ". is a directory, not a database"),
+    Mistake(
+      ["import", "no/folder.sqlite", "t", "pokemon.csv"], 1, "no/folder.sqlite: the database file can't be opened"),
+    Mistake(["import", "p.sqlite", "t", "p.sqlite"], 1, "p.sqlite, line 1"),
+    Mistake(["import", "p.sqlite", "sqlite_x", "pokemon.csv"], 1, "p.sqlite: SQLite refused the operation"),
+    Mistake(["import", "p.sqlite", "POKEMON", "pokemon.csv"], 1, "there is a table pokemon already"),
+    Mistake(["import", "p.sqlite", "t", "pokemon.csv", "--append"], 2, "there is no table t"),
+  ]
+
+  @Test("are explained, and nothing is printed or changed", arguments: wrongQueries + wrongCalls + wrongFiles)
+  func explanation(mistake: Mistake) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let before = try workshop.read("p.sqlite")
+    let outcome = try await workshop.run(mistake.arguments)
+    #expect(outcome.status == mistake.status)
+    #expect(outcome.output == "")
+    #expect(outcome.messages.hasSuffix("\n"))
+    let error = try #require(outcome.messages.components(separatedBy: "error: ").last)
+    #expect(error.hasPrefix(mistake.messages), "\(outcome.messages)")
+    for word in ["SELECT", "Swift", "RepositoryError", "Optional(", "code:"] {
+      #expect(!outcome.messages.contains(word))
+    }
+    #expect(try workshop.read("p.sqlite") == before)
+    #expect(try workshop.files() == ["p.sqlite", "pokemon.csv"])
+  }
+
+  @Test("are the same for both engines", arguments: wrongQueries)
+  func engines(mistake: Mistake) async throws {
+    guard mistake.arguments[0] != "schema" else { return }
+    let workshop = try await Workshop.withPokemon()
+    let stored = try await workshop.run(mistake.arguments)
+    #expect(try await workshop.run(mistake.arguments + ["--engine", "memory"]) == stored)
+  }
+
+  @Test("in a damaged database are no crash", arguments: [100, 1_000, 5_000])
+  func damage(position: Int) async throws {
+    let workshop = try Workshop()
+    let rows = (1...2_000).map { "\($0),name number \($0)\n" }.joined()
+    _ = try await workshop.run(["import", "p.sqlite", "pokemon", "-", "--key", "id"], input: "id,name\n" + rows)
+    var bytes = Array(try workshop.read("p.sqlite"))
+    for index in position..<(position + 3_000) { bytes[index] = UInt8(truncatingIfNeeded: index &* 167) }
+    try workshop.write(bytes, to: "p.sqlite")
+    for arguments in [
+      ["tables", "p.sqlite"], ["query", "p.sqlite", "pokemon"], ["count", "p.sqlite", "pokemon", "name = ''"],
+    ] {
+      let outcome = try await workshop.run(arguments)
+      #expect([0, 1, 2].contains(outcome.status))
+      if outcome.status != 0 {
+        #expect(outcome.output == "")
+        #expect(outcome.messages.hasPrefix("error: "))
+      }
+    }
+  }
+
+  @Test("show no escapes of a name or a field")
+  func escapes() async throws {
+    let workshop = try Workshop()
+    let outcome = try await workshop.run(["query", "\u{1B}[31m.sqlite", "t"])
+    #expect(outcome.messages == "error: there is no file ␛[31m.sqlite\n  repokit import makes a new database\n")
+  }
+
+  /// The root user may write everything.
+  @Test("with a file that can only be read", .enabled(if: getuid() != 0))
+  func readOnlyFile() async throws {
+    let workshop = try await Workshop.withPokemon()
+    _ = try await workshop.shell("chmod 400 p.sqlite")
+    let outcome = try await workshop.run(["import", "p.sqlite", "t", "pokemon.csv"])
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.hasPrefix("error: p.sqlite: the database can only be read\n"))
+    #expect(try await workshop.run(["count", "p.sqlite", "pokemon"]).output == "5\n")
+    _ = try await workshop.shell("chmod 000 p.sqlite pokemon.csv")
+    #expect(try await workshop.run(["count", "p.sqlite", "pokemon"]).messages.contains("can't be opened"))
+    #expect(
+      try await workshop.run(["import", "q.sqlite", "t", "pokemon.csv"])
+        == Outcome(status: 1, output: "", messages: "error: pokemon.csv can't be opened\n  permission denied\n"))
+  }
+}

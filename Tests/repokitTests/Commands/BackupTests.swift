@@ -1,0 +1,178 @@
+import Foundation
+import SQLiteStore
+import Testing
+
+@Suite("repokit backup")
+struct BackupTests {
+  @Test("makes a copy that is whole, and leaves nothing else behind")
+  func copy() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.run(["backup", "p.sqlite", "copy.sqlite"])
+    #expect(outcome == Outcome(status: 0, output: "", messages: "backed p.sqlite up as copy.sqlite\n"))
+    #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
+    #expect(try workshop.files() == ["copy.sqlite", "p.sqlite", "pokemon.csv"])
+  }
+
+  @Test("holds what the write-ahead log holds, while others have the database open")
+  func log() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let store = try SQLiteStore(path: workshop.path + "/p.sqlite", journal: .writeAheadLog)
+    let change: SQLStatement = "UPDATE pokemon SET weight = 1"
+    _ = try await store.sql.execute(change)
+    #expect(try workshop.read("p.sqlite-wal").count > 0)
+    #expect(try await workshop.run(["backup", "p.sqlite", "copy.sqlite"]).status == 0)
+    let weights = ["copy.sqlite", "pokemon", "weight != 1"]
+    #expect(try await workshop.run(["count"] + weights).output == "0\n")
+    #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
+    withExtendedLifetime(store) {}
+  }
+
+  @Test("takes the place of a file with --force alone")
+  func replacement() async throws {
+    let workshop = try await Workshop.withPokemon()
+    try workshop.write("precious", to: "copy.sqlite")
+    #expect(
+      try await workshop.run(["backup", "p.sqlite", "copy.sqlite"])
+        == Outcome(
+          status: 1, output: "",
+          messages: "error: there is a file copy.sqlite already\n  --force puts the backup in its place\n"))
+    #expect(String(decoding: try workshop.read("copy.sqlite"), as: UTF8.self) == "precious")
+    #expect(try await workshop.run(["backup", "p.sqlite", "copy.sqlite", "--force"]).status == 0)
+    #expect(try await workshop.rows("copy.sqlite") == workshop.rows())
+  }
+
+  @Test("keeps nothing of a copy that is not whole, and leaves the one before")
+  func damage() async throws {
+    let workshop = try await Workshop.withPokemon()
+    #expect(try await workshop.run(["backup", "p.sqlite", "copy.sqlite"]).status == 0)
+    let good = try workshop.read("copy.sqlite")
+    var bytes = [UInt8](try workshop.read("p.sqlite"))
+    for position in (bytes.count - 300)..<bytes.count { bytes[position] = 0xFF }
+    try workshop.write(bytes, to: "p.sqlite")
+    let outcome = try await workshop.run(["backup", "p.sqlite", "copy.sqlite", "--force"])
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.hasPrefix("error: the copy has "), "\(outcome.messages)")
+    #expect(try workshop.read("copy.sqlite") == good)
+    #expect(try workshop.files() == ["copy.sqlite", "p.sqlite", "pokemon.csv"])
+  }
+
+  @Test(
+    "refuses what can't be a backup",
+    arguments: [
+      ("-", 2, "a backup can't be written to the standard output\n  SQLite writes its pages in any order\n"),
+      (".", 1, ". is a directory\n"), ("p.sqlite", 1, "p.sqlite is the database itself\n"),
+      ("no/folder.sqlite", 1, "no/folder.sqlite: the database file can't be opened\n"),
+      ("/dev/null", 1, "/dev/null is no file that a backup could take the place of\n"),
+    ] as [(String, Int32, String)])
+  func refusal(file: String, status: Int32, message: String) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.runUnchanged(["backup", "p.sqlite", file, "--force"])
+    #expect(outcome.status == status)
+    #expect(outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")
+  }
+
+  @Test("lets nobody read the copy who may not read the database")
+  func permissions() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.shell(
+      "umask 022; chmod 600 p.sqlite; $repokit backup p.sqlite copy.sqlite; ls -l copy.sqlite")
+    #expect(outcome.output.hasPrefix("-rw-------"), "\(outcome.output)")
+  }
+
+  @Test("shows on a terminal how far it is, and takes that away")
+  func progress() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try workshop.terminal(["backup", "p.sqlite", "copy.sqlite"])
+    #expect(try await terminal.finish() == 0)
+    #expect(terminal.transcript.contains("\rcopying: 100 %\u{1B}[K\rchecking the copy\u{1B}[K\r\u{1B}[Kbacked "))
+  }
+
+  @Test(
+    "shows nothing of that where the terminal can't go back",
+    arguments: [["backup", "p.sqlite", "c.sqlite"], ["check", "p.sqlite"]])
+  func dumbTerminal(arguments: [String]) async throws {
+    let workshop = try await Workshop.withPokemon()
+    let terminal = try workshop.terminal(arguments, environment: ["TERM": "dumb"])
+    #expect(try await terminal.finish() == 0)
+    #expect(["backed p.sqlite up as c.sqlite\n", "p.sqlite has no problems\n"].contains(terminal.text))
+    #expect(!terminal.transcript.contains("\u{1B}"))
+  }
+}
+
+@Suite("repokit check")
+struct CheckTests {
+  @Test("says nothing of a database that is whole")
+  func whole() async throws {
+    let workshop = try await Workshop.withPokemon()
+    #expect(try await workshop.run(["check", "p.sqlite"]) == Outcome(status: 0, output: "", messages: ""))
+  }
+
+  @Test("says so to a person at a terminal")
+  func person() async throws {
+    let terminal = try await Workshop.withPokemon().terminal(["check", "p.sqlite"])
+    #expect(try await terminal.finish() == 0)
+    #expect(terminal.transcript == "checking p.sqlite…\r\u{1B}[Kp.sqlite has no problems\r\n")
+  }
+
+  @Test("finds views and triggers that name what is gone")
+  func definitions() async throws {
+    let workshop = try await Workshop.withPokemon()
+    try workshop.execute(
+      "p.sqlite", "CREATE TABLE gone (id INTEGER PRIMARY KEY)", "CREATE VIEW v AS SELECT * FROM gone",
+      "CREATE VIEW w AS SELECT absent FROM pokemon",
+      "CREATE TRIGGER g AFTER DELETE ON pokemon BEGIN INSERT INTO gone VALUES (1); END", "DROP TABLE gone")
+    let outcome = try await workshop.run(["check", "p.sqlite"])
+    #expect(
+      outcome
+        == Outcome(
+          status: 1,
+          output: """
+            the trigger on delete of pokemon can't be used: no such table: main.gone
+            the view v can't be used: no such table: main.gone
+            the view w can't be used: no such column: absent
+
+            """,
+          messages:
+            "error: p.sqlite has 3 problems\n  restore it from a copy, or mend it with SQLite's own shell\n"))
+  }
+
+  @Test("tells of files that were left behind, which is no problem of the database")
+  func files() async throws {
+    let workshop = try await Workshop.withPokemon()
+    for name in ["p.sqlite-queue", "p.sqlite.0A1B2C3D.part", "p.sqlite.notes.part", "q.sqlite.0A1B2C3D.part"] {
+      try workshop.write("", to: name)
+    }
+    #expect(
+      try await workshop.run(["check", "p.sqlite"])
+        == Outcome(
+          status: 0, output: "",
+          messages: """
+            note: there is p.sqlite-queue: nobody waits for the database any more, so it does no harm
+            note: there is p.sqlite.0A1B2C3D.part: a backup of this name that was not finished, or is being made
+
+            """))
+  }
+
+  @Test("tells what is wrong, a line each, and fails")
+  func damaged() async throws {
+    let workshop = try await Workshop.withPokemon()
+    var bytes = [UInt8](try workshop.read("p.sqlite"))
+    try #require(bytes.count >= 8_192)
+    // The content of the second page, but not its header.
+    for position in (bytes.count - 300)..<bytes.count { bytes[position] = 0xFF }
+    try workshop.write(bytes, to: "p.sqlite")
+    let outcome = try await workshop.run(["check", "p.sqlite"])
+    #expect(outcome.status == 1)
+    #expect(!outcome.output.isEmpty)
+    #expect(outcome.messages.hasPrefix("error: p.sqlite has "))
+  }
+
+  @Test("refuses what is no database")
+  func noDatabase() async throws {
+    let workshop = try Workshop()
+    try workshop.write("id,name\n1,Bulbasaur\n", to: "a.csv")
+    let outcome = try await workshop.run(["check", "a.csv"])
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.hasPrefix("error: a.csv: the file is no SQLite database"))
+  }
+}

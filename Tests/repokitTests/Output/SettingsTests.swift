@@ -1,0 +1,59 @@
+import Testing
+@testable import repokit
+
+@Suite("The configuration file")
+struct ConfigurationTests {
+  private static let file = ConfigurationFile(path: "config")
+
+  @Test("sets what its lines say, and nothing else")
+  func settings() throws {
+    let settings = try Self.file.settings(in: "# mine\n\n  format=json \r\ncolor = never\n\tpager\t=  less -S  \n")
+    #expect(settings.format == .json)
+    #expect(settings.color == .never)
+    #expect(settings.pager == "less -S")
+    let none = try Self.file.settings(in: "pager =")
+    #expect(none.pager == "" && none.format == nil && none.color == .auto)
+  }
+
+  @Test(
+    "is refused with its line",
+    arguments: [
+      ("format json", "config, line 1: expected `name = value`, found \"format json\"", nil),
+      ("\n\nfromat = json", "config, line 3: there is no setting \"fromat\"", "did you mean format?"),
+      ("format = jsn", "config, line 1: \"jsn\" is none of its values", "did you mean json?"),
+      ("color = red", "config, line 1: \"red\" is none of its values", "there are auto, always, never"),
+      ("color = auto\ncolor = auto", "config, line 2: color stands there twice", nil),
+    ] as [(String, String, String?)])
+  func refusal(text: String, summary: String, detail: String?) {
+    let failure = #expect(throws: Failure.self) { try Self.file.settings(in: text) }
+    #expect(failure?.summary == summary)
+    #expect(failure?.details.first == detail)
+  }
+
+  @Test("is found where XDG says, and options come before it")
+  func place() async throws {
+    let workshop = try await Workshop.withPokemon()
+    try workshop.write("format = ndjson\n", to: "own/repokit/config")
+    let query = "query p.sqlite pokemon 'id = 1' --columns id"
+    func run(_ variables: String, _ more: String = "") async throws -> String {
+      try await workshop.shell("env \(variables) $repokit \(query) \(more)").output
+    }
+    #expect(try await run("XDG_CONFIG_HOME=\(workshop.path)/own") == "{\"id\":1}\n")
+    #expect(try await run("XDG_CONFIG_HOME=\(workshop.path)/own", "--format csv") == "id\n1\n")
+    // A relative path is to be ignored.
+    #expect(try await run("XDG_CONFIG_HOME=own") == "id\n1\n")
+    try workshop.write("format = json\n", to: "home/.config/repokit/config")
+    #expect(try await run("HOME=\(workshop.path)/home") == "[\n{\"id\":1}\n]\n")
+  }
+
+  @Test("that is wrong stops a command, but not the help")
+  func wrong() async throws {
+    let workshop = try await Workshop.withPokemon()
+    try workshop.write("colour = never\n", to: "own/repokit/config")
+    let variables = "env XDG_CONFIG_HOME=\(workshop.path)/own"
+    let outcome = try await workshop.shell("\(variables) $repokit tables p.sqlite")
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.messages.contains("line 1: there is no setting \"colour\"\n  did you mean color?"))
+    #expect(try await workshop.shell("\(variables) $repokit tables --help").status == 0)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite("Standard streams")
+struct StreamTests {
+  @Test(
+    "The version and the help are results",
+    arguments: [["--version"], ["--help"], ["-h"], ["help"], ["help", "query"], ["query", "-h"]])
+  func help(arguments: [String]) async throws {
+    let outcome = try await Workshop().run(arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.messages == "")
+    #expect(arguments == ["--version"] ? outcome.output == "repokit 0.1.0\n" : outcome.output.contains("Examples\n"))
+  }
+
+  @Test("A reader that has seen enough is no error", arguments: ["tsv", "table", "json"])
+  func closedPipe(format: String) async throws {
+    let workshop = try Workshop()
+    let rows = (1...20_000).map { "\($0),name number \($0)\n" }.joined()
+    _ = try await workshop.run(["import", "t.sqlite", "t", "-", "--key", "id"], input: "id,name\n" + rows)
+    let outcome = try await workshop.shell(
+      "(\"$repokit\" query t.sqlite t --format \(format); echo $? > status) | head -n 1")
+    #expect(outcome.messages == "")
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(String(decoding: try workshop.read("status"), as: UTF8.self) == "0\n")
+  }
+
+  #if os(Linux)
+    @Test("A full disk is an error", arguments: ["query t.sqlite t", "count t.sqlite t", "tables t.sqlite", "help"])
+    func fullDisk(command: String) async throws {
+      let workshop = try Workshop()
+      _ = try await workshop.run(["import", "t.sqlite", "t", "-"], input: "a\n1\n")
+      #expect(
+        try await workshop.shell("\"$repokit\" \(command) > /dev/full")
+          == Outcome(
+            status: 1, output: "", messages: "error: the output can't be written\n  no space left on device\n"))
+    }
+  #endif
+
+  @Test("A closed output is an error, and nothing is written into another file")
+  func closedOutput() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let before = try workshop.read("p.sqlite")
+    let outcome = try await workshop.shell("\"$repokit\" query p.sqlite pokemon >&-")
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.hasPrefix("error: the output can't be written\n"))
+    let silent = try await workshop.shell("\"$repokit\" query p.sqlite nothing >&- 2>&-")
+    #expect(silent == Outcome(status: 2, output: "", messages: ""))
+    let spooled = try await workshop.shell("cat pokemon.csv | \"$repokit\" import q.sqlite t - >&- 2>&-")
+    #expect(spooled == Outcome(status: 0, output: "", messages: ""))
+    #expect(try await workshop.run(["count", "q.sqlite", "t"]).output == "5\n")
+    #expect(try workshop.read("p.sqlite") == before)
+  }
+
+  @Test("One tool's output is another's input")
+  func pipeline() async throws {
+    let workshop = try await Workshop.withPokemon()
+    let outcome = try await workshop.shell(
+      """
+      "$repokit" query p.sqlite pokemon "type1 = 'fire'" --format csv \
+        | "$repokit" import p.sqlite fire - --key id && "$repokit" count p.sqlite fire
+      """)
+    #expect(outcome.output == "2\n")
+  }
+}
+
+@Suite("A file that gets a name")
+struct FileNameTests {
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+  }
+
+  @Test("takes one that nobody has, with names by links and without")
+  func free() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("new".utf8, to: "file")
+    #expect(FileName.give(folder.path + "/a", to: file, replacing: false) == .given)
+    #expect(FileName.reserve(folder.path + "/b", for: folder.path + "/a") == .given)
+    #expect(FileName.give(folder.path + "/c", to: folder.path + "/b", replacing: true) == .given)
+    #expect(try folder.names == ["c"])
+    #expect(try text(folder.path + "/c") == "new")
+  }
+
+  @Test("leaves another file its name, unless it may replace it")
+  func taken() throws {
+    let folder = try TemporaryFolder()
+    let (file, other) = (try folder.write("new".utf8, to: "file"), try folder.write("other".utf8, to: "other"))
+    #expect(FileName.give(other, to: file, replacing: false) == .taken)
+    #expect(FileName.reserve(other, for: file) == .taken)
+    #expect(try text(other) == "other")
+    #expect(FileName.give(other, to: file, replacing: true) == .given)
+    #expect(try text(other) == "new")
+  }
+
+  @Test("leaves nothing behind where it can't")
+  func failure() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.path + "/missing"
+    #expect(FileName.give(folder.path + "/a", to: missing, replacing: false) == .failed(ENOENT))
+    #expect(FileName.give(folder.path + "/a", to: missing, replacing: true) == .failed(ENOENT))
+    #expect(try folder.names == [])
+  }
+}
