@@ -74,7 +74,7 @@ struct CompleteCommand: Command {
 
   func run(_ console: Console) async throws {
     Self.limitTime()
-    let engine = CompletionEngine(commands: CommandList.all.map { $0.description })
+    let engine = CompletionEngine(commands: CommandList.repokit.all.map { $0.description })
     guard let shell, let first = words.first else { return }
     switch shell {
     case .bash:

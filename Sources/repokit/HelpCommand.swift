@@ -6,7 +6,7 @@ struct HelpCommand: Command {
       .init(arguments: "help query", meaning: "How to ask for rows."),
       .init(arguments: "help --man > repokit.1", meaning: "The whole manual, for man -l repokit.1."),
     ],
-    positionals: [commandName], options: [manual])
+    positionals: [commandName], options: [manual], isAvailableInShell: false)
 
   private static let commandName = PositionalDescription(
     name: "COMMAND", help: "The command to explain, in one or more words.", isOptional: true, isRepeated: true,
@@ -23,7 +23,7 @@ struct HelpCommand: Command {
       text = arguments.has(Self.manual) ? ManualPage.source : Overview.help
       return
     }
-    let command = try CommandList.takeCommand(from: &words).description
+    let command = try CommandList.repokit.takeCommand(from: &words).description
     if let word = words.first {
       throw arguments.command.misused("\(command.call) has no command \(TerminalText.quoted(word)) of its own")
     }
@@ -84,8 +84,8 @@ enum Overview {
 
   /// What `repokit --help` prints.
   static var help: String {
-    let width = CommandList.all.map { $0.description.name.count }.max() ?? 0
-    let commands = CommandList.sections.map { section in
+    let width = CommandList.repokit.all.map { $0.description.name.count }.max() ?? 0
+    let commands = CommandList.repokit.sections.map { section in
       "\(section.title)\n"
         + HelpText.columns(section.commands.map { ($0.description.name, $0.description.summary) }, width: width)
     }
@@ -118,15 +118,6 @@ enum Overview {
   }
 }
 
-extension CommandDescription.Example {
-  /// The call and what it does, in two lines.
-  ///
-  /// - Parameter program: what stands before the command's name.
-  func help(after program: String? = "repokit") -> String {
-    "  \(program.map { "\($0) " } ?? "")\(arguments)\n      \(meaning)"
-  }
-}
-
 /// The manual page, made of the same descriptions as the help.
 enum ManualPage {
   /// What `man repokit` shows, as its source.
@@ -143,7 +134,7 @@ enum ManualPage {
     page.request("SH", "EXAMPLES")
     page.examples(Overview.examples)
     page.request("SH", "COMMANDS")
-    for command in CommandList.descriptions { append(command, to: &page) }
+    for command in CommandList.repokit.descriptions { append(command, to: &page) }
     page.request("SH", "OPTIONS")
     page.paragraph("Every command takes these.")
     page.terms(CommonOptions.all.map { ($0.heading, $0.help) } + Overview.options)

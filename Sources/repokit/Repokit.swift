@@ -42,7 +42,7 @@ enum Repokit {
     case "--version": try await Console.use(settings) { console in try console.print("repokit \(version)\n") }
     default:
       var rest = words
-      let command = try CommandList.takeCommand(from: &rest)
+      let command = try CommandList.repokit.takeCommand(from: &rest)
       let arguments = try ArgumentParser.parse(rest, for: command.description)
       // How failures are shown, also those of the file.
       settings = try settings.overridden(by: arguments)

@@ -29,7 +29,7 @@ struct ShellCommand: Command {
       .paragraph(
         "What is written at a terminal is remembered in $XDG_STATE_HOME/repokit/history, or else in "
           + "~/.local/state/repokit/history; a line that starts with a blank is not."),
-    ])
+    ], isAvailableInShell: false)
 
   private static let keepGoing = OptionDescription(
     name: "--keep-going", help: "Goes on behind a line that fails, where lines come from a file or a program.")
@@ -43,7 +43,7 @@ struct ShellCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    let session = try ShellSession(database, console.settings)
+    let session = try ShellSession(database, console.settings, commands: .repokit)
     if let terminal = EditorTerminal() {
       var shell = InteractiveShell(session, terminal, console)
       await shell.run(console)

@@ -31,3 +31,45 @@ extension CommandGroup {
       suggestion: "they are \(description.subcommands.map { $0.description.call }.joined(separator: ", "))")
   }
 }
+
+/// Commands, in the sections of the help.
+struct CommandList {
+  let sections: [(title: String, commands: [any Command.Type])]
+  /// Commands that programs call, and that no help lists.
+  let hidden: [any Command.Type]
+
+  var all: [any Command.Type] { sections.flatMap(\.commands) }
+
+  /// The descriptions of all commands, those of a group's parts behind it.
+  var descriptions: [CommandDescription] {
+    all.flatMap { command in [command.description] + command.description.subcommands.map { $0.description } }
+  }
+
+  /// The commands of the shell, described as they are called there.
+  var inShell: [CommandDescription] {
+    all.map { $0.description }.filter(\.isAvailableInShell).map(\.inShell)
+  }
+
+  /// Takes the words from a command line that name a command: one, or more for a part of a group.
+  ///
+  /// - Parameter words: keeps the arguments that follow the command's name.
+  /// - Returns: the command; a group where no word follows that could name a part of it.
+  func takeCommand(from words: inout ArraySlice<String>) throws(Failure) -> any Command.Type {
+    var found: (any Command.Type)?
+    while let word = words.first {
+      let candidates = found?.description.subcommands ?? all
+      if candidates.isEmpty || found != nil && word.hasPrefix("-") { break }
+      let known = found == nil ? candidates + hidden : candidates
+      guard let command = known.first(where: { $0.description.name == word }) else {
+        let call = found.map { "\($0.description.call) \(word)" } ?? word
+        throw Failure(
+          "there is no command \(TerminalText.quoted(call))",
+          details: [.among(candidates.map { $0.description.name }, nearestTo: word)], status: .misused)
+      }
+      words.removeFirst()
+      found = command
+    }
+    guard let found else { throw Failure("a command is missing", status: .misused) }
+    return found
+  }
+}

@@ -22,6 +22,8 @@ struct CommandDescription {
   var program: String? = "repokit"
   /// The commands that it consists of, whose names follow its own. It takes no arguments then.
   var subcommands: [any Command.Type] = []
+  /// Whether the shell takes it.
+  var isAvailableInShell = true
 
   /// The words by which it is called: `index add`.
   var call: String { (group.map { "\($0) " } ?? "") + name }
@@ -152,18 +154,6 @@ extension CommandDescription {
   func misused(_ summary: String, reason: String? = nil, suggestion: String? = nil) -> Failure {
     let usage = HelpText.wrap(["usage:"] + usageWords, indent: 4).split(separator: "\n").map(String.init)
     return Failure(summary, details: [reason, suggestion] + usage, status: .misused)
-  }
-}
-
-extension String {
-  /// The question for the name that was meant, if there is one like it.
-  static func nearest(to name: String, among names: [String]) -> String? {
-    NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
-  }
-
-  /// The question for the name that was meant, or else all that there are.
-  static func among(_ names: [String], nearestTo name: String) -> String {
-    nearest(to: name, among: names) ?? "there are \(names.joined(separator: ", "))"
   }
 }
 

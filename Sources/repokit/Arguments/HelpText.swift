@@ -63,3 +63,12 @@ extension CommandDescription {
     return sections.joined(separator: "\n\n") + "\n"
   }
 }
+
+extension CommandDescription.Example {
+  /// The call and what it does, in two lines.
+  ///
+  /// - Parameter program: what stands before the command's name.
+  func help(after program: String? = "repokit") -> String {
+    "  \(program.map { "\($0) " } ?? "")\(arguments)\n      \(meaning)"
+  }
+}

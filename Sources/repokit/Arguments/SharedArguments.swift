@@ -10,10 +10,6 @@ extension PositionalDescription {
 }
 
 extension OptionDescription {
-  static let engine = OptionDescription(
-    name: "--engine", value: "ENGINE",
-    help: "Who evaluates the query: sqlite, or memory, which loads the whole table first. Both give the same rows.",
-    completion: .words(Engine.allCases.map(\.rawValue)))
   static let parameter = OptionDescription(
     name: "--param", value: "NAME=VALUE", help: "What :NAME means in the query.", isRepeatable: true)
   static let sort = OptionDescription(
@@ -92,5 +88,34 @@ extension Arguments {
     } catch {
       throw Failure(error).at(OptionDescription.sort.name)
     }
+  }
+}
+
+extension OptionDescription {
+  /// The form in which a command prints rows of its own making.
+  static let rowFormat = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help: "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); table on a terminal and tsv "
+      + "elsewhere if it is left out.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+
+  /// The same where people get a description rather than rows.
+  static let rowFormatForPrograms = OptionDescription(
+    name: "--format", value: "FORMAT",
+    help:
+      "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); a description for people if it is left out.",
+    completion: .words(FormatName.allCases.map(\.rawValue)))
+}
+
+extension Settings {
+  /// These settings, but for what the options of a call say.
+  ///
+  /// - Throws: ``Failure`` where an option has a value that it does not know.
+  func overridden(by arguments: Arguments) throws(Failure) -> Settings {
+    var settings = self
+    if let color = try arguments.choice(CommonOptions.color, of: ColorChoice.self) { settings.color = color }
+    if arguments.has(CommonOptions.noPager) { settings.pager = "" }
+    if arguments.has(CommonOptions.verbose) { settings.isVerbose = true }
+    return settings
   }
 }

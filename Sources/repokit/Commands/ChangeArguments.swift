@@ -95,6 +95,6 @@ struct ChangeConsent {
   ///
   /// - Throws: ``Failure`` unless the answer is yes.
   func confirm(_ confirmation: Confirmation, on console: Console) async throws(Failure) {
-    if isQuestion { try await console.confirm(confirmation, for: command) }
+    if isQuestion { try await console.confirm(confirmation, for: command.call) }
   }
 }

@@ -105,3 +105,10 @@ extension ColumnSchema {
     return literal
   }
 }
+
+extension OptionDescription {
+  static let engine = OptionDescription(
+    name: "--engine", value: "ENGINE",
+    help: "Who evaluates the query: sqlite, or memory, which loads the whole table first. Both give the same rows.",
+    completion: .words(Engine.allCases.map(\.rawValue)))
+}

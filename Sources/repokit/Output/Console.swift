@@ -118,11 +118,11 @@ extension Console {
   ///   - confirmation: what is asked.
   ///   - command: the command that asks.
   /// - Throws: ``Failure`` unless the answer is yes.
-  func confirm(_ confirmation: Confirmation, for command: CommandDescription) async throws(Failure) {
+  func confirm(_ confirmation: Confirmation, for command: String) async throws(Failure) {
     show()
     let style = TerminalStyle(width: messageStyle.width, hasColor: messageStyle.hasColor, isInteractive: true)
     let presenter = TerminalAlertPresenter(
-      style: style, wording: .clauses(label: command.call), write: { StandardStreams.report($0) },
+      style: style, wording: .clauses(label: command), write: { StandardStreams.report($0) },
       readLine: { TypedLine.read() })
     let recovery = Recovery(confirmation.action, isDestructive: confirmation.isDestructive) {}
     let alert = Alert(Failure(confirmation.summary, details: confirmation.details), recovery: recovery)

@@ -63,22 +63,6 @@ extension Console {
   }
 }
 
-extension OptionDescription {
-  /// The form in which a command prints rows of its own making.
-  static let rowFormat = OptionDescription(
-    name: "--format", value: "FORMAT",
-    help: "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); table on a terminal and tsv "
-      + "elsewhere if it is left out.",
-    completion: .words(FormatName.allCases.map(\.rawValue)))
-
-  /// The same where people get a description rather than rows.
-  static let rowFormatForPrograms = OptionDescription(
-    name: "--format", value: "FORMAT",
-    help:
-      "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); a description for people if it is left out.",
-    completion: .words(FormatName.allCases.map(\.rawValue)))
-}
-
 extension FormatName {
   /// Whether a person reads it, who wants numbers short rather than exact.
   var isForPeople: Bool {

@@ -18,17 +18,6 @@ struct Settings {
   var isVerbose = false
 
   init() {}
-
-  /// These settings, but for what the options of a call say.
-  ///
-  /// - Throws: ``Failure`` where an option has a value that it does not know.
-  func overridden(by arguments: Arguments) throws(Failure) -> Settings {
-    var settings = self
-    if let color = try arguments.choice(CommonOptions.color, of: ColorChoice.self) { settings.color = color }
-    if arguments.has(CommonOptions.noPager) { settings.pager = "" }
-    if arguments.has(CommonOptions.verbose) { settings.isVerbose = true }
-    return settings
-  }
 }
 
 /// The file in which a user writes down how he wants the tool to behave: a line for each setting, `name = value`, with

@@ -21,7 +21,7 @@ struct InteractiveShell {
     var editor = LineEditor { ShellText($0).isComplete }
     while true {
       editor.history = history.entries
-      let completion = ShellCompletion(database: session.database.path)
+      let completion = session.completion
       let request = await terminal.edit(
         &editor, prompts: (session.prompt, session.continuation), complete: completion.candidates)
       switch request {

@@ -7,10 +7,11 @@ struct ShellCompletion {
 
   /// - Parameters:
   ///   - database: the path of the file that the shell is about.
+  ///   - commands: what a line may call.
   ///   - patience: how long the values of a column are looked for.
-  init(database: String, patience: Duration = CompletionPatience.current.values) {
+  init(database: String, commands: CommandList, patience: Duration = CompletionPatience.current.values) {
     self.database = database
-    engine = CompletionEngine(commands: ShellHelp.callable, database: database, patience: patience)
+    engine = CompletionEngine(commands: commands.inShell, database: database, patience: patience)
   }
 
   /// What the text before the cursor may become.
@@ -59,7 +60,7 @@ struct ShellCompletion {
     let leading = String(typed.prefix { $0.isWhitespace })
     let word = ShellWords(typed).words.first?.text.lowercased() ?? ""
     let commands = engine.commands.map { ($0.name, $0.summary) }
-    let own = word.hasPrefix(".") ? ShellHelp.commands.map { ($0.name, $0.meaning) } : []
+    let own = word.hasPrefix(".") ? ShellHelp.ownCommands.map { ($0.name, $0.meaning) } : []
     let tables = DatabaseNames(path: database, patience: engine.patience).tables.map { ($0, "table") }
     return (commands + own + tables).filter { $0.0.lowercased().hasPrefix(word) }.map { name, note in
       Candidate(word: leading + Self.quoted(name), label: name, note: note)

@@ -11,10 +11,11 @@ final class ShellSession {
   private(set) var database: DatabaseFile
   private(set) var settings: Settings
   private let usualFormat: FormatName?
+  private let commands: CommandList
 
   /// - Throws: ``Failure`` where the file is no database that can be read.
-  init(_ database: DatabaseFile, _ settings: Settings) throws(Failure) {
-    (self.database, self.settings) = (database, settings)
+  init(_ database: DatabaseFile, _ settings: Settings, commands: CommandList) throws(Failure) {
+    (self.database, self.settings, self.commands) = (database, settings, commands)
     usualFormat = settings.format
     _ = try Self.tableNames(of: database)
   }
@@ -23,11 +24,11 @@ final class ShellSession {
   ///
   /// - Throws: ``Failure`` or ``OutputError``, as commands do.
   func run(_ line: String) async throws -> Outcome {
-    switch try ShellCall(line, isTable: { (try? Self.tableNames(of: database))?.contains($0) == true }) {
+    switch try ShellCall(line, of: commands, isTable: { (try? Self.tableNames(of: database))?.contains($0) == true }) {
     case .nothing: break
     case .exit: return .leave
     case .help(let words):
-      let text = try ShellHelp.text(for: words)
+      let text = try ShellHelp(commands: commands).text(for: words)
       try await Console.use(settings) { console in try console.print(text) }
     case .open(let path):
       let file = DatabaseFile(path)
@@ -40,7 +41,9 @@ final class ShellSession {
   }
 
   private func run(_ command: any Command.Type, _ words: [String]) async throws {
-    if command == ShellCommand.self { throw Failure("this is the shell already", status: .misused) }
+    if !command.description.isAvailableInShell {
+      throw Failure("this is the shell already", status: .misused)
+    }
     let description = command.description.inShell
     let given = command.description.takesDatabase ? [PositionalDescription.database.name: database.path] : [:]
     let arguments = try ArgumentParser.parse(words[...], for: description, given: given)
@@ -72,6 +75,9 @@ extension ShellSession {
     let tables = count == 1 ? "a table" : count == 0 ? "no tables" : "\(count) tables"
     return "\(TerminalText.visible(database.path)): \(tables). .help shows what can be written.\n"
   }
+
+  /// What completes lines about the database.
+  var completion: ShellCompletion { ShellCompletion(database: database.path, commands: commands) }
 
   /// What stands before a line.
   var prompt: String {
@@ -107,8 +113,9 @@ extension ShellCall {
   ///
   /// - Parameters:
   ///   - line: without its line feed.
+  ///   - commands: what a line may call.
   ///   - isTable: whether the database has a table of a name, so that the line is a query of it.
-  init(_ line: String, isTable: (String) -> Bool) throws(Failure) {
+  init(_ line: String, of commands: CommandList, isTable: (String) -> Bool) throws(Failure) {
     if ShellText.isComment(line) {
       self = .nothing
       return
@@ -127,15 +134,15 @@ extension ShellCall {
     case "open": self = .open(try Self.one(rest, of: "a file"))
     case "format": self = .format(rest.isEmpty ? nil : try Self.one(rest, of: "a format"))
     default:
-      if CommandList.all.contains(where: { $0.description.name == name }) {
+      if commands.all.contains(where: { $0.description.name == name }) {
         var words = ([name] + rest)[...]
-        let command = try CommandList.takeCommand(from: &words)
+        let command = try commands.takeCommand(from: &words)
         let count = split.words.words.count - words.count
         self = .command(command, split.arguments(of: command.description.inShell, after: count))
       } else if isTable(first.text) {
         self = .command(QueryCommand.self, split.arguments(of: QueryCommand.description.inShell, after: 0))
       } else {
-        throw Self.unknown(first.text)
+        throw Self.unknown(first.text, commands)
       }
     }
   }
@@ -148,8 +155,8 @@ extension ShellCall {
     return word
   }
 
-  private static func unknown(_ word: String) -> Failure {
-    let names = CommandList.all.map { $0.description.name } + ShellHelp.commands.map(\.name)
+  private static func unknown(_ word: String, _ commands: CommandList) -> Failure {
+    let names = commands.all.map { $0.description.name } + ShellHelp.ownCommands.map(\.name)
     let isSQL = ["select", "insert", "update", "delete", "pragma", "create", "drop", "with"].contains(word.lowercased())
     return Failure(
       "there is no command and no table \(TerminalText.quoted(word))",
@@ -162,22 +169,18 @@ extension ShellCall {
 }
 
 /// What `.help` shows within the shell.
-enum ShellHelp {
+struct ShellHelp {
+  let commands: CommandList
+
   /// The shell's own commands.
-  static let commands = [
+  static let ownCommands = [
     (name: ".help", usage: ".help [COMMAND]", meaning: "Shows this, or the help of a command."),
     (name: ".format", usage: ".format [FORMAT]", meaning: "Prints rows as csv, json, …; as usual without one."),
     (name: ".open", usage: ".open FILE", meaning: "Goes on with another database."),
     (name: ".exit", usage: ".exit", meaning: "Leaves the shell, as Control-D does."),
   ]
 
-  /// The commands that a line may start with.
-  static var callable: [CommandDescription] {
-    let other: Set = [ShellCommand.description.name, HelpCommand.description.name]
-    return CommandList.all.map { $0.description }.filter { !other.contains($0.name) }.map(\.inShell)
-  }
-
-  static var overview: String {
+  private var overview: String {
     """
     Write a command without repokit and the database, or a table and what is wanted of it:
 
@@ -186,7 +189,7 @@ enum ShellHelp {
       count pokemon name starts with 'Char'
 
     Commands
-    \(HelpText.columns(callable.map { ($0.name, $0.summary) } + commands.map { ($0.usage, $0.meaning) }))
+    \(HelpText.columns(commands.inShell.map { ($0.name, $0.summary) } + Self.ownCommands.map { ($0.usage, $0.meaning) }))
 
     A query needs no quotes around it where nothing but options follows it; other
     words with blanks do. A line goes on where a quote or a parenthesis is open, and
@@ -198,11 +201,11 @@ enum ShellHelp {
   }
 
   /// The help of a command.
-  static func text(for words: [String]) throws(Failure) -> String {
+  func text(for words: [String]) throws(Failure) -> String {
     guard let word = words.first else { return overview }
     let name = word.hasPrefix(".") ? String(word.dropFirst()) : word
-    if let own = commands.first(where: { $0.name == ".\(name)" }) { return "\(own.usage)\n  \(own.meaning)\n" }
+    if let own = Self.ownCommands.first(where: { $0.name == ".\(name)" }) { return "\(own.usage)\n  \(own.meaning)\n" }
     var rest = ([name] + words.dropFirst())[...]
-    return try CommandList.takeCommand(from: &rest).description.inShell.help
+    return try commands.takeCommand(from: &rest).description.inShell.help
   }
 }

@@ -146,3 +146,15 @@ extension Failure {
     return clause.prefix(1).lowercased() + clause.dropFirst()
   }
 }
+
+extension String {
+  /// The question for the name that was meant, if there is one like it.
+  static func nearest(to name: String, among names: [String]) -> String? {
+    NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
+  }
+
+  /// The question for the name that was meant, or else all that there are.
+  static func among(_ names: [String], nearestTo name: String) -> String {
+    nearest(to: name, among: names) ?? "there are \(names.joined(separator: ", "))"
+  }
+}

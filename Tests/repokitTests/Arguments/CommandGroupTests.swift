@@ -25,7 +25,7 @@ struct CommandGroupTests {
 
   static func take(_ line: String) throws -> (command: any Command.Type, rest: [String]) {
     var words = line.split(separator: " ").map(String.init)[...]
-    let command = try CommandList.takeCommand(from: &words, among: [Pond.self, HelpCommand.self])
+    let command = try CommandList(sections: [("", [Pond.self, HelpCommand.self])], hidden: []).takeCommand(from: &words)
     return (command, Array(words))
   }
 

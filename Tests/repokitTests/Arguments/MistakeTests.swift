@@ -64,7 +64,7 @@ struct MistakeTests {
     Mistake(["quary"], 2, "there is no command \"quary\"", "did you mean query?"),
     Mistake(
       ["zzz"], 2, "there is no command \"zzz\"",
-      "there are \(CommandList.all.map { $0.description.name }.joined(separator: ", "))"),
+      "there are \(CommandList.repokit.all.map { $0.description.name }.joined(separator: ", "))"),
     Mistake(["--verbose"], 2, "there is no command \"--verbose\""),
     Mistake(["help", "quary"], 2, "there is no command \"quary\"", "did you mean query?"),
     Mistake(

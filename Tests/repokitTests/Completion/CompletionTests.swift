@@ -20,7 +20,7 @@ struct CompletionTests {
   }
 
   private static func words(_ current: String, _ words: [String], _ path: String) async -> [String]? {
-    let engine = CompletionEngine(commands: CommandList.all.map { $0.description }, patience: patience)
+    let engine = CompletionEngine(commands: CommandList.repokit.all.map { $0.description }, patience: patience)
     guard
       case .words(let candidates) = await engine.candidates(
         for: current, after: words.map { $0.replacing("p.sqlite", with: "\(path)/p.sqlite") })
@@ -98,7 +98,8 @@ struct CompletionTests {
   func shell(text: String, candidates: [String]) async throws {
     let workshop = try await Self.odd()
     let text = text.replacing(".open pok", with: ".open \(workshop.path)/pok")
-    let completion = ShellCompletion(database: workshop.path + "/p.sqlite", patience: Self.patience)
+    let completion = ShellCompletion(
+      database: workshop.path + "/p.sqlite", commands: .repokit, patience: Self.patience)
     let found = await completion.candidates(for: text).map(\.text)
     #expect(found.map { $0.replacing("\(workshop.path)/", with: "") } == candidates)
   }

@@ -41,7 +41,7 @@ struct ExampleTests {
     Care(start: "import pokedex.sqlite pokemon pokedex.csv", preparation: "rm pokedex.sqlite"),
   ]
 
-  static let calls = (Overview.examples + CommandList.descriptions.flatMap(\.examples)).map(\.arguments)
+  static let calls = (Overview.examples + CommandList.repokit.descriptions.flatMap(\.examples)).map(\.arguments)
 
   @Test("run", arguments: Set(calls).sorted())
   func run(call: String) async throws {

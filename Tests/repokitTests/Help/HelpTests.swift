@@ -4,11 +4,11 @@ import Testing
 
 @Suite("The help")
 struct HelpTests {
-  static let commands = CommandList.descriptions
+  static let commands = CommandList.repokit.descriptions
 
   static func command(_ call: String) throws -> any Command.Type {
     var words = call.split(separator: " ").map(String.init)[...]
-    return try CommandList.takeCommand(from: &words)
+    return try CommandList.repokit.takeCommand(from: &words)
   }
 
   @Test("names every argument and option of a command, examples first", arguments: commands.map(\.call))
@@ -33,7 +33,7 @@ struct HelpTests {
       // What follows is for the shell.
       words = Array(words.prefix { $0 != "<" && $0 != ">" })
       var rest = words[...]
-      let command = try CommandList.takeCommand(from: &rest)
+      let command = try CommandList.repokit.takeCommand(from: &rest)
       _ = try command.init(try ArgumentParser.parse(rest, for: command.description))
     }
   }
@@ -48,7 +48,7 @@ struct HelpTests {
 
   @Test("lists all commands")
   func overview() {
-    for command in CommandList.all {
+    for command in CommandList.repokit.all {
       #expect(Overview.help.contains("\n  \(command.description.name) "))
     }
   }
@@ -61,9 +61,9 @@ struct HelpTests {
         + "[--create-only | --append | --upsert | --replace] [--skip-bad] [--dry-run]")
   }
 
-  @Test("reads as somebody found it good", arguments: ["repokit"] + CommandList.descriptions.map(\.call))
+  @Test("reads as somebody found it good", arguments: ["repokit"] + CommandList.repokit.descriptions.map(\.call))
   func golden(call: String) throws {
-    let help = CommandList.descriptions.first { $0.call == call }?.help ?? Overview.help
+    let help = CommandList.repokit.descriptions.first { $0.call == call }?.help ?? Overview.help
     try GoldenFile.check(help, call.replacing(" ", with: "-") + ".txt")
   }
 }
@@ -78,7 +78,7 @@ struct ManualPageTests {
       roff.paragraph(text)
       return roff.text.replacing("\n", with: "")
     }
-    for command in CommandList.descriptions {
+    for command in CommandList.repokit.descriptions {
       #expect(page.contains(".SS \"\(plain("repokit \(command.call)"))\"\n"))
       for argument in command.positionals { #expect(page.contains(".TP\n\\fB\(plain(argument.name))\\fR\n")) }
       for option in command.options { #expect(page.contains(".TP\n\\fB\(plain(option.heading))\\fR\n")) }
