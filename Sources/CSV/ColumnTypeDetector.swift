@@ -104,7 +104,7 @@ package struct ColumnEvidence: Sendable {
   /// Takes the text of a value into account.
   package mutating func observe(_ text: UnsafeBufferPointer<UInt8>) {
     guard !hasText else { return }
-    switch NumericForm(text) {
+    switch NumberSyntax(text) {
     case .integer(let value):
       hasInteger = true
       if Int64(exactly: Double(value)) != value { hasLongInteger = true }

@@ -1,5 +1,5 @@
 /// What number a text is, if it is one that can be read and written again without loss.
-package enum NumericForm: Equatable {
+package enum NumberSyntax: Equatable {
   /// A whole number exactly as `Int64` writes it.
   case integer(Int64)
   /// A number that a `Double` holds, see ``ColumnTypeDetector``.

@@ -186,7 +186,7 @@ enum TerminalText {
   /// Replaces what a terminal would obey or not show: an escape becomes `␛`.
   static func visible(_ text: some StringProtocol) -> String {
     var visible = ""
-    visible.unicodeScalars.append(contentsOf: text.unicodeScalars.lazy.map { $0.isObeyed ? $0.picture : $0 })
+    visible.unicodeScalars.append(contentsOf: text.unicodeScalars.lazy.map { $0.isControl ? $0.picture : $0 })
     return visible
   }
 
@@ -205,7 +205,7 @@ enum TerminalText {
 
 extension Unicode.Scalar {
   /// Whether a terminal takes it for a command, or for one about the direction of text. Joiners hold emoji together.
-  fileprivate var isObeyed: Bool {
+  fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format: value != 0x200C && value != 0x200D

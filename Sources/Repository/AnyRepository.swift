@@ -29,9 +29,9 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.count(query)
   }
 
-  /// Works out figures of the elements that a query means.
-  public func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
-    try await base.figures(request)
+  /// Works out aggregates of the elements that a query means.
+  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
+    try await base.aggregate(request)
   }
 
   /// Saves elements, all or none.

@@ -42,8 +42,8 @@ public enum RepositoryOperation: String, Hashable, Sendable, CaseIterable {
   case findAll
   /// ``Repository/count(_:)``
   case count
-  /// ``Repository/figures(_:)``
-  case figures
+  /// ``Repository/aggregate(_:)``
+  case aggregates
   /// ``Repository/changes(_:)``: one look at the result.
   case changes
   /// ``Repository/save(_:)``
@@ -62,7 +62,7 @@ public enum RepositoryOperation: String, Hashable, Sendable, CaseIterable {
   /// Whether it changes nothing.
   public var isRead: Bool {
     switch self {
-    case .find, .findAll, .count, .figures, .changes: true
+    case .find, .findAll, .count, .aggregates, .changes: true
     case .save, .delete, .insert, .update, .deleteByQuery, .write: false
     }
   }

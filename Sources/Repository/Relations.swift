@@ -19,18 +19,18 @@ extension Repository where Element: Entity {
   /// - Throws: as ``findAll(_:)`` does, and where a key can't be one of the table.
   public func parents<Child>(
     of children: some Sequence<Child>, by foreignKey: (Child) -> Element.ID?
-  ) async throws(RepositoryError) -> Parents<Element> {
+  ) async throws(RepositoryError) -> ToOne<Element> {
     let table = try Element.schema.table()
     var keys: Set<[Value]> = []
     for child in children {
       if let id = foreignKey(child) { keys.insert(try table.key(id)) }
     }
-    if keys.isEmpty { return try Parents([], for: [], in: table) }
+    if keys.isEmpty { return try ToOne([], for: [], in: table) }
     let parts = table.primaryKeyColumns.enumerated().map { position, column in
       // Sorted, so that equal questions are the same query.
       AnyQuery.in(key: column.name, values: Set(keys.map { $0[position] }).sorted())
     }
-    return try Parents(try await findAll(FetchRequest(.all(of: parts))), for: keys, in: table)
+    return try ToOne(try await findAll(FetchRequest(.all(of: parts))), for: keys, in: table)
   }
 
   /// Finds the elements that refer to others by a foreign key, with one query for all of them.
@@ -52,7 +52,7 @@ extension Repository where Element: Entity {
   public func children<Parent: Identifiable>(
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID>,
     where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
-  ) async throws(RepositoryError) -> Children<Parent.ID, Element> where Parent.ID: ValueConvertible {
+  ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID: ValueConvertible {
     try await children(of: parents, foreignKey, { $0[keyPath: foreignKey] }, query, sort)
   }
 
@@ -61,23 +61,23 @@ extension Repository where Element: Entity {
   public func children<Parent: Identifiable>(
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID?>,
     where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
-  ) async throws(RepositoryError) -> Children<Parent.ID, Element> where Parent.ID: ValueConvertible {
+  ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID: ValueConvertible {
     try await children(of: parents, foreignKey, { $0[keyPath: foreignKey] }, query, sort)
   }
 
   private func children<Parent: Identifiable>(
     of parents: some Sequence<Parent>, _ path: AnyKeyPath, _ parent: (Element) -> Parent.ID?,
     _ query: (Fields<Element>) -> AnyQuery, _ sort: Sort<Element>
-  ) async throws(RepositoryError) -> Children<Parent.ID, Element> where Parent.ID: ValueConvertible {
+  ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID: ValueConvertible {
     let schema = Element.schema
     var keys: Set<Value> = []
     for parent in parents { keys.insert(try .foreignKey(parent.id)) }
-    if keys.isEmpty { return try Children([], parent: parent) }
+    if keys.isEmpty { return try ToMany([], parent: parent) }
     let found = try await findAll(
       FetchRequest(
         .in(key: schema.key(of: path), values: keys.sorted()) && query(Fields(schema)),
         sortedBy: sort.erased(by: schema)))
-    return try Children(found, parent: parent)
+    return try ToMany(found, parent: parent)
   }
 }
 
@@ -85,7 +85,7 @@ extension Repository where Element: Entity {
 ///
 /// It is no dictionary, because keys are compared as a store compares them: to `String`, a composed and a decomposed "é"
 /// are one key, in a table they are two.
-public struct Children<ParentID: ValueConvertible, Child: Storable>: Sendable {
+public struct ToMany<ParentID: ValueConvertible, Child: Storable>: Sendable {
   /// The children of all parents, in the order that was asked for.
   public let all: [Child]
   private let groups: [Value: [Child]]
@@ -123,7 +123,7 @@ extension Value {
 ///
 /// It is no dictionary, because keys are compared as a store compares them: to `String`, a composed and a decomposed "é"
 /// are one key, in a table they are two.
-public struct Parents<Parent: Storable>: Sendable {
+public struct ToOne<Parent: Storable>: Sendable {
   /// The parents, in the order of their primary key.
   public let all: [Parent]
   private let positions: [[Value]: Int]

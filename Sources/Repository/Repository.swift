@@ -28,16 +28,16 @@ public protocol Repository<Element>: Sendable {
   /// - Throws: as ``findAll(_:)`` does.
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int
 
-  /// Works out figures of the elements that a query means: how many there are, the least, the greatest, the sum or the
+  /// Works out aggregates of the elements that a query means: how many there are, the least, the greatest, the sum or the
   /// average of a property, of all of them or in groups.
   ///
-  /// The default fetches the elements and works the figures out here, with the code of the store in memory; a database
+  /// The default fetches the elements and works the aggregates out here, with the code of the store in memory; a database
   /// does better. It is for model types, an ``Entity``, since it needs their schema.
   ///
   /// - Returns: the groups, in the order that is asked for; without group keys exactly one.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/overflow`` where a sum of integers is none that can
   ///   be stored, ``RepositoryError/Code/notANumber`` where both infinities are added; else as ``findAll(_:)`` does.
-  func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow]
+  func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow]
 
   /// Saves elements, all or none; one whose key exists takes the place of the element that has it.
   ///
@@ -45,14 +45,14 @@ public protocol Repository<Element>: Sendable {
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where another element has the same
   ///   value in a unique column, ``RepositoryError/Code/invalidValue`` where a property can't be stored,
-  ///   ``RepositoryError/Code/constraint`` where a check is broken, ``RepositoryError/Code/missingReference`` where an
+  ///   ``RepositoryError/Code/constraint`` where a check is broken, ``RepositoryError/Code/foreignKeyViolation`` where an
   ///   element refers to one that does not exist; others where the store fails. Nothing is saved then.
   func save(_ elements: [Element]) async throws(RepositoryError)
 
   /// Deletes the elements with the given keys, one after another, all or none.
   ///
   /// - Returns: how many there were; what was deleted because it referred to them is not counted.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/stillReferenced`` where others refer to one of
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/restrictViolation`` where others refer to one of
   ///   them; others where the store fails. Nothing is deleted then.
   @discardableResult
   func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int
@@ -125,7 +125,7 @@ extension Repository {
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
     var ids: Set<Element.ID> = []
-    for element in elements where !element.awaitsKey {
+    for element in elements where !element.needsGeneratedKey {
       if !ids.insert(element.id).inserted { throw .keyExists(Element.self) }
       if try await find(element.id) != nil { throw .keyExists(Element.self) }
     }
@@ -189,7 +189,7 @@ extension Repository {
 
 extension Storable {
   /// Whether the key is one that the store is to generate.
-  fileprivate var awaitsKey: Bool { (try? id.keyValues())?.contains(where: \.isNull) ?? false }
+  fileprivate var needsGeneratedKey: Bool { (try? id.keyValues())?.contains(where: \.isNull) ?? false }
 }
 
 extension RepositoryError {
@@ -201,25 +201,25 @@ extension RepositoryError {
 }
 
 extension Repository {
-  /// Fetches the elements that the query means and works the figures out of them.
+  /// Fetches the elements that the query means and works the aggregates out of them.
   ///
   /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where
   ///   the elements are no model type with a schema.
-  public func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
+  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     // At run time, so that it serves repositories too that are generic over their elements.
     guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
       throw RepositoryError(
-        .unsupported, "this repository of \(Element.self) works out no figures",
-        suggestion: "implement figures(_:), or fetch the elements and work them out")
+        .unsupported, "this repository of \(Element.self) works out no aggregates",
+        suggestion: "implement aggregates(_:), or fetch the elements and work them out")
     }
     let table = try schema.table()
-    let figures = try table.resolve(request)
+    let aggregates = try table.resolve(request)
     var rows: [[Value]] = []
     for element in try await findAll(FetchRequest(request.query)) {
       rows.append(try schema.row(from: element, in: table))
     }
-    do throws(FigureError) {
-      return try figures.rows(of: rows)
+    do throws(AggregateError) {
+      return try aggregates.rows(of: rows)
     } catch {
       throw RepositoryError(error)
     }

@@ -8,9 +8,9 @@ public struct ConformanceReport: Hashable, Sendable {
   /// How many rules there are, those that were left out included.
   public internal(set) var ruleCount = 0
   /// The rules that are broken.
-  public internal(set) var brokenRules: [BrokenRule] = []
+  public internal(set) var failedRules: [FailedRule] = []
   /// The rules that were not checked, or not in full.
-  public internal(set) var leftOutRules: [LeftOutRule] = []
+  public internal(set) var skippedRules: [SkippedRule] = []
   /// What else whoever runs the suite should know, such as what the samples can't show.
   public internal(set) var notes: [String] = []
 
@@ -25,11 +25,11 @@ extension ConformanceReport: CustomStringConvertible {
   public var description: String {
     let rules = "\(ruleCount) rule\(ruleCount == 1 ? "" : "s")"
     let heading =
-      brokenRules.isEmpty
-      ? "\(subject) breaks none of \(rules)" : "\(subject) breaks \(brokenRules.count) of \(rules)"
-    var parts = [heading] + brokenRules.map(\.description)
-    if !leftOutRules.isEmpty {
-      parts.append((["left out:"] + leftOutRules.map { "  \($0)" }).joined(separator: "\n"))
+      failedRules.isEmpty
+      ? "\(subject) breaks none of \(rules)" : "\(subject) breaks \(failedRules.count) of \(rules)"
+    var parts = [heading] + failedRules.map(\.description)
+    if !skippedRules.isEmpty {
+      parts.append((["left out:"] + skippedRules.map { "  \($0)" }).joined(separator: "\n"))
     }
     if !notes.isEmpty { parts.append((["notes:"] + notes.map { "  \($0)" }).joined(separator: "\n")) }
     return parts.joined(separator: "\n\n")
@@ -46,7 +46,7 @@ public struct ConformanceError: Error, Hashable, Sendable {
   /// How many rules were checked.
   public var ruleCount: Int { report.ruleCount }
   /// The rules that are broken; at least one.
-  public var brokenRules: [BrokenRule] { report.brokenRules }
+  public var failedRules: [FailedRule] { report.failedRules }
 }
 
 extension ConformanceError: CustomStringConvertible {
@@ -55,25 +55,25 @@ extension ConformanceError: CustomStringConvertible {
 }
 
 /// A rule that a repository does not keep, and what shows it.
-public struct BrokenRule: Hashable, Sendable {
+public struct FailedRule: Hashable, Sendable {
   /// The rule in plain words.
   public let name: String
   /// What was found to be otherwise than it has to be; at least one.
-  public let deviations: [Deviation]
+  public let failures: [CheckFailure]
 }
 
-extension BrokenRule: CustomStringConvertible {
-  /// The rule, and below it the first deviations, indented.
+extension FailedRule: CustomStringConvertible {
+  /// The rule, and below it the first failures, indented.
   public var description: String {
     let shown = 5
-    var lines = [name] + deviations.prefix(shown).map(\.description)
-    if deviations.count > shown { lines.append("  … and \(deviations.count - shown) more") }
+    var lines = [name] + failures.prefix(shown).map(\.description)
+    if failures.count > shown { lines.append("  … and \(failures.count - shown) more") }
     return lines.joined(separator: "\n")
   }
 }
 
 /// A rule that was not checked, or not in full, and why.
-public struct LeftOutRule: Hashable, Sendable {
+public struct SkippedRule: Hashable, Sendable {
   /// The rule in plain words.
   public let name: String
   /// What the rule needs and the repository declares that it does not support; empty where the samples give nothing to
@@ -83,7 +83,7 @@ public struct LeftOutRule: Hashable, Sendable {
   public let isPartial: Bool
 }
 
-extension LeftOutRule: CustomStringConvertible {
+extension SkippedRule: CustomStringConvertible {
   /// The rule and the reason, in one line.
   public var description: String {
     if features.isEmpty { return "\(name): the samples give nothing to ask" }
@@ -92,7 +92,7 @@ extension LeftOutRule: CustomStringConvertible {
 }
 
 /// One question to a repository that it answered otherwise than it has to.
-public struct Deviation: Hashable, Sendable {
+public struct CheckFailure: Hashable, Sendable {
   /// What was asked or done, such as "where age != 4", shortened.
   public let question: String
   /// What should have come of it, such as the keys of the elements "2, 3".
@@ -101,7 +101,7 @@ public struct Deviation: Hashable, Sendable {
   public let found: String
 }
 
-extension Deviation: CustomStringConvertible {
+extension CheckFailure: CustomStringConvertible {
   /// The question, and below it what was expected and found, indented.
   public var description: String { "  \(question)\n    expected: \(expected)\n    found:    \(found)" }
 }
@@ -109,9 +109,9 @@ extension Deviation: CustomStringConvertible {
 /// What became of one rule.
 struct RuleOutcome {
   /// What is otherwise than it has to be.
-  var deviations: [Deviation] = []
+  var failures: [CheckFailure] = []
   /// What was answered wrongly although it is declared as unsupported.
-  var broken: [Deviation] = []
+  var broken: [CheckFailure] = []
   /// The declared features for want of which questions were refused.
   var leftOut: Set<RepositoryFeature> = []
   /// How many questions were refused so.
@@ -125,7 +125,7 @@ struct Checklist {
   private(set) var report: ConformanceReport
   private let unsupported: Set<RepositoryFeature>
   private var refused: Set<RepositoryFeature> = []
-  private var brokenDeclarations: [Deviation] = []
+  private var brokenDeclarations: [CheckFailure] = []
 
   init(subject: String, unsupported: Set<RepositoryFeature>) {
     report = ConformanceReport(subject: subject)
@@ -158,14 +158,14 @@ struct Checklist {
       let found = await rule.outcome(of: try await makeSubject(declaration), declaration: declaration)
       refused.formUnion(declaration.refused)
       outcome.add(found)
-      if !found.deviations.isEmpty || !found.broken.isEmpty { break }
+      if !found.failures.isEmpty || !found.broken.isEmpty { break }
     }
     brokenDeclarations += outcome.broken
-    if !outcome.deviations.isEmpty {
-      report.brokenRules.append(BrokenRule(name: name, deviations: outcome.deviations))
+    if !outcome.failures.isEmpty {
+      report.failedRules.append(FailedRule(name: name, failures: outcome.failures))
     } else if !outcome.leftOut.isEmpty || outcome.questionCount == 0 {
-      report.leftOutRules.append(
-        LeftOutRule(
+      report.skippedRules.append(
+        SkippedRule(
           name: name, features: outcome.leftOut.sorted { $0.name < $1.name },
           isPartial: outcome.questionCount > outcome.leftOutCount))
     }
@@ -178,22 +178,22 @@ struct Checklist {
     if !unsupported.isEmpty {
       report.ruleCount += 1
       if !brokenDeclarations.isEmpty {
-        report.brokenRules.append(
-          BrokenRule(name: ConformanceReport.declarationRule, deviations: brokenDeclarations))
+        report.failedRules.append(
+          FailedRule(name: ConformanceReport.declarationRule, failures: brokenDeclarations))
       }
       for feature in unsupported.sorted(by: { $0.name < $1.name })
       where feature.canBeRefused && !refused.contains(feature) && brokenDeclarations.isEmpty {
         report.notes.append("\(feature.name) is declared as unsupported, but no question that needs it was refused")
       }
     }
-    if !report.brokenRules.isEmpty { throw ConformanceError(report: report) }
+    if !report.failedRules.isEmpty { throw ConformanceError(report: report) }
     return report
   }
 }
 
 extension RuleOutcome {
   fileprivate mutating func add(_ other: RuleOutcome) {
-    deviations += other.deviations
+    failures += other.failures
     broken += other.broken
     leftOut.formUnion(other.leftOut)
     leftOutCount += other.leftOutCount

@@ -31,7 +31,7 @@ public struct ConformanceRule<Subject: Sendable>: Sendable {
       trial.record("to try the rule", expected: "no error", error: error)
     }
     var outcome = trial.outcome
-    outcome.broken += declaration.deviations
+    outcome.broken += declaration.failures
     return outcome
   }
 }

@@ -17,7 +17,7 @@ final class Declaration: Sendable {
     var written: Set<RepositoryFeature> = []
     /// Not done to them, because it was refused: no question about them has the answer any more that a rule expects.
     var missing: Set<RepositoryFeature> = []
-    var deviations: [Deviation] = []
+    var failures: [CheckFailure] = []
   }
 
   init(_ unsupported: Set<RepositoryFeature>) {
@@ -31,11 +31,11 @@ final class Declaration: Sendable {
   var answered: Set<RepositoryFeature> { state.withLock { $0.answered.union($0.written) } }
 
   /// What was found wrong with the refusals themselves.
-  var deviations: [Deviation] { state.withLock { $0.deviations } }
+  var failures: [CheckFailure] { state.withLock { $0.failures } }
 
   /// Notes a refusal that did something all the same.
-  func record(_ deviation: Deviation) {
-    state.withLock { $0.deviations.append(deviation) }
+  func record(_ deviation: CheckFailure) {
+    state.withLock { $0.failures.append(deviation) }
   }
 
   /// A new question begins.
@@ -45,7 +45,7 @@ final class Declaration: Sendable {
 
   /// Runs something that needs features.
   ///
-  /// - Throws: what `body` throws; where it is a refusal of what is declared, ``LeftOut``, within a `RepositoryError`.
+  /// - Throws: what `body` throws; where it is a refusal of what is declared, ``SkippedCheck``, within a `RepositoryError`.
   func run<Answer>(
     needing features: Set<RepositoryFeature>, isWriting: Bool = false,
     _ body: () async throws(RepositoryError) -> Answer
@@ -65,7 +65,7 @@ final class Declaration: Sendable {
     let missing = state.withLock { $0.missing }
     if missing.isEmpty { return }
     throw RepositoryError(
-      .unsupported, "what the question is about was not written", underlying: LeftOut(features: missing))
+      .unsupported, "what the question is about was not written", underlying: SkippedCheck(features: missing))
   }
 
   /// Notes that something that needs features was answered, rightly or not.
@@ -76,12 +76,12 @@ final class Declaration: Sendable {
 
   /// Notes the error in the place of an answer.
   ///
-  /// - Returns: the error; where it is a refusal of what is declared, with ``LeftOut`` in it.
+  /// - Returns: the error; where it is a refusal of what is declared, with ``SkippedCheck`` in it.
   func noted(
     _ error: RepositoryError, needing features: Set<RepositoryFeature>, isWriting: Bool
   ) -> RepositoryError {
     let lacking = features.intersection(unsupported)
-    if lacking.isEmpty || LeftOut(error) != nil { return error }
+    if lacking.isEmpty || SkippedCheck(error) != nil { return error }
     guard error.code == .unsupported else {
       state.withLock { $0.answered.formUnion(lacking) }
       return error
@@ -90,12 +90,12 @@ final class Declaration: Sendable {
       $0.refused.formUnion(lacking)
       if isWriting { $0.missing.formUnion(lacking) }
     }
-    return RepositoryError(.unsupported, error.summary, underlying: LeftOut(features: lacking))
+    return RepositoryError(.unsupported, error.summary, underlying: SkippedCheck(features: lacking))
   }
 }
 
 /// A question that was refused because it needs what is declared as unsupported.
-struct LeftOut: Error {
+struct SkippedCheck: Error {
   let features: Set<RepositoryFeature>
 
   init(features: Set<RepositoryFeature>) {
@@ -104,7 +104,7 @@ struct LeftOut: Error {
 
   /// Recognises such a refusal; `nil` for every other error.
   init?(_ error: any Error) {
-    guard let leftOut = (error as? RepositoryError)?.underlying as? LeftOut else { return nil }
+    guard let leftOut = (error as? RepositoryError)?.underlying as? SkippedCheck else { return nil }
     self = leftOut
   }
 }
@@ -130,9 +130,9 @@ struct DeclaringRepository<Element: Storable>: Repository {
     }
   }
 
-  func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
+  func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
-      try await base.figures(request)
+      try await base.aggregate(request)
     }
   }
 
@@ -209,9 +209,9 @@ struct DeclaringRepository<Element: Storable>: Repository {
     _ question: String, _ before: Int, _ error: RepositoryError
   ) async throws(RepositoryError) {
     let after = try await base.count(.true)
-    if LeftOut(error) == nil || after == before { return }
+    if SkippedCheck(error) == nil || after == before { return }
     declaration.record(
-      Deviation(
+      CheckFailure(
         question: "\(question), which is refused, and count", expected: "\(before), as before", found: "\(after)"))
   }
 }

@@ -66,7 +66,7 @@ public enum RepositoryConformance {
     without features: Set<RepositoryFeature> = [], store makeStore: () async throws -> Subject
   ) async throws -> ConformanceReport {
     var checklist = Checklist(subject: "a store", unsupported: features)
-    let rules = StoreRules.all + StoreFigureRules.all + TransactionRules.all + LiveRules.all + TableRules.all
+    let rules = StoreRules.all + StoreAggregateRules.all + TransactionRules.all + LiveRules.all + TableRules.all
     for rule in rules {
       try await checklist.check([rule]) { declaration in
         let store = try await makeStore()

@@ -61,10 +61,10 @@ extension RepositoryFeature {
   public static let offsets = RepositoryFeature("offsets")
   /// Pages that begin after a cursor, or end before one.
   public static let cursors = RepositoryFeature("cursors")
-  /// Figures: `figures(_:)`. Whoever lacks this lacks ``groups``, too. By default a repository fetches the elements and works
+  /// Aggregates: `aggregates(_:)`. Whoever lacks this lacks ``groups``, too. By default a repository fetches the elements and works
   /// them out, so few lack it.
-  public static let figures = RepositoryFeature("figures")
-  /// Figures of groups.
+  public static let aggregates = RepositoryFeature("aggregates")
+  /// Aggregates of groups.
   public static let groups = RepositoryFeature("groups")
 }
 
@@ -122,13 +122,13 @@ extension RepositoryFeature {
     return features
   }
 
-  /// What a repository has to support to work figures out.
-  package static func needed(by request: FigureRequest) -> Set<RepositoryFeature> {
-    var features = needed(by: request.query).union([.figures])
+  /// What a repository has to support to work aggregates out.
+  package static func needed(by request: AggregateRequest) -> Set<RepositoryFeature> {
+    var features = needed(by: request.query).union([.aggregates])
     if !request.groupKeys.isEmpty { features.insert(.groups) }
     if request.order != .group { features.insert(.sorting) }
     if request.limit != nil { features.insert(.limits) }
-    if request.figures.count + request.groupKeys.count > largestCount { features.insert(.largeRequests) }
+    if request.aggregates.count + request.groupKeys.count > largestCount { features.insert(.largeRequests) }
     return features
   }
 

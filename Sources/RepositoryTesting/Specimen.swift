@@ -3,11 +3,6 @@
 #else
   public import Foundation
 #endif
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 public import Query
 public import Repository
 
@@ -83,7 +78,7 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
     [
       SavingRules.all, BatchRules.all, DeletingRules.all, RoundTripRules.all, EqualityRules.all, OrderRules.all,
       NumberRules.all, BetweenRules.all, MembershipRules.all, TextRules.all, LikeRules.all, CaseRules.all,
-      KeyRules.all, LogicRules.all, SortRules.all, PageRules.all, CursorRules.all, RefusalRules.all, FigureRules.all,
+      KeyRules.all, LogicRules.all, SortRules.all, PageRules.all, CursorRules.all, RefusalRules.all, AggregateRules.all,
       GroupRules.all, WritingRules.short,
     ].flatMap(\.self)
   }

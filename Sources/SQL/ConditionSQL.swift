@@ -167,7 +167,7 @@ extension ColumnSchema {
   /// The value is equal to the one given, so every comparison means the same, and a database has nothing to convert:
   /// SQLite looks up the smallest integer in vain if it is given as a real.
   func comparable(_ value: Value) -> Value {
-    guard loose == nil else { return value }
+    guard declaredType == nil else { return value }
     switch (type, value) {
     case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer) ?? value
     case (.real, .integer(let integer)): return Double(exactly: integer).map(Value.real) ?? value
@@ -183,7 +183,7 @@ extension ColumnSchema {
     values.compactMap { value in
       if value.isNull { return nil }
       let comparable = comparable(value)
-      switch (loose == nil ? type : .any, comparable) {
+      switch (declaredType == nil ? type : .any, comparable) {
       case (.integer, .real), (.real, .integer): return nil
       default: return comparable
       }

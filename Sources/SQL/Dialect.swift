@@ -34,13 +34,13 @@ public protocol Dialect: Sendable {
   /// A column as rows are sorted by it: texts by their bytes, numbers by value, nulls placed as told.
   func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String
 
-  /// A figure of the rows of a group, exactly as the contract has it, whatever the order of the rows.
+  /// An aggregate of the rows of a group, exactly as the contract has it, whatever the order of the rows.
   ///
   /// - Parameters:
-  ///   - function: what is worked out. A sum that can't be given is one of the texts of `FigureFault`.
+  ///   - function: what is worked out. A sum that can't be given is one of the texts of `AggregateFault`.
   ///   - column: of which column; `nil` for the number of rows.
   ///   - isReal: whether a sum is a real even where all numbers are integers.
-  func figure(_ function: AnyFigure.Function, of column: ColumnSchema?, isReal: Bool) -> String
+  func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String
 
   /// A column as rows are grouped by it: texts by their bytes, numbers by value, nulls as one group.
   func groupTerm(_ column: ColumnSchema) -> String
@@ -100,7 +100,7 @@ extension Dialect {
     case .real(let real): "\(real)"
     // A text ends at NUL for those who read SQL.
     case .text(let text) where text.utf8.contains(0): "(CAST(\(constant(.blob(Array(text.utf8)))) AS TEXT))"
-    case .text(let text): KeySpelling.quote(text, with: "'")
+    case .text(let text): Quoting.quote(text, with: "'")
     case .blob(let bytes): "x'\(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())'"
     }
   }

@@ -20,14 +20,14 @@ public final class RequestCompiler: Sendable {
   /// What is known of a shape.
   private enum Knowledge {
     case plan(StatementPlan)
-    case tellsNothing
+    case uncacheable
   }
 
-  private let plans = Mutex<[RequestShape: Knowledge]>([:])
+  private let plans = Mutex<[RequestFingerprint: Knowledge]>([:])
   /// Whether the dialect binds a limit and an offset as ``range(of:)`` does.
   private let bindsRangesAsExpected: Bool
   /// A program has some dozens of shapes. One that makes them up may not fill the memory.
-  private static let mostPlans = 512
+  private static let maximumPlanCount = 512
 
   /// Makes a compiler for a table.
   ///
@@ -53,9 +53,9 @@ public final class RequestCompiler: Sendable {
   /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does.
   public func select(_ request: FetchRequest) throws(QueryError) -> (statement: CompiledStatement, isReversed: Bool) {
     // Where a cursor is refused, so may be what a request is looked through for before that.
-    let places = try? request.places(in: table)
+    let places = try? request.cursorPredicates(in: table)
     let statement = try statement(
-      places.flatMap { ShapeReader(request, places: $0) }, [request.query] + (places ?? []),
+      places.flatMap { FingerprintReader(request, places: $0) }, [request.query] + (places ?? []),
       range: Self.range(of: request)
     ) { () throws(QueryError) in
       if let declared { _ = try request.resolved(in: declared) }
@@ -68,14 +68,14 @@ public final class RequestCompiler: Sendable {
   ///
   /// - Throws: ``QueryError`` as ``AnyQuery/resolved(in:)`` does.
   public func count(_ query: AnyQuery) throws(QueryError) -> CompiledStatement {
-    try statement(ShapeReader(counting: query), [query], range: []) { () throws(QueryError) in
+    try statement(FingerprintReader(counting: query), [query], range: []) { () throws(QueryError) in
       if let declared { _ = try query.resolved(in: declared) }
       return compiler.writingCount(try query.resolved(in: table))
     }
   }
 
   private func statement(
-    _ reader: ShapeReader?, _ queries: [AnyQuery], range: [Value],
+    _ reader: FingerprintReader?, _ queries: [AnyQuery], range: [Value],
     _ write: () throws(QueryError) -> StatementWriter
   ) throws(QueryError) -> CompiledStatement {
     guard let reader else { return try write().statement }
@@ -87,11 +87,11 @@ public final class RequestCompiler: Sendable {
     }
     let writer = try write()
     // It tells nothing, or not with these values; to try that again costs more than the plan would be worth.
-    if case .tellsNothing = known { return writer.statement }
+    if case .uncacheable = known { return writer.statement }
     let plan = bindsRangesAsExpected ? StatementPlan(writer, of: conditions(of: queries), reader, range: range) : nil
     plans.withLock { plans in
-      if plans.count >= Self.mostPlans { plans.removeAll() }
-      plans[reader.shape] = plan.map(Knowledge.plan) ?? .tellsNothing
+      if plans.count >= Self.maximumPlanCount { plans.removeAll() }
+      plans[reader.shape] = plan.map(Knowledge.plan) ?? .uncacheable
     }
     return writer.statement
   }

@@ -3,7 +3,7 @@ import Query
 /// All of a request that its SQL depends on, as bytes: how it is built, its keys, and of its values which case they are.
 ///
 /// Two requests of one shape differ in values alone, so that they share a statement.
-struct RequestShape: Hashable {
+struct RequestFingerprint: Hashable {
   private var bytes: [UInt8] = []
 
   init() {
@@ -37,7 +37,7 @@ struct RequestShape: Hashable {
   }
 }
 
-extension RequestShape.Part {
+extension RequestFingerprint.Part {
   /// The case of a value, as far as SQL depends on it: an integer that a real can't hold, and a real that is no integer, are
   /// compared in other ways than those that a column holds. `nil` for NaN, which no request may contain.
   init?(_ value: Value) {
@@ -54,8 +54,8 @@ extension RequestShape.Part {
 }
 
 /// Takes a request apart into its shape and what differs between requests of that shape.
-struct ShapeReader {
-  private(set) var shape = RequestShape()
+struct FingerprintReader {
+  private(set) var shape = RequestFingerprint()
   /// The values of comparisons, from left to right; nulls are a part of the shape.
   private(set) var values: [Value] = []
   /// The conditions whose values are made into others, from left to right.
@@ -63,7 +63,7 @@ struct ShapeReader {
 
   /// How many parts a request may have, its cursors' included: no join has so many members then that it is looked through
   /// for such as say the same.
-  private static let mostParts = 127
+  private static let maximumPartCount = 127
 
   /// Reads a request to find rows.
   ///
@@ -72,7 +72,7 @@ struct ShapeReader {
   init?(_ request: FetchRequest, places: [AnyQuery]) {
     shape.append(.select)
     values.reserveCapacity(16)
-    guard places.reduce(request.query.partCount, { $0 + $1.partCount + 1 }) <= Self.mostParts,
+    guard places.reduce(request.query.partCount, { $0 + $1.partCount + 1 }) <= Self.maximumPartCount,
       readForm(request.query.form)
     else { return nil }
     for place in places {
@@ -97,7 +97,7 @@ struct ShapeReader {
   /// Reads a query whose rows are counted.
   init?(counting query: AnyQuery) {
     shape.append(.count)
-    guard query.partCount <= Self.mostParts, readForm(query.form) else { return nil }
+    guard query.partCount <= Self.maximumPartCount, readForm(query.form) else { return nil }
   }
 
   private mutating func readForm(_ form: AnyQuery.Form) -> Bool {
@@ -149,7 +149,7 @@ struct ShapeReader {
       shape.append(.key)
       shape.append(key)
     case .value(let value):
-      guard let part = RequestShape.Part(value) else { return false }
+      guard let part = RequestFingerprint.Part(value) else { return false }
       shape.append(part)
       if part != .null { values.append(value) }
     }
@@ -160,7 +160,7 @@ struct ShapeReader {
   private mutating func read(_ membership: Membership<String>, _ condition: Condition<String>) -> Bool {
     var cases: UInt32 = 0
     for value in membership.values {
-      guard let part = RequestShape.Part(value) else { return false }
+      guard let part = RequestFingerprint.Part(value) else { return false }
       cases |= 1 << UInt32(part.rawValue)
     }
     shape.append(.membership)

@@ -24,7 +24,7 @@ struct StatementPlan: Sendable {
   ///   - conditions: the request's conditions, from left to right.
   ///   - request: the request, as it was read.
   ///   - range: the limit and the offset.
-  init?(_ writer: StatementWriter, of conditions: [Condition<Int>], _ request: ShapeReader, range: [Value]) {
+  init?(_ writer: StatementWriter, of conditions: [Condition<Int>], _ request: FingerprintReader, range: [Value]) {
     guard let origins = Self.origins(of: writer, in: conditions) else { return nil }
     table = writer.table
     dialect = writer.dialect
@@ -75,7 +75,7 @@ struct StatementPlan: Sendable {
   }
 
   /// The bindings for a request of the plan's shape; `nil` where its SQL would be another.
-  func bindings(for request: ShapeReader, range: [Value]) -> [Value]? {
+  func bindings(for request: FingerprintReader, range: [Value]) -> [Value]? {
     var bindings: [Value] = []
     bindings.reserveCapacity(steps.count + range.count)
     for step in steps {

@@ -53,7 +53,7 @@ extension StatementWriter {
   private static let deep = 4
 
   /// Writes a clause that stands alone: after `WHERE`, or between parentheses.
-  mutating func write(_ clause: Clause) {
+  mutating func write(_ clause: NormalizedPredicate) {
     switch clause {
     case .condition(let condition, let isNegated):
       write(note(condition, isNegated: isNegated).sql)
@@ -64,7 +64,7 @@ extension StatementWriter {
     }
   }
 
-  private mutating func write(_ clauses: ArraySlice<Clause>, joinedBy joint: Joint) {
+  private mutating func write(_ clauses: ArraySlice<NormalizedPredicate>, joinedBy joint: Joint) {
     if clauses.count > Self.longestChain { return writeGroups(clauses, joinedBy: joint) }
     for (position, clause) in ordered(clauses).enumerated() {
       if position > 0 { write(joint.sql) }
@@ -79,7 +79,7 @@ extension StatementWriter {
   }
 
   /// Writes a long chain as a tree with up to a hundred branches everywhere, as flat as that can be.
-  private mutating func writeGroups(_ clauses: ArraySlice<Clause>, joinedBy joint: Joint) {
+  private mutating func writeGroups(_ clauses: ArraySlice<NormalizedPredicate>, joinedBy joint: Joint) {
     var size = Self.longestChain
     while size * Self.longestChain < clauses.count { size *= Self.longestChain }
     for start in stride(from: clauses.startIndex, to: clauses.endIndex, by: size) {
@@ -92,8 +92,8 @@ extension StatementWriter {
 
   /// Puts the members that need most of the parser's stack first: it is a hundred symbols high in SQLite, of which a
   /// parenthesis at the start of a join takes one and a later one three.
-  private mutating func ordered(_ clauses: ArraySlice<Clause>) -> [Clause] {
-    let needs = clauses.map(\.parserStack)
+  private mutating func ordered(_ clauses: ArraySlice<NormalizedPredicate>) -> [NormalizedPredicate] {
+    let needs = clauses.map(\.parserStackDepth)
     guard needs.contains(where: { $0 >= Self.deep }) else { return Array(clauses) }
     isReordered = true
     return zip(clauses, needs).sorted { $0.1 > $1.1 }.map(\.0)
@@ -108,13 +108,13 @@ private enum Joint {
   var sql: String { self == .and ? " AND " : " OR " }
 }
 
-extension Clause {
+extension NormalizedPredicate {
   /// How many symbols the joins of this clause keep waiting on a parser's stack at most.
-  fileprivate var parserStack: Int {
+  fileprivate var parserStackDepth: Int {
     switch self {
     case .condition: return 0
     case .all(let clauses), .any(let clauses):
-      let needs = clauses.map(\.parserStack).sorted(by: >)
+      let needs = clauses.map(\.parserStackDepth).sorted(by: >)
       return max((needs.first ?? 0) + 1, (needs.dropFirst().first ?? 0) + 3)
     }
   }

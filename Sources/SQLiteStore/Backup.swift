@@ -112,7 +112,7 @@ private final class BackupFile {
   func damages() async throws(RepositoryError) -> [IntegrityProblem] {
     guard let copy else { return [] }
     self.copy = nil
-    return try await Connection(copy).stoppable { connection throws(RepositoryError) in try connection.damages() }
+    return try await Connection(copy).cancellable { connection throws(RepositoryError) in try connection.damages() }
   }
 
   /// Gives the file its name.
@@ -120,7 +120,7 @@ private final class BackupFile {
     // Nobody may have the file open when it gets its name.
     copy = nil
     // Somebody may have made such a file meanwhile.
-    switch FileName.give(path, to: temporaryPath, replacing: isReplacing) {
+    switch FileName.assign(path, to: temporaryPath, replacing: isReplacing) {
     case .given: isFinished = true
     case .taken: throw inTheWay()
     case .failed: throw RepositoryError(.inputOutput, "\(path) can't be replaced by the backup")

@@ -66,14 +66,14 @@ extension Connection {
       let position = row.integer(3)
       // The row's number goes by this type alone, and needs no index; a key of several columns has one, and so has
       // `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
-      let isRowNumber = position > 0 && kind.hasRowNumbers && !hasKeyIndex && declared.uppercased() == "INTEGER"
-      let isKeyOfStrict = position > 0 && (kind.isStrict || !kind.hasRowNumbers)
+      let isRowNumber = position > 0 && kind.hasRowid && !hasKeyIndex && declared.uppercased() == "INTEGER"
+      let isKeyOfStrict = position > 0 && (kind.isStrict || !kind.hasRowid)
       let isNullable = row.integer(2) == 0 && !isRowNumber && !isKeyOfStrict
       let collation = collation(table: name, column: column)
       let schema = ColumnSchema(
         column, DeclaredType.valueType(declared, isStrict: kind.isStrict), isNullable: isNullable,
         isUnique: indexed[.text(column)] ?? false, isIndexed: indexed[.text(column)] != nil,
-        isGenerated: isRowNumber, loose: kind.isStrict || isRowNumber ? nil : declared,
+        isGenerated: isRowNumber, declaredType: kind.isStrict || isRowNumber ? nil : declared,
         // A view's columns don't tell their collation, so it is set each time.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation)
       columns.append(schema)
@@ -100,8 +100,8 @@ extension Connection {
     }
   }
 
-  private func kind(ofTable name: String) throws(RepositoryError) -> (isStrict: Bool, hasRowNumbers: Bool)? {
-    var kind: (isStrict: Bool, hasRowNumbers: Bool)?
+  private func kind(ofTable name: String) throws(RepositoryError) -> (isStrict: Bool, hasRowid: Bool)? {
+    var kind: (isStrict: Bool, hasRowid: Bool)?
     try query(
       CompiledStatement(
         sql: "SELECT strict, wr, type FROM pragma_table_list WHERE schema = 'main' AND name = ?",
@@ -115,8 +115,8 @@ extension Connection {
   /// The name of the column that numbers the rows of a table in the order in which they were added; `nil` where it has no
   /// such numbers, or columns of its own have all of its names. https://www.sqlite.org/lang_createtable.html#rowid
   func rowNumber(of table: TableSchema) throws(RepositoryError) -> String? {
-    guard try kind(ofTable: table.name)?.hasRowNumbers == true else { return nil }
-    return table.freeRowNumberName
+    guard try kind(ofTable: table.name)?.hasRowid == true else { return nil }
+    return table.rowidName
   }
 
   /// How many rows a table or a view has.
@@ -154,7 +154,7 @@ extension Connection {
 extension TableSchema {
   /// A name of the number that SQLite gives each row; `nil` where columns of those names hide it.
   /// https://www.sqlite.org/lang_createtable.html#rowid
-  var freeRowNumberName: String? {
+  var rowidName: String? {
     ["rowid", "_rowid_", "oid"].first { name in !columns.contains { $0.name.isSameName(as: name) } }
   }
 }

@@ -121,7 +121,7 @@ public final class SQLiteStore: Store {
   ///   the error suggests the nearest one.
   public func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
     try runBlocking(.read) { connection throws(RepositoryError) in
-      try connection.inOneState { () throws(RepositoryError) in
+      try connection.inReadSnapshot { () throws(RepositoryError) in
         guard let table = try connection.schema(ofTable: name) else {
           throw .missingTable(name, among: try connection.tableNames())
         }
@@ -139,7 +139,7 @@ extension SQLiteStore {
     let needed = try schema.tables()
     let expected = needed[0]
     var drifts = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
-      try connection.inOneState { () throws(RepositoryError) in try connection.drifts(of: needed) }
+      try connection.inReadSnapshot { () throws(RepositoryError) in try connection.drifts(of: needed) }
     }
     if drifts.contains(where: { $0.present == nil }) {
       drifts = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
@@ -155,7 +155,7 @@ extension SQLiteStore {
     let table = drifts[0].present ?? expected
     return SQLiteRepository(
       store: self, transaction: bound, schema: schema, table: expected,
-      looseTable: try expected.loosened(like: table))
+      storedTable: try expected.loosened(like: table))
   }
 
   /// Does something with a connection, in the transaction that the task is in, if any.

@@ -40,7 +40,7 @@ extension Connection {
     // Steps 6 and 7. Views and triggers that name the table are in nobody's way: it is there again at once.
     try run(SQLStatement(verbatim: compiler.drop(table: name)))
     try run("PRAGMA legacy_alter_table = ON")
-    defer { shielded { _ = try? execute("PRAGMA legacy_alter_table = OFF") } }
+    defer { uninterruptibly { _ = try? execute("PRAGMA legacy_alter_table = OFF") } }
     try run(SQLStatement(verbatim: compiler.rename(table: temporary.name, to: name)))
     try run("PRAGMA legacy_alter_table = OFF")
 

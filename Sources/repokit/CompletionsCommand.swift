@@ -35,7 +35,7 @@ struct CompletionsCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     let name = try arguments.required(Self.shell)
     guard let shell = ShellKind(rawValue: name) else {
-      throw arguments.command.misused(
+      throw arguments.command.usageError(
         "there are no completions for \(TerminalText.quoted(name))",
         suggestion: .among(ShellKind.allCases.map(\.rawValue), nearestTo: name))
     }
@@ -119,7 +119,7 @@ struct CompleteCommand: Command {
   /// Whoever pressed a key waits: soon there is nothing to complete, wherever the file is.
   private static func limitTime() {
     signal(SIGALRM) { _ in _exit(0) }
-    alarm(CompletionPatience.current.total)
+    alarm(CompletionTimeLimit.current.total)
   }
 }
 

@@ -25,7 +25,7 @@ struct HelpCommand: Command {
     }
     let command = try CommandList.repokit.takeCommand(from: &words).description
     if let word = words.first {
-      throw arguments.command.misused("\(command.call) has no command \(TerminalText.quoted(word)) of its own")
+      throw arguments.command.usageError("\(command.call) has no command \(TerminalText.quoted(word)) of its own")
     }
     text = command.help
   }

@@ -21,7 +21,7 @@ enum Repokit {
     do {
       try await runCommand(words, &settings)
       return .done
-    } catch OutputError.readerLeft {
+    } catch OutputError.readerClosed {
       return .done
     } catch OutputError.failure(let failure) {
       return end(failure, settings)
@@ -32,10 +32,10 @@ enum Repokit {
 
   private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
     // A line that is completed may hold anything, and is none of the user's calls yet.
-    if words.first != CompleteCommand.description.name { try ArgumentBytes.check() }
+    if words.first != CompleteCommand.description.name { try ArgumentEncoding.check() }
     guard let first = words.first else {
       StandardStreams.report(Overview.help)
-      throw Failure("a command is missing", status: .misused)
+      throw Failure("a command is missing", status: .usageError)
     }
     switch first {
     case "-h", "--help": try await Console.use(settings) { console in try console.print(Overview.help) }

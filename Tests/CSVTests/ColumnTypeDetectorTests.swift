@@ -135,7 +135,7 @@ struct NumericFormTests {
     ])
   func integer(text: String) {
     let expected = Int64(text).flatMap { $0.description == text ? $0 : nil }
-    #expect(Array(text.utf8).withUnsafeBufferPointer(NumericForm.integer) == expected)
+    #expect(Array(text.utf8).withUnsafeBufferPointer(NumberSyntax.integer) == expected)
   }
 
   @Test("A short real is read as Swift reads it", arguments: SplitMix64.seeds)
@@ -146,7 +146,7 @@ struct NumericFormTests {
       var text = random.chance(0.3) ? "-" : ""
       let point = random.below(digits.count + 1)
       text += digits[..<point].joined() + (random.chance(0.8) ? "." : "") + digits[point...].joined()
-      guard let real = Array(text.utf8).withUnsafeBufferPointer(NumericForm.shortReal) else { continue }
+      guard let real = Array(text.utf8).withUnsafeBufferPointer(NumberSyntax.shortReal) else { continue }
       #expect(real.bitPattern == Double(text)?.bitPattern, "\(text)")
     }
   }
@@ -157,7 +157,7 @@ struct NumericFormTests {
       "", "-", ".", "1.", ".5", "1e3", "1.2.3", "0x1", "nan", "1234567890123456", "1,5", "12345678901.234567",
     ])
   func noReal(text: String) {
-    #expect(Array(text.utf8).withUnsafeBufferPointer(NumericForm.shortReal) == nil)
+    #expect(Array(text.utf8).withUnsafeBufferPointer(NumberSyntax.shortReal) == nil)
   }
 
   @Test("Bytes are UTF-8 if Swift takes them for it", arguments: SplitMix64.seeds)

@@ -1,8 +1,8 @@
 import Repository
 import Testing
 
-@Suite("Figures by property have the Swift types that fit")
-struct FigureTests {
+@Suite("Aggregates by property have the Swift types that fit")
+struct AggregateTests {
   private let creatures: AnyRepository<Creature>
 
   init() throws {
@@ -34,23 +34,23 @@ struct FigureTests {
     #expect(try await creatures.exists())
   }
 
-  @Test("and of groups, whose keys and figures come as one value each or as tuples")
+  @Test("and of groups, whose keys and aggregates come as one value each or as tuples")
   func groups() async throws {
-    let byElement = try await creatures.figures(.count, .average(\.height), groupedBy: \.element)
+    let byElement = try await creatures.aggregate(.count, .average(\.height), groupedBy: \.element)
     #expect(byElement.map(\.key) == [.fire, .grass, .water])
-    #expect(byElement.map(\.figures.0) == [2, 1, 1])
-    #expect(byElement.map(\.figures.1) == [1.15, 0.7, nil])
-    let heavy = try await creatures.figures(
+    #expect(byElement.map(\.aggregates.0) == [2, 1, 1])
+    #expect(byElement.map(\.aggregates.1) == [1.15, 0.7, nil])
+    let heavy = try await creatures.aggregate(
       .max(\.weight), groupedBy: \.secondElement, \.isRare, where: { $0.weight > 7 },
       sortedBy: .descending(.max(\.weight)),
       limit: 2)
-    #expect(heavy.map(\.figures) == [90.5, 9])
+    #expect(heavy.map(\.aggregates) == [90.5, 9])
     #expect(heavy.map(\.key.0) == [nil, .grass])
     #expect(heavy.map(\.key.1) == [true, false])
-    let names = try await creatures.figures(.count(\.nickname), .sum(\.attack), .min(\.name), groupedBy: \.isRare)
-    #expect(names.map(\.figures.0) == [1, 0])
-    #expect(names.map(\.figures.1) == [149, 84])
-    #expect(names.map(\.figures.2) == ["Ember", "Blaze"])
+    let names = try await creatures.aggregate(.count(\.nickname), .sum(\.attack), .min(\.name), groupedBy: \.isRare)
+    #expect(names.map(\.aggregates.0) == [1, 0])
+    #expect(names.map(\.aggregates.1) == [149, 84])
+    #expect(names.map(\.aggregates.2) == ["Ember", "Blaze"])
   }
 
   @Test("A property without a column is an error")
@@ -69,13 +69,13 @@ struct FigureTests {
     #expect(try await creatures.max(\.attack) == .max)
   }
 
-  @Test("A repository that implements no figures has them all the same, from what it fetches")
+  @Test("A repository that implements no aggregates has them all the same, from what it fetches")
   func byDefault() async throws {
     let plain = PlainRepository(base: try MemoryRepository(Creature.samples))
-    let request = FigureRequest(
+    let request = AggregateRequest(
       [.count, .sum(key: "weight"), .max(key: "nickname")], of: .lessThan(key: "id", value: 4), groupedBy: ["element"],
       sortedBy: .descending(.sum(key: "weight")), limit: 2)
-    #expect(try await plain.figures(request) == creatures.figures(request))
+    #expect(try await plain.aggregate(request) == creatures.aggregate(request))
     #expect(try await AnyRepository(plain).sum(\.attack) == 233)
     let error = await #expect(throws: RepositoryError.self) { try await plain.sum(\.density) }
     #expect(error?.code == .invalidQuery)
@@ -85,7 +85,7 @@ struct FigureTests {
   func withoutSchema() async throws {
     let table = try TableSchema("t", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
     let plain = PlainRepository(base: try MemoryRepository(schema: Schema(table)))
-    let error = await #expect(throws: RepositoryError.self) { try await plain.figures(FigureRequest([.count])) }
+    let error = await #expect(throws: RepositoryError.self) { try await plain.aggregate(AggregateRequest([.count])) }
     #expect(error?.code == .unsupported)
   }
 }

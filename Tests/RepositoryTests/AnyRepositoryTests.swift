@@ -13,7 +13,7 @@ struct AnyRepositoryTests {
     #expect(try await repository.find(7)?.id == 7)
     #expect(try await repository.findAll(request) == [Creature.samples[0]])
     #expect(try await repository.count(.isNull(key: "height")) == 42)
-    #expect(try await repository.figures(FigureRequest([.count])) == [FigureRow(keys: [], figures: [42])])
+    #expect(try await repository.aggregate(AggregateRequest([.count])) == [AggregateRow(keys: [], aggregates: [42])])
     try await repository.save([Creature.samples[1], Creature.samples[2]])
     #expect(try await repository.delete([1, 9]) == 1)
     #expect(try await repository.insert([Creature.samples[3]]).map(\.id) == [8])
@@ -22,7 +22,7 @@ struct AnyRepositoryTests {
     #expect(try await repository.save(contentsOf: [Creature.samples[0]]) == 45)
     #expect(
       spy.calls == [
-        .find(7), .findAll(request), .count(.isNull(key: "height")), .figures(FigureRequest([.count])),
+        .find(7), .findAll(request), .count(.isNull(key: "height")), .aggregates(AggregateRequest([.count])),
         .save([2, 3]), .delete([1, 9]), .insert([4]),
         .update(.true, [Assignment("attack", 5)]), .deleteWhere(.isNull(key: "height")), .write(.save),
       ])
@@ -49,7 +49,8 @@ struct AnyRepositoryTests {
         .findAll(
           FetchRequest(.equal(key: "attack", value: 1), sortedBy: .descending(key: "weight"), limit: 2, offset: 3)),
         .count(.true), .findAll(FetchRequest(.equal(key: "name", value: "Ember"), limit: 1)),
-        .figures(FigureRequest([.sum(key: "attack")], of: .equal(key: "rare", value: 1))), .save([1]), .delete([5]),
+        .aggregates(AggregateRequest([.sum(key: "attack")], of: .equal(key: "rare", value: 1))), .save([1]),
+        .delete([5]),
         .insert([2]), .update(.equal(key: "attack", value: 1), [Assignment("weight", 2.0)]),
         .deleteWhere(.equal(key: "attack", value: 1)),
       ])
@@ -63,7 +64,7 @@ struct AnyRepositoryTests {
       await #expect(throws: RepositoryError.self) { try await repository.find(1) },
       await #expect(throws: RepositoryError.self) { try await repository.findAll() },
       await #expect(throws: RepositoryError.self) { try await repository.count() },
-      await #expect(throws: RepositoryError.self) { try await repository.figures(FigureRequest([.count])) },
+      await #expect(throws: RepositoryError.self) { try await repository.aggregate(AggregateRequest([.count])) },
       await #expect(throws: RepositoryError.self) { try await repository.save([]) },
       await #expect(throws: RepositoryError.self) { try await repository.delete([1]) },
     ]
@@ -91,7 +92,7 @@ struct AnyRepositoryTests {
 /// Notes what it is asked.
 private final class Spy: Repository {
   enum Call: Equatable {
-    case find(Int), findAll(FetchRequest), count(AnyQuery), figures(FigureRequest), save([Int]), delete([Int])
+    case find(Int), findAll(FetchRequest), count(AnyQuery), aggregates(AggregateRequest), save([Int]), delete([Int])
     case insert([Int]), update(AnyQuery, [Assignment]), deleteWhere(AnyQuery), write(WriteMode)
   }
 
@@ -124,9 +125,9 @@ private final class Spy: Repository {
     return 42
   }
 
-  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
-    try note(.figures(request))
-    return [FigureRow(keys: [], figures: [42])]
+  func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
+    try note(.aggregates(request))
+    return [AggregateRow(keys: [], aggregates: [42])]
   }
 
   func save(_ elements: [Creature]) throws(RepositoryError) { try note(.save(elements.map(\.id))) }

@@ -21,12 +21,12 @@ struct ObjectPoolTests {
       for number in 0..<8 {
         group.addTask {
           for turn in 0..<500 {
-            let thing = try await pool.take(within: .seconds(60))
+            let thing = try await pool.acquire(within: .seconds(60))
             if thing.isHad.exchange(true, ordering: .relaxed) { tally.shared.add(1, ordering: .relaxed) }
             if (number + turn).isMultiple(of: 16) { await Task.yield() }
             thing.isHad.store(false, ordering: .relaxed)
             tally.taken.add(1, ordering: .relaxed)
-            pool.giveBack(thing)
+            pool.release(thing)
           }
         }
       }
@@ -36,24 +36,24 @@ struct ObjectPoolTests {
     #expect(tally.taken.load(ordering: .relaxed) == 4_000)
     // All are idle again, each once.
     var idle: [Thing] = []
-    while idle.count < capacity, let thing = try pool.takeIdle() { idle.append(thing) }
+    while idle.count < capacity, let thing = try pool.acquireIdle() { idle.append(thing) }
     #expect(Set(idle.map(ObjectIdentifier.init)).count == idle.count)
-    #expect(try idle.count < capacity || pool.takeIdle() == nil)
+    #expect(try idle.count < capacity || pool.acquireIdle() == nil)
   }
 
   @Test("is not waited for by a thread that has one lent already")
   func lent() throws {
     let pool = ResourcePool<Thing>(only: Thing()) { $0.isHad.load(ordering: .relaxed) }
-    let thing = try pool.takeBlocking(within: .seconds(1))
+    let thing = try pool.acquireBlocking(within: .seconds(1))
     thing.isHad.store(true, ordering: .relaxed)
-    let again = try pool.takeBlocking(within: .zero)
+    let again = try pool.acquireBlocking(within: .zero)
     #expect(again === thing)
     // It is the outer one's to give back.
-    pool.giveBack(again)
+    pool.release(again)
     thing.isHad.store(false, ordering: .relaxed)
-    #expect(throws: RepositoryError.self) { try pool.takeBlocking(within: .zero) }
-    pool.giveBack(thing)
-    #expect(try pool.takeIdle() === thing)
+    #expect(throws: RepositoryError.self) { try pool.acquireBlocking(within: .zero) }
+    pool.release(thing)
+    #expect(try pool.acquireIdle() === thing)
   }
 }
 

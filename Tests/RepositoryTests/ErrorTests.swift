@@ -127,7 +127,7 @@ struct FriendlyErrorTests {
       error { try FetchRequest(.equal(key: "id", value: Double.nan)).resolved(in: table) },
       error { try FetchRequest(limit: -1).resolved(in: table) },
       error { try FetchRequest(deep).resolved(in: table) },
-      error { try FigureRequest([]).resolved(in: table) },
+      error { try AggregateRequest([]).resolved(in: table) },
       error { try Cursor(parsing: "?") },
       error { try ResolvedAssignments([Assignment("id", 1)], in: table) },
       error { try TableSchema("t", columns: [], primaryKey: []) },
@@ -168,7 +168,7 @@ struct FriendlyErrorTests {
     #expect(chain.map { "\(type(of: $0.base))" } == ["RepositoryError", "QueryError"])
     #expect(chain[0].suggestion == "did you mean weight?" && chain[0].reason == nil)
 
-    let drift = SchemaDrift(differences: [])
+    let drift = SchemaMismatch(differences: [])
     #expect(drift.reason == nil && isClause(drift.summary) && isClause(drift.suggestion))
     let fault = RepositoryError(.unreadableRow, "row 7 can't be read", underlying: ValueError("expected a text"))
     #expect(ErrorMatcher.caused(by: .type(ValueError.self)).matches(fault))

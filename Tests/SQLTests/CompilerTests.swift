@@ -173,11 +173,11 @@ struct RowSelectTests {
   }
 }
 
-@Suite("Figures become SQL")
-struct FigureSQLTests {
+@Suite("Aggregates become SQL")
+struct AggregateSQLTests {
   @Test("for SQLite: its own functions where they are exact, the contract's elsewhere")
   func sqlite() throws {
-    let request = FigureRequest(
+    let request = AggregateRequest(
       [
         .count, .count(key: "height"), .min(key: "name"), .max(key: "extra"), .sum(key: "id"), .sum(key: "height"),
         .average(key: "weight"),
@@ -198,10 +198,10 @@ struct FigureSQLTests {
     let table = try TableSchema(
       "t",
       columns: [
-        ColumnSchema("number", .real, loose: "NUMERIC"),
-        ColumnSchema("text", .text, loose: "TEXT", collation: "NOCASE"),
+        ColumnSchema("number", .real, declaredType: "NUMERIC"),
+        ColumnSchema("text", .text, declaredType: "TEXT", collation: "NOCASE"),
       ], primaryKey: [])
-    let request = FigureRequest(
+    let request = AggregateRequest(
       [.min(key: "number"), .max(key: "text"), .sum(key: "number")], groupedBy: ["number", "text"])
     #expect(
       Compiler(for: SQLiteDialect()).select(try request.resolved(in: table)).sql == """
@@ -212,7 +212,7 @@ struct FigureSQLTests {
 
   @Test("for a dialect in which everything is different")
   func nonsense() throws {
-    let request = FigureRequest(
+    let request = AggregateRequest(
       [.count, .sum(key: "weight"), .max(key: "extra")], of: .equal(key: "id", value: 1), groupedBy: ["habitat"])
     let compiled = Compiler(for: NonsenseDialect()).select(try request.resolved(in: pokemonTable()))
     #expect(

@@ -3,13 +3,14 @@ import SQL
 import Testing
 
 @Suite("A loosely typed column is compared without conversion")
-struct LooseColumnTests {
+struct StoredSchemaColumnTests {
   private func table() throws -> TableSchema {
     try TableSchema(
       "other",
       columns: [
-        ColumnSchema("number", .integer, loose: "INTEGER"), ColumnSchema("date", .real, loose: "DATE"),
-        ColumnSchema("word", .text, loose: "VARCHAR(20)", collation: "NOCASE"), ColumnSchema("any", .any, loose: ""),
+        ColumnSchema("number", .integer, declaredType: "INTEGER"), ColumnSchema("date", .real, declaredType: "DATE"),
+        ColumnSchema("word", .text, declaredType: "VARCHAR(20)", collation: "NOCASE"),
+        ColumnSchema("any", .any, declaredType: ""),
         ColumnSchema("real", .real),
       ], primaryKey: [])
   }

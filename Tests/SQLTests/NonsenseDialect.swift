@@ -15,7 +15,7 @@ struct NonsenseDialect: Dialect {
   func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
     "\(quoted(column.name)) \(ascending ? "UP" : "DOWN") \(nullsFirst ? "NOTHING AHEAD" : "NOTHING BEHIND")"
   }
-  func figure(_ function: AnyFigure.Function, of column: ColumnSchema?, isReal: Bool) -> String {
+  func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
     "\(function) OF \(column.map { quoted($0.name) } ?? "rows")\(isReal ? " AS REAL" : "")"
   }
   func groupTerm(_ column: ColumnSchema) -> String { "alike(\(quoted(column.name)))" }

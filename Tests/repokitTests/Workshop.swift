@@ -26,7 +26,7 @@ final class Workshop: Sendable {
 
   var path: String { folder.path }
 
-  private static let turnstile = Turnstile(8)
+  private static let turnstile = ConcurrencyLimit(8)
 
   /// Whether SQLite's own shell is at hand, which some tests make their tables with.
   static let hasShell = FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")
@@ -237,7 +237,7 @@ struct ChildProcess: Sendable {
 
 /// Lets a few in at once, and the others wait: a hundred programs that run at the same time are slower than one after the
 /// other, and each of them far slower.
-actor Turnstile {
+actor ConcurrencyLimit {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -8,7 +8,7 @@ extension Experiment {
       let path = folder.file("a.sqlite")
       let entries = try SQLiteStore(path: path).repository(of: Entry.self)
       let seconds = scale.pick(quick: 0.3, full: 4)
-      let writers = try (0..<processes).map { try Helper("writeInTurn", [path, "\($0)", "\(seconds)"]) }
+      let writers = try (0..<processes).map { try Helper("writeExclusively", [path, "\($0)", "\(seconds)"]) }
       for writer in writers { _ = await writer.line() }
       for writer in writers { writer.release() }
       var finding = Finding()

@@ -11,9 +11,9 @@ extension Role {
     try program.run("ROLLBACK")
   }
 
-  /// `writeInTurn DATABASE NUMBER SECONDS`: saves single rows in a tight loop from the moment when its input is closed,
+  /// `writeExclusively DATABASE NUMBER SECONDS`: saves single rows in a tight loop from the moment when its input is closed,
   /// and tells how many, and how long the slowest took.
-  static let writeInTurn = Role("writeInTurn") { arguments in
+  static let writeExclusively = Role("writeExclusively") { arguments in
     let store = try SQLiteStore(path: arguments[0], timeout: .seconds(30))
     let entries = try store.repository(of: Entry.self)
     let writer = Int(arguments[1]) ?? 0

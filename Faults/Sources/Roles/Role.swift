@@ -11,7 +11,7 @@ struct Role: Sendable {
   }
 
   static let all: [Role] = [
-    .holdLock, .writeInTurn, .countUp, .writeUntilKilled, .fillDisk, .faultyCalls, .damagedFiles, .lackRights,
+    .holdLock, .writeExclusively, .countUp, .writeUntilKilled, .fillDisk, .faultyCalls, .damagedFiles, .lackRights,
   ]
 
   /// Tells the experiment something, at once.

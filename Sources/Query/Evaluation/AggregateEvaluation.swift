@@ -1,73 +1,79 @@
-extension ResolvedFigures {
-  /// Works the figures out, for a store that looks at its rows one by one.
+extension ResolvedAggregates {
+  /// Works the aggregates out, for a store that looks at its rows one by one.
   ///
   /// - Parameter rows: all rows of the table, or at least those that ``query`` matches; each with its values in the order
   ///   of the table's columns.
-  /// - Throws: ``FigureError`` where a figure is no value.
-  public func rows(of rows: some Sequence<[Value]>) throws(FigureError) -> [FigureRow] {
+  /// - Throws: ``AggregateError`` where an aggregate is no value.
+  public func rows(of rows: some Sequence<[Value]>) throws(AggregateError) -> [AggregateRow] {
     // The rows of each group first: a sum of reals takes half a kilobyte while it is worked out.
     var members: [[Value]: [[Value]]] = groups.isEmpty ? [[]: []] : [:]
     for row in rows where query.matches(row) { members[groups.map { row[$0] }, default: []].append(row) }
     return try self.rows(
       from: members.values.map { rows in
-        groups.map { Extreme(isGreatest: false).adding($0, of: rows).value } + figures.map { $0.value(of: rows) }
+        groups.map { MinMaxAccumulator(isGreatest: false).adding($0, of: rows).value }
+          + aggregates.map { $0.value(of: rows) }
       })
   }
 }
 
-extension ResolvedFigures.Figure {
+extension ResolvedAggregates.Aggregate {
   fileprivate func value(of rows: [[Value]]) -> Value {
     guard let column else { return .integer(Int64(rows.count)) }
     switch function {
     case .count: return .integer(Int64(rows.count { !$0[column].isNull }))
-    case .min, .max: return Extreme(isGreatest: function == .max).adding(column, of: rows).value
+    case .min, .max: return MinMaxAccumulator(isGreatest: function == .max).adding(column, of: rows).value
     case .sum, .average:
-      var total = NumberTotal()
+      var total = SumAccumulator()
       for row in rows { total.add(row[column]) }
       return function == .average ? total.average : isReal ? total.realSum : total.sum
     }
   }
 }
 
-extension Extreme {
-  fileprivate func adding(_ column: Int, of rows: [[Value]]) -> Extreme {
+extension MinMaxAccumulator {
+  fileprivate func adding(_ column: Int, of rows: [[Value]]) -> MinMaxAccumulator {
     var extreme = self
     for row in rows { extreme.add(row[column]) }
     return extreme
   }
 }
 
-extension ResolvedFigures {
+extension ResolvedAggregates {
   /// Puts what was found into its order and its form.
   ///
-  /// - Parameter found: for each group its keys and then its figures, a ``FigureFault`` in the place of one that is no
+  /// - Parameter found: for each group its keys and then its aggregates, a ``AggregateFault`` in the place of one that is no
   ///   value; in any order.
-  /// - Throws: ``FigureError`` where a figure is no value, in whichever group it is.
-  package func rows(from found: [[Value]]) throws(FigureError) -> [FigureRow] {
-    for (position, figure) in figures.enumerated() where figure.function == .sum || figure.function == .average {
+  /// - Throws: ``AggregateError`` where an aggregate is no value, in whichever group it is.
+  package func rows(from found: [[Value]]) throws(AggregateError) -> [AggregateRow] {
+    for (position, aggregate) in aggregates.enumerated()
+    where aggregate.function == .sum || aggregate.function == .average {
       let faults = found.compactMap { row in
-        if case .text(let text) = row[groups.count + position] { FigureFault(rawValue: text) } else { nil }
+        if case .text(let text) = row[groups.count + position] { AggregateFault(rawValue: text) } else { nil }
       }
       // Whichever group the store looked at first.
-      if let fault = faults.contains(.overflow) ? .overflow : faults.first { throw FigureError(fault, figure.asked) }
+      if let fault = faults.contains(.overflow) ? .overflow : faults.first {
+        throw AggregateError(fault, aggregate.asked)
+      }
     }
     let rows = found.map { row in
-      FigureRow(
+      AggregateRow(
         keys: zip(groups, row).map { columns[$0].spelling($1) },
-        figures: zip(figures, row.dropFirst(groups.count)).map { figure, value in
-          guard let column = figure.column, figure.function == .min || figure.function == .max else { return value }
+        aggregates: zip(aggregates, row.dropFirst(groups.count)).map { aggregate, value in
+          guard let column = aggregate.column, aggregate.function == .min || aggregate.function == .max else {
+            return value
+          }
           return columns[column].spelling(value)
         })
     }
     return Array(rows.sorted(by: areInIncreasingOrder).prefix(limit ?? .max))
   }
 
-  private func areInIncreasingOrder(_ lhs: FigureRow, _ rhs: FigureRow) -> Bool {
+  private func areInIncreasingOrder(_ lhs: AggregateRow, _ rhs: AggregateRow) -> Bool {
     var order = 0
     switch self.order {
     case .group: break
-    case .ascending(let figure): order = compare(figure, lhs, rhs)
-    case .descending(let figure): order = compare(figure, rhs, lhs)
+    case .ascending(let aggregate): order = compare(aggregate, lhs, rhs)
+    case .descending(let aggregate): order = compare(aggregate, rhs, lhs)
     }
     if order != 0 { return order < 0 }
     for (lhs, rhs) in zip(lhs.keys, rhs.keys) {
@@ -77,9 +83,9 @@ extension ResolvedFigures {
     return false
   }
 
-  private func compare(_ figure: AnyFigure, _ lhs: FigureRow, _ rhs: FigureRow) -> Int {
-    guard let position = figures.firstIndex(where: { $0.asked == figure }) else { return 0 }
-    return Value.compare(lhs.figures[position], rhs.figures[position])
+  private func compare(_ aggregate: AnyAggregate, _ lhs: AggregateRow, _ rhs: AggregateRow) -> Int {
+    guard let position = aggregates.firstIndex(where: { $0.asked == aggregate }) else { return 0 }
+    return Value.compare(lhs.aggregates[position], rhs.aggregates[position])
   }
 }
 
@@ -93,7 +99,7 @@ extension ColumnSchema {
 }
 
 /// The least or the greatest of values in the total order, nulls left out.
-package struct Extreme: Sendable {
+package struct MinMaxAccumulator: Sendable {
   private let isGreatest: Bool
   /// Null where there is none.
   package private(set) var value: Value = .null
@@ -124,9 +130,9 @@ extension Value {
   }
 }
 
-/// A figure that can't be given, because it is no value.
-public struct FigureError: Error, Hashable, Sendable {
-  /// What is wrong with the figure.
+/// An aggregate that can't be given, because it is no value.
+public struct AggregateError: Error, Hashable, Sendable {
+  /// What is wrong with the aggregate.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
     public let rawValue: String
@@ -140,7 +146,7 @@ public struct FigureError: Error, Hashable, Sendable {
     public static let notANumber = Code(rawValue: "notANumber")
   }
 
-  /// What is wrong with the figure.
+  /// What is wrong with the aggregate.
   public let code: Code
   /// What happened, in one sentence.
   public let summary: String
@@ -149,23 +155,23 @@ public struct FigureError: Error, Hashable, Sendable {
   /// What to do about it, where that is known.
   public let suggestion: String?
 
-  init(_ fault: FigureFault, _ figure: AnyFigure) {
+  init(_ fault: AggregateFault, _ aggregate: AnyAggregate) {
     switch fault {
     case .overflow:
       code = .overflow
-      summary = "\(figure) overflows"
+      summary = "\(aggregate) overflows"
       reason = "a sum of integers has to be from \(Int64.min) to \(Int64.max)"
       suggestion = "ask for the average, or for the sums of smaller groups"
     case .notANumber:
       code = .notANumber
-      summary = "\(figure) is not a number"
+      summary = "\(aggregate) is not a number"
       reason = "infinity and -infinity are both among the values"
       suggestion = "leave the infinities out by the query"
     }
   }
 }
 
-extension FigureError: CustomStringConvertible {
+extension AggregateError: CustomStringConvertible {
   /// The summary, the reason and the suggestion in one line.
   public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
 }
@@ -173,12 +179,12 @@ extension FigureError: CustomStringConvertible {
 /// Why a sum or an average can't be given.
 ///
 /// It travels as a text, which no sum is, so that a database's function can return it and the error is made in one place.
-package enum FigureFault: String, Sendable {
+package enum AggregateFault: String, Sendable {
   /// A sum of integers that is no `Int64`.
   case overflow
   /// Both infinities were added.
   case notANumber
 
-  /// The fault in the place of the figure.
+  /// The fault in the place of the aggregate.
   package var value: Value { .text(rawValue) }
 }

@@ -1,5 +1,5 @@
 /// The sum and the average of the numbers among values, in any order.
-package struct NumberTotal: Sendable {
+package struct SumAccumulator: Sendable {
   /// As many `Int64` as there may be rows fit, so that only the total decides whether it is too great.
   private var integers: Int128 = 0
   /// Made with the first real, since it is large.
@@ -61,7 +61,7 @@ package struct NumberTotal: Sendable {
 
   /// The sum: an integer where all numbers are, else the real that is nearest to the exact sum.
   package var sum: Value {
-    guard reals != nil else { return Int64(exactly: integers).map(Value.integer) ?? FigureFault.overflow.value }
+    guard reals != nil else { return Int64(exactly: integers).map(Value.integer) ?? AggregateFault.overflow.value }
     return rounded(dividedBy: 1)
   }
 
@@ -73,7 +73,7 @@ package struct NumberTotal: Sendable {
 
   private func rounded(dividedBy divisor: UInt64) -> Value {
     switch (hasInfinity, hasNegativeInfinity) {
-    case (true, true): return FigureFault.notANumber.value
+    case (true, true): return AggregateFault.notANumber.value
     case (true, false): return .real(.infinity)
     case (false, true): return .real(-.infinity)
     case (false, false):

@@ -19,10 +19,10 @@
     /// An object without a key of the query raises an exception, which Swift can't catch, and so may one that holds another
     /// kind of value: for a query from elsewhere, ask ``resolved(in:)`` first.
     ///
-    /// - Throws: ``InterchangeError`` for a value that can't be stored, and for a query that is nested too deep or too
+    /// - Throws: ``JSONCodingError`` for a value that can't be stored, and for a query that is nested too deep or too
     ///   large.
     public var predicate: NSPredicate {
-      get throws(InterchangeError) {
+      get throws(JSONCodingError) {
         try folded(
           condition: { $0.predicate }, not: { NSCompoundPredicate(notPredicateWithSubpredicate: $0) },
           join: { members, matchingAll in NSCompoundPredicate(type: matchingAll ? .and : .or, subpredicates: members) })

@@ -15,9 +15,9 @@ extension FetchRequest {
   /// What goes without saying is left out. For a URL, take ``percentEncodedQueryItems``: `URLComponents` writes a `+` as
   /// it is, which many servers take for a space.
   ///
-  /// - Throws: ``InterchangeError``, as ``Interchangeable/json`` does.
+  /// - Throws: ``JSONCodingError``, as ``JSONCodable/json`` does.
   public var queryItems: [URLQueryItem] {
-    get throws(InterchangeError) {
+    get throws(JSONCodingError) {
       // A query that has no JSON form, such as one with a NaN, has a text form that can't be read back.
       _ = try jsonValue
       var items: [URLQueryItem] = []
@@ -38,9 +38,9 @@ extension FetchRequest {
   /// components?.percentEncodedQueryItems = try request.percentEncodedQueryItems
   /// ```
   ///
-  /// - Throws: ``InterchangeError``, as ``queryItems`` does.
+  /// - Throws: ``JSONCodingError``, as ``queryItems`` does.
   public var percentEncodedQueryItems: [URLQueryItem] {
-    get throws(InterchangeError) {
+    get throws(JSONCodingError) {
       try queryItems.map { URLQueryItem(name: $0.name, value: $0.value.map(PercentEncoding.encode)) }
     }
   }
@@ -51,18 +51,18 @@ extension FetchRequest {
   /// let request = try FetchRequest(queryItems: components.queryItems ?? [])
   /// ```
   ///
-  /// - Throws: ``InterchangeError`` for an item that stands twice, has no value, or has one that can't be read.
-  public init(queryItems: [URLQueryItem]) throws(InterchangeError) {
+  /// - Throws: ``JSONCodingError`` for an item that stands twice, has no value, or has one that can't be read.
+  public init(queryItems: [URLQueryItem]) throws(JSONCodingError) {
     self.init()
     var seen: Set<URLItemName> = []
     for item in queryItems {
       guard let name = URLItemName(rawValue: item.name) else { continue }
       guard seen.insert(name).inserted else {
-        throw InterchangeError(.repeatedField, "the item \(item.name) stands twice", path: item.name)
+        throw JSONCodingError(.repeatedField, "the item \(item.name) stands twice", path: item.name)
       }
       // What is not valid UTF-8 has no value either.
       guard let value = item.value else {
-        throw InterchangeError(
+        throw JSONCodingError(
           .missingField, "the item \(item.name) has no value", path: item.name,
           suggestion: "write \(item.name)=…, or leave the item out")
       }
@@ -70,7 +70,7 @@ extension FetchRequest {
     }
   }
 
-  private mutating func read(_ name: URLItemName, _ text: String) throws(InterchangeError) {
+  private mutating func read(_ name: URLItemName, _ text: String) throws(JSONCodingError) {
     switch name {
     case .where: query = try name.parse { () throws(ParseError) in try AnyQuery(parsing: text) }
     case .sort: sort = try name.parse { () throws(ParseError) in try AnySort(parsing: text) }
@@ -92,7 +92,7 @@ extension URLQueryItem {
 enum URLItemName: String {
   case `where`, sort, limit, offset, after, before
 
-  func parse<Form>(_ make: () throws(ParseError) -> Form) throws(InterchangeError) -> Form {
+  func parse<Form>(_ make: () throws(ParseError) -> Form) throws(JSONCodingError) -> Form {
     do throws(ParseError) {
       return try make()
     } catch {
@@ -100,7 +100,7 @@ enum URLItemName: String {
     }
   }
 
-  func cursor(_ text: String) throws(InterchangeError) -> Cursor {
+  func cursor(_ text: String) throws(JSONCodingError) -> Cursor {
     do throws(QueryError) {
       return try Cursor(parsing: text)
     } catch {
@@ -108,7 +108,7 @@ enum URLItemName: String {
     }
   }
 
-  func integer(_ text: String) throws(InterchangeError) -> Int {
+  func integer(_ text: String) throws(JSONCodingError) -> Int {
     // `Int` also reads "+5".
     if !text.hasPrefix("+"), let integer = Int(text) { return integer }
     // A sign and digits alone are a number that `Int` does not hold.
@@ -120,8 +120,8 @@ enum URLItemName: String {
     throw malformed("expected a whole number", suggestion: nil)
   }
 
-  private func malformed(_ summary: String, suggestion: String?) -> InterchangeError {
-    InterchangeError(.malformed, summary, path: rawValue, suggestion: suggestion)
+  private func malformed(_ summary: String, suggestion: String?) -> JSONCodingError {
+    JSONCodingError(.malformed, summary, path: rawValue, suggestion: suggestion)
   }
 }
 

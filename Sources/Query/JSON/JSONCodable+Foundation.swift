@@ -4,13 +4,13 @@
   public import Foundation
 #endif
 
-extension Interchangeable {
+extension JSONCodable {
   /// Reads the JSON form from a text in UTF-8, as it comes from a file or a network.
   ///
-  /// - Throws: ``InterchangeError``, which says where the text goes wrong.
-  public init(json: Data) throws(InterchangeError) {
+  /// - Throws: ``JSONCodingError``, which says where the text goes wrong.
+  public init(json: Data) throws(JSONCodingError) {
     guard let text = String(validating: json, as: UTF8.self) else {
-      throw InterchangeError(.malformed, "the text is not valid UTF-8", suggestion: "write JSON in UTF-8")
+      throw JSONCodingError(.malformed, "the text is not valid UTF-8", suggestion: "write JSON in UTF-8")
     }
     try self.init(json: text)
   }

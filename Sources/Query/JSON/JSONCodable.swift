@@ -8,42 +8,42 @@
 /// ```
 ///
 /// A type of your own, such as a saved search, conforms with two members; the other ways come with them. The form is
-/// described in <doc:Interchange>.
-public protocol Interchangeable: Codable, Sendable {
+/// described in <doc:JSONCoding>.
+public protocol JSONCodable: Codable, Sendable {
   /// The JSON form.
   ///
-  /// - Throws: ``InterchangeError`` for what can't be written, such as a query with a value that can't be stored.
-  var jsonValue: JSONValue { get throws(InterchangeError) }
+  /// - Throws: ``JSONCodingError`` for what can't be written, such as a query with a value that can't be stored.
+  var jsonValue: JSONValue { get throws(JSONCodingError) }
 
   /// Reads the JSON form.
   ///
-  /// - Throws: ``InterchangeError``, which says where the form goes wrong.
-  init(jsonValue: JSONValue) throws(InterchangeError)
+  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  init(jsonValue: JSONValue) throws(JSONCodingError)
 }
 
-extension Interchangeable {
+extension JSONCodable {
   /// The JSON form as a text, without white space, in time that grows with its length.
   ///
-  /// - Throws: ``InterchangeError`` for what can't be written: a value that can't be stored, more than
+  /// - Throws: ``JSONCodingError`` for what can't be written: a value that can't be stored, more than
   ///   ``ResolvedQuery/maximumConditionCount`` conditions, or a form of more than about 250 MB.
   public var json: String {
-    get throws(InterchangeError) { try jsonValue.description }
+    get throws(JSONCodingError) { try jsonValue.description }
   }
 
   /// Reads the JSON form from a text, in time that grows with its length, and however deep it is nested.
   ///
   /// A text from elsewhere should have a greatest length; reading it takes some 50 times as much memory at worst.
   ///
-  /// - Throws: ``InterchangeError``, which says where the text goes wrong.
-  public init(json: String) throws(InterchangeError) {
+  /// - Throws: ``JSONCodingError``, which says where the text goes wrong.
+  public init(json: String) throws(JSONCodingError) {
     try self.init(jsonValue: try JSONParser.parse(json))
   }
 
   /// The JSON form as the fields of its object, for a body that has other fields, too.
   ///
-  /// - Throws: ``InterchangeError``, as ``json`` does.
+  /// - Throws: ``JSONCodingError``, as ``json`` does.
   public var dictionary: [String: JSONValue] {
-    get throws(InterchangeError) {
+    get throws(JSONCodingError) {
       guard case .object(let fields) = try jsonValue.form else { return [:] }
       return fields
     }
@@ -51,16 +51,16 @@ extension Interchangeable {
 
   /// Reads the JSON form from the fields of its object.
   ///
-  /// - Throws: ``InterchangeError`` where something is wrong with them, or where there are others.
-  public init(dictionary: [String: JSONValue]) throws(InterchangeError) {
+  /// - Throws: ``JSONCodingError`` where something is wrong with them, or where there are others.
+  public init(dictionary: [String: JSONValue]) throws(JSONCodingError) {
     try self.init(jsonValue: JSONValue(.object(dictionary)))
   }
 }
 
-extension Interchangeable {
+extension JSONCodable {
   /// Reads the JSON form from any decoder.
   ///
-  /// - Throws: `DecodingError`, whose `underlyingError` is an ``InterchangeError`` where the form is wrong.
+  /// - Throws: `DecodingError`, whose `underlyingError` is an ``JSONCodingError`` where the form is wrong.
   public init(from decoder: any Decoder) throws {
     self = try decoder.read(Self.init(jsonValue:))
   }
@@ -71,19 +71,19 @@ extension Interchangeable {
   /// binary format it takes texts that are canonically equal for one, so that of a composed and a decomposed "é" in one
   /// document both come back as the first.
   ///
-  /// - Throws: `EncodingError`, whose `underlyingError` is an ``InterchangeError`` for what can't be written, which is
+  /// - Throws: `EncodingError`, whose `underlyingError` is an ``JSONCodingError`` for what can't be written, which is
   ///   also what is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type in
   ///   place of the value, so that it may be logged.
   public func encode(to encoder: any Encoder) throws {
-    try encoder.write(self) { value throws(InterchangeError) in try value.jsonValue }
+    try encoder.write(self) { value throws(JSONCodingError) in try value.jsonValue }
   }
 }
 
 extension Decoder {
   /// Reads a form, and says where `Codable`'s users look for it what is wrong.
-  func read<Model>(_ make: (JSONValue) throws(InterchangeError) -> Model) throws -> Model {
+  func read<Model>(_ make: (JSONValue) throws(JSONCodingError) -> Model) throws -> Model {
     let value = try JSONValue(from: self)
-    do throws(InterchangeError) {
+    do throws(JSONCodingError) {
       return try make(value)
     } catch {
       throw DecodingError.dataCorrupted(
@@ -96,9 +96,9 @@ extension Decoder {
 
 extension Encoder {
   /// Writes a form.
-  func write<Model>(_ model: Model, _ form: (Model) throws(InterchangeError) -> JSONValue) throws {
+  func write<Model>(_ model: Model, _ form: (Model) throws(JSONCodingError) -> JSONValue) throws {
     let value: JSONValue
-    do throws(InterchangeError) {
+    do throws(JSONCodingError) {
       value = try form(model)
     } catch {
       // Not the model itself: whoever prints the error would print it, which is what would not end.
@@ -113,7 +113,7 @@ extension Encoder {
 /// A form that can't be read, or a query that has none: where, what is wrong, and what to write instead.
 ///
 /// The values of a query are never part of it, so that it may be logged.
-public struct InterchangeError: Error, Hashable, Sendable {
+public struct JSONCodingError: Error, Hashable, Sendable {
   /// What is wrong.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
@@ -152,7 +152,7 @@ public struct InterchangeError: Error, Hashable, Sendable {
   /// What to do about it, where that is known.
   public let suggestion: String?
 
-  /// Makes an error, for types of your own that are ``Interchangeable``.
+  /// Makes an error, for types of your own that are ``JSONCodable``.
   public init(_ code: Code, _ summary: String, path: String = "", suggestion: String? = nil) {
     self.code = code
     self.summary = summary
@@ -161,7 +161,7 @@ public struct InterchangeError: Error, Hashable, Sendable {
   }
 }
 
-extension InterchangeError: CustomStringConvertible {
+extension JSONCodingError: CustomStringConvertible {
   /// The summary, the path and the suggestion in one line.
   public var description: String {
     // The path of what is nested deep is cut to its end, where the mistake is.

@@ -9,8 +9,8 @@ struct JSONParser {
   /// Where the containers begin, in ``tokens``, that are not closed yet.
   private var open: [Int] = []
 
-  /// - Throws: ``InterchangeError`` with the code ``InterchangeError/Code/malformed``.
-  static func parse(_ text: String) throws(InterchangeError) -> JSONValue {
+  /// - Throws: ``JSONCodingError`` with the code ``JSONCodingError/Code/malformed``.
+  static func parse(_ text: String) throws(JSONCodingError) -> JSONValue {
     var parser = JSONParser(bytes: Array(text.utf8))
     return try parser.parse()
   }
@@ -21,7 +21,7 @@ struct JSONParser {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  private mutating func parse() throws(InterchangeError) -> JSONValue {
+  private mutating func parse() throws(JSONCodingError) -> JSONValue {
     skipSpace()
     while true {
       switch current {
@@ -45,7 +45,7 @@ struct JSONParser {
   /// Reads what follows a value, up to the next value.
   ///
   /// - Returns: whether that was the last one.
-  private mutating func endOfValue() throws(InterchangeError) -> Bool {
+  private mutating func endOfValue() throws(JSONCodingError) -> Bool {
     while let start = open.last {
       let isObject = if case .object = tokens[start] { true } else { false }
       let isEmpty = start == tokens.count - 1
@@ -73,7 +73,7 @@ struct JSONParser {
   }
 
   /// Reads a field's name and the colon after it.
-  private mutating func name() throws(InterchangeError) {
+  private mutating func name() throws(JSONCodingError) {
     guard current == UInt8(ascii: "\"") else { throw error(expected: "a name in double quotes") }
     tokens.append(.text(try string()))
     skipSpace()
@@ -81,7 +81,7 @@ struct JSONParser {
     advance()
   }
 
-  private mutating func scalar() throws(InterchangeError) -> JSONToken {
+  private mutating func scalar() throws(JSONCodingError) -> JSONToken {
     switch current {
     case UInt8(ascii: "\"")?: return .text(try string())
     case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return try number()
@@ -110,7 +110,7 @@ extension JSONParser {
     while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  private mutating func number() throws(InterchangeError) -> JSONToken {
+  private mutating func number() throws(JSONCodingError) -> JSONToken {
     let start = position
     var isInteger = true
     if current == UInt8(ascii: "-") { position += 1 }
@@ -141,7 +141,7 @@ extension JSONParser {
     return .real(real)
   }
 
-  private mutating func digits() throws(InterchangeError) {
+  private mutating func digits() throws(JSONCodingError) {
     let start = position
     while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
     if position == start { throw error(expected: "a digit") }
@@ -150,7 +150,7 @@ extension JSONParser {
 
 extension JSONParser {
   /// Reads a string from its opening quote to its closing one.
-  mutating func string() throws(InterchangeError) -> String {
+  mutating func string() throws(JSONCodingError) -> String {
     let opening = position
     position += 1
     var content: [UInt8] = []
@@ -179,7 +179,7 @@ extension JSONParser {
   }
 
   /// Reads what stands after a backslash.
-  private mutating func escaped() throws(InterchangeError) -> String {
+  private mutating func escaped() throws(JSONCodingError) -> String {
     let start = position - 1
     position += 1
     switch position <= bytes.count ? bytes[position - 1] : 0 {
@@ -207,7 +207,7 @@ extension JSONParser {
   }
 
   /// Reads four hexadecimal digits.
-  private mutating func codeUnit(of escape: Int) throws(InterchangeError) -> UInt16 {
+  private mutating func codeUnit(of escape: Int) throws(JSONCodingError) -> UInt16 {
     let digits = bytes[position...].prefix(4)
     guard digits.count == 4, digits.allSatisfy(\.isHexadecimalDigit),
       let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
@@ -241,7 +241,7 @@ extension UInt8 {
 
 extension JSONParser {
   /// The error for what stands at the current position, which is something else than what was expected.
-  func error(expected: String) -> InterchangeError {
+  func error(expected: String) -> JSONCodingError {
     let rest = bytes[position...]
     let word = rest.prefix { $0 > 0x20 && !#",:[]{}"#.utf8.contains($0) }
     let found =
@@ -250,12 +250,12 @@ extension JSONParser {
   }
 
   /// An error at a position, and in the value that is read there.
-  func error(_ summary: String, at position: Int, suggestion: String? = nil) -> InterchangeError {
+  func error(_ summary: String, at position: Int, suggestion: String? = nil) -> JSONCodingError {
     let before = bytes[..<position]
     let line = before.count { $0 == 0x0A } + 1
     // Every scalar has exactly one byte that does not continue another (RFC 3629, section 3).
     let column = before[((before.lastIndex(of: 0x0A) ?? -1) + 1)...].count { $0 & 0xC0 != 0x80 } + 1
-    return InterchangeError(
+    return JSONCodingError(
       .malformed, "\(summary), at line \(line), column \(column)",
       path: JSONPointer.path(to: tokens.count, in: tokens[...]), suggestion: suggestion)
   }

@@ -9,7 +9,7 @@ extension JSONValue: Encodable {
   ///   ``description`` has no such limit.
   public func encode(to encoder: any Encoder) throws {
     if depth > Self.maximumEncodedDepth {
-      let error = InterchangeError(
+      let error = JSONCodingError(
         .tooComplex, "the form is nested deeper than \(Self.maximumEncodedDepth) levels",
         suggestion: "send its `json`, which may be nested to any depth, or split the query")
       throw EncodingError.invalidValue(
@@ -201,10 +201,10 @@ private struct DecoderReader {
   private func error(in decoder: any Decoder) -> DecodingError {
     let error =
       cost > Self.maximumCost
-      ? InterchangeError(
+      ? JSONCodingError(
         .tooComplex, "values of several types stand too deep for a decoder",
         suggestion: "read the text with init(json:)")
-      : InterchangeError(.malformed, "this is no value that can be read")
+      : JSONCodingError(.malformed, "this is no value that can be read")
     return .dataCorrupted(
       DecodingError.Context(
         codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))

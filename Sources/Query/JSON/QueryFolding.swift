@@ -3,12 +3,12 @@ extension AnyQuery {
   ///
   /// Negations that cancel out are left out, and a join within a join of the same kind is part of it.
   ///
-  /// - Throws: ``InterchangeError`` for what has no JSON form either, and for a query that is nested deeper than
+  /// - Throws: ``JSONCodingError`` for what has no JSON form either, and for a query that is nested deeper than
   ///   ``ResolvedQuery/maximumDepth``.
   func folded<Result>(
     condition: (Condition<String>) -> Result, not: (Result) -> Result,
     join: (_ members: [Result], _ matchingAll: Bool) -> Result
-  ) throws(InterchangeError) -> Result {
+  ) throws(JSONCodingError) -> Result {
     // Refuses values that can't be stored, and a query that is small and means more than any memory holds.
     _ = try jsonValue
     var tasks: [FoldingTask] = [.query(self, depth: 0)]
@@ -33,7 +33,7 @@ extension AnyQuery {
           continue
         }
         if depth == ResolvedQuery.maximumDepth {
-          throw InterchangeError(.tooComplex, "the query is nested deeper than \(ResolvedQuery.maximumDepth) levels")
+          throw JSONCodingError(.tooComplex, "the query is nested deeper than \(ResolvedQuery.maximumDepth) levels")
         }
         let (members, matchingAll) = query.members
         tasks.append(.join(count: members.count, matchingAll: matchingAll))

@@ -1,11 +1,11 @@
-extension AnyQuery: Interchangeable {
+extension AnyQuery: JSONCodable {
   /// The JSON form, such as `{"version": 1, "query": {"key": "weight", "op": ">", "value": 90}}`.
   ///
-  /// - Throws: ``InterchangeError`` for a value that can't be stored, for more than
+  /// - Throws: ``JSONCodingError`` for a value that can't be stored, for more than
   ///   ``ResolvedQuery/maximumConditionCount`` conditions, and for a form that would fill any memory.
   public var jsonValue: JSONValue {
-    get throws(InterchangeError) {
-      try FormWriter.document { writer throws(InterchangeError) in
+    get throws(JSONCodingError) {
+      try QueryJSONWriter.document { writer throws(JSONCodingError) in
         try writer.write(.query)
         try writer.write(self)
       }
@@ -14,9 +14,9 @@ extension AnyQuery: Interchangeable {
 
   /// Reads the JSON form of a query, as an equal one.
   ///
-  /// - Throws: ``InterchangeError``, which says where the form goes wrong.
-  public init(jsonValue: JSONValue) throws(InterchangeError) {
-    let reader = FormReader(jsonValue)
+  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  public init(jsonValue: JSONValue) throws(JSONCodingError) {
+    let reader = QueryJSONReader(jsonValue)
     guard let field = try reader.document(known: [.query]).first else {
       throw reader.missing(
         .query, of: "the document", at: jsonValue.tokens.startIndex, suggestion: #"write "query": true for all rows"#)
@@ -25,21 +25,21 @@ extension AnyQuery: Interchangeable {
   }
 }
 
-extension AnySort: Interchangeable {
+extension AnySort: JSONCodable {
   /// The JSON form, such as `{"version": 1, "sort": [{"key": "weight", "direction": "descending"}]}`.
   ///
-  /// - Throws: ``InterchangeError`` for a form that would fill any memory.
+  /// - Throws: ``JSONCodingError`` for a form that would fill any memory.
   public var jsonValue: JSONValue {
-    get throws(InterchangeError) {
-      try FormWriter.document { writer throws(InterchangeError) in try writer.write(self) }
+    get throws(JSONCodingError) {
+      try QueryJSONWriter.document { writer throws(JSONCodingError) in try writer.write(self) }
     }
   }
 
   /// Reads the JSON form of a sort, as an equal one.
   ///
-  /// - Throws: ``InterchangeError``, which says where the form goes wrong.
-  public init(jsonValue: JSONValue) throws(InterchangeError) {
-    let reader = FormReader(jsonValue)
+  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  public init(jsonValue: JSONValue) throws(JSONCodingError) {
+    let reader = QueryJSONReader(jsonValue)
     guard let field = try reader.document(known: [.sort]).first else {
       throw reader.missing(
         .sort, of: "the document", at: jsonValue.tokens.startIndex,
@@ -49,9 +49,9 @@ extension AnySort: Interchangeable {
   }
 }
 
-extension FormWriter {
+extension QueryJSONWriter {
   /// Writes the field that holds a sort; what goes without saying is left out.
-  mutating func write(_ sort: AnySort) throws(InterchangeError) {
+  mutating func write(_ sort: AnySort) throws(JSONCodingError) {
     try write(.sort)
     try beginArray()
     for term in sort.terms {
@@ -67,16 +67,16 @@ extension FormWriter {
   }
 }
 
-extension FetchRequest: Interchangeable {
+extension FetchRequest: JSONCodable {
   /// The JSON form: the fields of a query's and of a sort's, and `limit`, `offset`, `after` and `before`.
   ///
   /// What goes without saying is left out, but for the query.
   ///
-  /// - Throws: ``InterchangeError`` for a value that can't be stored, for more than
+  /// - Throws: ``JSONCodingError`` for a value that can't be stored, for more than
   ///   ``ResolvedQuery/maximumConditionCount`` conditions, and for a form that would fill any memory.
   public var jsonValue: JSONValue {
-    get throws(InterchangeError) {
-      try FormWriter.document { writer throws(InterchangeError) in
+    get throws(JSONCodingError) {
+      try QueryJSONWriter.document { writer throws(JSONCodingError) in
         try writer.write(.query)
         try writer.write(query)
         if !sort.terms.isEmpty { try writer.write(sort) }
@@ -90,11 +90,11 @@ extension FetchRequest: Interchangeable {
 
   /// Reads the JSON form of a request, as an equal one; so the form of a query or of a sort is one of a request, too.
   ///
-  /// - Throws: ``InterchangeError``, which says where the form goes wrong. A negative limit or offset is an error when the
+  /// - Throws: ``JSONCodingError``, which says where the form goes wrong. A negative limit or offset is an error when the
   ///   request is carried out.
-  public init(jsonValue: JSONValue) throws(InterchangeError) {
+  public init(jsonValue: JSONValue) throws(JSONCodingError) {
     self.init()
-    let reader = FormReader(jsonValue)
+    let reader = QueryJSONReader(jsonValue)
     for field in try reader.document(known: [.query, .sort, .limit, .offset, .after, .before]) {
       switch field.name {
       case .query: query = try reader.query(at: field.value)
@@ -108,8 +108,8 @@ extension FetchRequest: Interchangeable {
   }
 }
 
-extension FormReader {
-  fileprivate func cursor(at index: Int) throws(InterchangeError) -> Cursor {
+extension QueryJSONReader {
+  fileprivate func cursor(at index: Int) throws(JSONCodingError) -> Cursor {
     let text = try text(at: index, "the text of a cursor")
     do throws(QueryError) {
       return try Cursor(parsing: text)
@@ -122,10 +122,10 @@ extension FormReader {
 extension Value: Codable {
   /// Reads the form that a value has in a query's: `null`, a number, a text, `{"real": 5}` or `{"blob": "AQI="}`.
   ///
-  /// - Throws: `DecodingError`, whose `underlyingError` is an ``InterchangeError`` where the form is wrong.
+  /// - Throws: `DecodingError`, whose `underlyingError` is an ``JSONCodingError`` where the form is wrong.
   public init(from decoder: any Decoder) throws {
-    self = try decoder.read { form throws(InterchangeError) in
-      try FormReader(form).value(at: form.tokens.startIndex)
+    self = try decoder.read { form throws(JSONCodingError) in
+      try QueryJSONReader(form).value(at: form.tokens.startIndex)
     }
   }
 
@@ -133,8 +133,8 @@ extension Value: Codable {
   ///
   /// - Throws: `EncodingError` for a NaN.
   public func encode(to encoder: any Encoder) throws {
-    try encoder.write(self) { value throws(InterchangeError) in
-      var writer = FormWriter()
+    try encoder.write(self) { value throws(JSONCodingError) in
+      var writer = QueryJSONWriter()
       try writer.write(value)
       return JSONValue(tokens: writer.tokens[...])
     }

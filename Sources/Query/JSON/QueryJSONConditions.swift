@@ -1,4 +1,4 @@
-extension FormReader {
+extension QueryJSONReader {
   /// What stands where a query is expected: one that is read already, or one that holds others.
   private enum Node {
     case query(AnyQuery)
@@ -7,7 +7,7 @@ extension FormReader {
 
   /// A join, or a negation, whose members are not all read yet.
   private struct Join {
-    let name: FormField
+    let name: QueryJSONField
     /// Where the member stands that is read now.
     var member: Int
     /// Where the members end.
@@ -15,7 +15,7 @@ extension FormReader {
     /// The members that are read.
     private(set) var joined: AnyQuery?
 
-    init(_ name: FormField, members: Range<Int>) {
+    init(_ name: QueryJSONField, members: Range<Int>) {
       (self.name, member, end) = (name, members.lowerBound, members.upperBound)
     }
 
@@ -34,7 +34,7 @@ extension FormReader {
   }
 
   /// Reads a query, with a stack of its own, because a form may be nested deeper than the thread's stack allows.
-  func query(at root: Int) throws(InterchangeError) -> AnyQuery {
+  func query(at root: Int) throws(JSONCodingError) -> AnyQuery {
     var unfinished: [Join] = []
     var node = try node(at: root)
     while true {
@@ -56,7 +56,7 @@ extension FormReader {
     }
   }
 
-  private func node(at index: Int) throws(InterchangeError) -> Node {
+  private func node(at index: Int) throws(JSONCodingError) -> Node {
     if case .boolean(let constant) = tokens[index] { return .query(constant ? .true : .false) }
     let fields = try fields(
       at: index, of: "a query", known: [.key, .op, .value, .lower, .upper, .values, .ignoring, .and, .or, .not])
@@ -77,10 +77,10 @@ extension FormReader {
   }
 }
 
-extension FormReader {
+extension QueryJSONReader {
   /// Reads a condition from its fields, which are all known but may not go together.
-  func condition(_ fields: [Field], at index: Int) throws(InterchangeError) -> Condition<String> {
-    func field(_ name: FormField) throws(InterchangeError) -> Int {
+  func condition(_ fields: [Field], at index: Int) throws(JSONCodingError) -> Condition<String> {
+    func field(_ name: QueryJSONField) throws(JSONCodingError) -> Int {
       guard let field = fields.first(where: { $0.name == name }) else {
         throw missing(name, of: "the condition", at: index, suggestion: Self.suggestion(without: name, fields))
       }
@@ -111,7 +111,7 @@ extension FormReader {
     }
   }
 
-  private func `operator`(at index: Int) throws(InterchangeError) -> ConditionOperator {
+  private func `operator`(at index: Int) throws(JSONCodingError) -> ConditionOperator {
     let name = try text(at: index, "the name of an operator")
     if let known = ConditionOperator(rawValue: name) { return known }
     throw error(
@@ -119,7 +119,7 @@ extension FormReader {
       suggestion: ConditionOperator.suggestion(for: name))
   }
 
-  private func values(at index: Int) throws(InterchangeError) -> [Value] {
+  private func values(at index: Int) throws(JSONCodingError) -> [Value] {
     guard case .array = tokens[index] else { throw mismatch(at: index, expected: "a list of values") }
     var values: [Value] = []
     var place = index + 1
@@ -134,12 +134,12 @@ extension FormReader {
     return values
   }
 
-  private func checkIgnoring(at index: Int) throws(InterchangeError) {
+  private func checkIgnoring(at index: Int) throws(JSONCodingError) {
     if try text(at: index, #""case""#) == "case" { return }
     throw error(.invalidValue, "what can be ignored is the case alone", at: index, suggestion: #"write "case""#)
   }
 
-  private static func suggestion(without name: FormField, _ fields: [Field]) -> String? {
+  private static func suggestion(without name: QueryJSONField, _ fields: [Field]) -> String? {
     let names = fields.map(\.name)
     return switch name {
     case .op where names.contains(.values): #"add "op": "in""#
@@ -152,9 +152,9 @@ extension FormReader {
   }
 }
 
-extension FormReader {
+extension QueryJSONReader {
   /// Reads the terms of a sort.
-  func sort(at index: Int) throws(InterchangeError) -> AnySort {
+  func sort(at index: Int) throws(JSONCodingError) -> AnySort {
     guard case .array = tokens[index] else { throw mismatch(at: index, expected: "a list of keys to sort by") }
     var terms: [SortTerm] = []
     var place = index + 1
@@ -165,7 +165,7 @@ extension FormReader {
     return AnySort(terms)
   }
 
-  private func term(at index: Int) throws(InterchangeError) -> SortTerm {
+  private func term(at index: Int) throws(JSONCodingError) -> SortTerm {
     let fields = try fields(at: index, of: "a term of a sort", known: [.key, .direction, .nulls])
     var key: String?
     var direction = SortTerm.Direction.ascending
@@ -182,7 +182,7 @@ extension FormReader {
     return SortTerm(key: key, direction: direction, nulls: nulls ?? direction.defaultNulls)
   }
 
-  private func choice<Choice>(at index: Int, _ choices: [(String, Choice)]) throws(InterchangeError) -> Choice {
+  private func choice<Choice>(at index: Int, _ choices: [(String, Choice)]) throws(JSONCodingError) -> Choice {
     let names = choices.map { "\"\($0.0)\"" }.joined(separator: " or ")
     let name = try text(at: index, names)
     if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
@@ -226,7 +226,7 @@ enum ConditionOperator: RawRepresentable, CaseIterable {
   }
 
   /// The fields that a condition has besides its key and its operator, and which of them may be left out.
-  var fields: (required: [FormField], optional: [FormField]) {
+  var fields: (required: [QueryJSONField], optional: [QueryJSONField]) {
     switch self {
     case .relation: ([.value], [])
     case .between: ([.lower, .upper], [])

@@ -5,10 +5,10 @@
 #endif
 
 /// Reads forms that are laid out flat.
-struct FormReader {
+struct QueryJSONReader {
   /// A field that was found: its name, and where its value stands.
   struct Field {
-    let name: FormField
+    let name: QueryJSONField
     let value: Int
   }
 
@@ -26,15 +26,15 @@ struct FormReader {
   /// - Parameters:
   ///   - what: what the object is, for the error.
   ///   - known: the names that such an object may have, not all of them together.
-  /// - Throws: ``InterchangeError`` where there is no object, or where a name is not known or stands twice.
+  /// - Throws: ``JSONCodingError`` where there is no object, or where a name is not known or stands twice.
   func fields(
-    at index: Int, of what: String, known: [FormField]
-  ) throws(InterchangeError) -> [Field] {
+    at index: Int, of what: String, known: [QueryJSONField]
+  ) throws(JSONCodingError) -> [Field] {
     guard case .object = tokens[index] else { throw mismatch(at: index, expected: what) }
     var fields: [Field] = []
     var place = index + 1
     while place < end(of: index), case .text(let text) = tokens[place] {
-      guard let name = FormField(rawValue: text), known.contains(name) else {
+      guard let name = QueryJSONField(rawValue: text), known.contains(name) else {
         throw unexpectedField(text, at: place, of: what, known: known)
       }
       if fields.contains(where: { $0.name == name }) {
@@ -47,7 +47,7 @@ struct FormReader {
   }
 
   /// Reads the only field of an object.
-  func tag(at index: Int, known: [FormField]) throws(InterchangeError) -> Field {
+  func tag(at index: Int, known: [QueryJSONField]) throws(JSONCodingError) -> Field {
     let names = known.map(\.rawValue).joined(separator: " or ")
     let fields = try fields(at: index, of: "an object with the field \(names)", known: known)
     guard let field = fields.first else {
@@ -59,12 +59,12 @@ struct FormReader {
     return field
   }
 
-  func text(at index: Int, _ what: String = "a text") throws(InterchangeError) -> String {
+  func text(at index: Int, _ what: String = "a text") throws(JSONCodingError) -> String {
     guard case .text(let text) = tokens[index] else { throw mismatch(at: index, expected: what) }
     return text
   }
 
-  func integer(at index: Int) throws(InterchangeError) -> Int {
+  func integer(at index: Int) throws(JSONCodingError) -> Int {
     switch tokens[index] {
     case .integer(let integer):
       if let integer = Int(exactly: integer) { return integer }
@@ -76,17 +76,17 @@ struct FormReader {
   }
 }
 
-extension FormReader {
+extension QueryJSONReader {
   /// An error in what begins at an index.
   func error(
-    _ code: InterchangeError.Code, _ summary: String, at index: Int, suggestion: String? = nil
-  ) -> InterchangeError {
-    InterchangeError(
+    _ code: JSONCodingError.Code, _ summary: String, at index: Int, suggestion: String? = nil
+  ) -> JSONCodingError {
+    JSONCodingError(
       code, summary, path: JSONPointer.path(to: index, in: tokens), suggestion: suggestion)
   }
 
   /// Something else than what was expected.
-  func mismatch(at index: Int, expected: String, suggestion: String? = nil) -> InterchangeError {
+  func mismatch(at index: Int, expected: String, suggestion: String? = nil) -> JSONCodingError {
     let found =
       switch tokens[index] {
       case .null: "null"
@@ -99,11 +99,13 @@ extension FormReader {
     return error(.typeMismatch, "expected \(expected), found \(found)", at: index, suggestion: suggestion)
   }
 
-  func missing(_ name: FormField, of what: String, at index: Int, suggestion: String? = nil) -> InterchangeError {
+  func missing(_ name: QueryJSONField, of what: String, at index: Int, suggestion: String? = nil) -> JSONCodingError {
     error(.missingField, "\(what) has no \(name.rawValue)", at: index, suggestion: suggestion)
   }
 
-  private func unexpectedField(_ text: String, at index: Int, of what: String, known: [FormField]) -> InterchangeError {
+  private func unexpectedField(_ text: String, at index: Int, of what: String, known: [QueryJSONField])
+    -> JSONCodingError
+  {
     let names = known.map(\.rawValue)
     return error(
       .unexpectedField, "\(what) has no field \(VisibleText.excerpt(of: Array(text.utf8)[...]))", at: index,
@@ -112,9 +114,9 @@ extension FormReader {
   }
 }
 
-extension FormReader {
+extension QueryJSONReader {
   /// Reads a document's fields, having checked that it is of the version that this release knows.
-  func document(known: [FormField]) throws(InterchangeError) -> [Field] {
+  func document(known: [QueryJSONField]) throws(JSONCodingError) -> [Field] {
     let start = tokens.startIndex
     guard case .object = tokens[start] else { throw mismatch(at: start, expected: "an object") }
     // First, because a later version may have other fields.
@@ -122,25 +124,25 @@ extension FormReader {
     return try fields(at: start, of: "the document", known: [.version] + known).filter { $0.name != .version }
   }
 
-  private func checkVersion(at start: Int) throws(InterchangeError) {
+  private func checkVersion(at start: Int) throws(JSONCodingError) {
     var place = start + 1
     while place < end(of: start), case .text(let name) = tokens[place] {
-      if name == FormField.version.rawValue {
-        if Int64(try integer(at: place + 1)) == FormVersion.current { return }
+      if name == QueryJSONField.version.rawValue {
+        if Int64(try integer(at: place + 1)) == QueryJSONVersion.current { return }
         throw error(
           .unsupportedVersion, "this version of the form is not known", at: place + 1,
-          suggestion: "this release reads version \(FormVersion.current)")
+          suggestion: "this release reads version \(QueryJSONVersion.current)")
       }
       place = end(of: place + 1)
     }
     throw missing(
-      .version, of: "the document", at: start, suggestion: "add \"version\": \(FormVersion.current)")
+      .version, of: "the document", at: start, suggestion: "add \"version\": \(QueryJSONVersion.current)")
   }
 }
 
-extension FormReader {
+extension QueryJSONReader {
   /// Reads a value. `true` and `false` are 1 and 0, as in the text form.
-  func value(at index: Int) throws(InterchangeError) -> Value {
+  func value(at index: Int) throws(JSONCodingError) -> Value {
     switch tokens[index] {
     case .null: return .null
     case .boolean(let boolean): return .integer(boolean ? 1 : 0)
@@ -153,7 +155,7 @@ extension FormReader {
   }
 
   /// Reads a value or a key.
-  func operand(at index: Int) throws(InterchangeError) -> Operand<String> {
+  func operand(at index: Int) throws(JSONCodingError) -> Operand<String> {
     guard case .object = tokens[index] else { return .value(try value(at: index)) }
     let tag = try tag(at: index, known: [.key, .real, .blob])
     if tag.name == .key { return .key(try text(at: tag.value)) }
@@ -164,7 +166,7 @@ extension FormReader {
   ///
   /// Beyond 2^53 it is whole, and may be an integer that `Double` has rounded. A decoder of `Codable` would even take
   /// 1.2345678901234567e17 for an integer, so what means one thing in a text and another to a decoder is refused.
-  private func untagged(_ real: Double, at index: Int) throws(InterchangeError) -> Double {
+  private func untagged(_ real: Double, at index: Int) throws(JSONCodingError) -> Double {
     if real.isNaN { throw notANumber(at: index) }
     if abs(real) <= 0x1p53 { return real }
     throw error(
@@ -173,7 +175,7 @@ extension FormReader {
         + "{\"real\": \(real.isFinite ? "\(real)" : "\"infinity\"")}")
   }
 
-  private func tagged(_ tag: Field) throws(InterchangeError) -> Value {
+  private func tagged(_ tag: Field) throws(JSONCodingError) -> Value {
     if tag.name == .blob {
       guard let data = Data(base64Encoded: try text(at: tag.value, "a text in base64")) else {
         throw error(
@@ -192,7 +194,7 @@ extension FormReader {
     }
   }
 
-  private func notANumber(at index: Int) -> InterchangeError {
+  private func notANumber(at index: Int) -> JSONCodingError {
     error(.invalidValue, ValueError.notANumber.summary, at: index, suggestion: ValueError.notANumber.suggestion)
   }
 }
@@ -200,7 +202,7 @@ extension FormReader {
 /// The names of the fields that a form may have.
 ///
 /// Each is one word in lower case, because an encoder may be told to write names in another case.
-enum FormField: String {
+enum QueryJSONField: String {
   case version
   // A document.
   case query, sort, limit, offset, after, before
@@ -215,6 +217,6 @@ enum FormField: String {
 }
 
 /// The version of the form that this release writes, and the only one that it reads.
-enum FormVersion {
+enum QueryJSONVersion {
   static let current: Int64 = 1
 }

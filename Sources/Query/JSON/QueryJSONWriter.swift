@@ -5,7 +5,7 @@
 #endif
 
 /// Writes a form, flat, and refuses what would not end.
-struct FormWriter {
+struct QueryJSONWriter {
   /// About how many bytes a form may have as a text. Parts of a query may be shared, so that a small one means a form that
   /// fills any memory.
   static let maximumSize = 1 << 28
@@ -17,17 +17,17 @@ struct FormWriter {
 
   /// Writes one document: its version and what follows.
   static func document(
-    _ write: (inout FormWriter) throws(InterchangeError) -> Void
-  ) throws(InterchangeError) -> JSONValue {
-    var writer = FormWriter()
+    _ write: (inout QueryJSONWriter) throws(JSONCodingError) -> Void
+  ) throws(JSONCodingError) -> JSONValue {
+    var writer = QueryJSONWriter()
     try writer.beginObject()
-    try writer.write(.version, .integer(FormVersion.current))
+    try writer.write(.version, .integer(QueryJSONVersion.current))
     try write(&writer)
     writer.end()
     return JSONValue(tokens: writer.tokens[...])
   }
 
-  mutating func append(_ token: JSONToken) throws(InterchangeError) {
+  mutating func append(_ token: JSONToken) throws(JSONCodingError) {
     size += 16
     if case .text(let text) = token { size += text.utf8.count }
     if size > Self.maximumSize {
@@ -36,12 +36,12 @@ struct FormWriter {
     tokens.append(token)
   }
 
-  mutating func beginObject() throws(InterchangeError) {
+  mutating func beginObject() throws(JSONCodingError) {
     open.append(tokens.count)
     try append(.object(count: .max))
   }
 
-  mutating func beginArray() throws(InterchangeError) {
+  mutating func beginArray() throws(JSONCodingError) {
     open.append(tokens.count)
     try append(.array(count: .max))
   }
@@ -57,23 +57,23 @@ struct FormWriter {
     }
   }
 
-  mutating func write(_ field: FormField) throws(InterchangeError) {
+  mutating func write(_ field: QueryJSONField) throws(JSONCodingError) {
     try append(.text(field.rawValue))
   }
 
-  mutating func write(_ field: FormField, _ token: JSONToken) throws(InterchangeError) {
+  mutating func write(_ field: QueryJSONField, _ token: JSONToken) throws(JSONCodingError) {
     try write(field)
     try append(token)
   }
 
   /// The error for what is to be written next.
-  func error(_ code: InterchangeError.Code, _ summary: String, suggestion: String? = nil) -> InterchangeError {
-    InterchangeError(
+  func error(_ code: JSONCodingError.Code, _ summary: String, suggestion: String? = nil) -> JSONCodingError {
+    JSONCodingError(
       code, summary, path: JSONPointer.path(to: tokens.count, in: tokens[...]), suggestion: suggestion)
   }
 }
 
-extension FormWriter {
+extension QueryJSONWriter {
   private enum Task {
     case query(AnyQuery)
     case end
@@ -81,7 +81,7 @@ extension FormWriter {
 
   /// Writes a query. A join that is nested on the left is one list; what is nested on the right stays nested, so that the
   /// form is read back as the same query.
-  mutating func write(_ query: AnyQuery) throws(InterchangeError) {
+  mutating func write(_ query: AnyQuery) throws(JSONCodingError) {
     if query.conditionCount > ResolvedQuery.maximumConditionCount {
       throw error(.tooComplex, "the query has more than \(ResolvedQuery.maximumConditionCount) conditions")
     }
@@ -111,7 +111,7 @@ extension FormWriter {
   }
 
   /// What a join joins, the last first.
-  private static func members(of query: AnyQuery) -> (FormField, [AnyQuery]) {
+  private static func members(of query: AnyQuery) -> (QueryJSONField, [AnyQuery]) {
     let isConjunction = if case .and = query.form { true } else { false }
     var members: [AnyQuery] = []
     var query = query
@@ -129,7 +129,7 @@ extension FormWriter {
     }
   }
 
-  private mutating func write(_ condition: Condition<String>) throws(InterchangeError) {
+  private mutating func write(_ condition: Condition<String>) throws(JSONCodingError) {
     switch condition {
     case .constant(let constant):
       return try append(.boolean(constant))
@@ -159,17 +159,17 @@ extension FormWriter {
     end()
   }
 
-  private mutating func begin(_ key: String, _ name: ConditionOperator) throws(InterchangeError) {
+  private mutating func begin(_ key: String, _ name: ConditionOperator) throws(JSONCodingError) {
     try beginObject()
     try write(.key, .text(key))
     try write(.op, .text(name.rawValue))
   }
 }
 
-extension FormWriter {
+extension QueryJSONWriter {
   /// Writes a value. A real that is whole is tagged, because JSON's readers don't tell 5.0 from 5, and so are infinities
   /// and blobs, which JSON lacks.
-  mutating func write(_ value: Value) throws(InterchangeError) {
+  mutating func write(_ value: Value) throws(JSONCodingError) {
     switch value {
     case .null: try append(.null)
     case .integer(let integer): try append(.integer(integer))
@@ -183,21 +183,21 @@ extension FormWriter {
   }
 
   /// Writes a value or a key, which is tagged: a text is never taken for one.
-  mutating func write(_ operand: Operand<String>) throws(InterchangeError) {
+  mutating func write(_ operand: Operand<String>) throws(JSONCodingError) {
     switch operand {
     case .value(let value): try write(value)
     case .key(let key): try write(tag: .key, .text(key))
     }
   }
 
-  private mutating func write(tag: FormField, _ token: JSONToken) throws(InterchangeError) {
+  private mutating func write(tag: QueryJSONField, _ token: JSONToken) throws(JSONCodingError) {
     try beginObject()
     try write(tag, token)
     end()
   }
 
   /// The error for a value that can't be stored.
-  func error(_ error: ValueError) -> InterchangeError {
+  func error(_ error: ValueError) -> JSONCodingError {
     self.error(.invalidValue, error.summary, suggestion: error.suggestion)
   }
 }

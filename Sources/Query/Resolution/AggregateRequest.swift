@@ -1,12 +1,12 @@
-/// What to work out of many rows: how many there are, or a figure of the values that one key has in them.
+/// What to work out of many rows: how many there are, or an aggregate of the values that one key has in them.
 ///
 /// ```swift
-/// AnyFigure.average(key: "weight").description  // average(weight)
+/// AnyAggregate.average(key: "weight").description  // average(weight)
 /// ```
 ///
-/// Nulls are left out of every figure of a key. What each figure means is part of the contract, see <doc:Semantics>.
-public struct AnyFigure: Hashable, Sendable {
-  /// The figures that there are.
+/// Nulls are left out of every aggregate of a key. What each aggregate means is part of the contract, see <doc:Semantics>.
+public struct AnyAggregate: Hashable, Sendable {
+  /// The aggregates that there are.
   public enum Function: String, Hashable, Sendable, CaseIterable {
     /// How many rows there are, or how many have a value.
     case count
@@ -26,188 +26,188 @@ public struct AnyFigure: Hashable, Sendable {
   public let key: String?
 
   /// How many rows there are.
-  public static let count = AnyFigure(function: .count, key: nil)
+  public static let count = AnyAggregate(function: .count, key: nil)
 
   /// How many rows have a value that is not null.
-  public static func count(key: String) -> AnyFigure { AnyFigure(function: .count, key: key) }
+  public static func count(key: String) -> AnyAggregate { AnyAggregate(function: .count, key: key) }
 
   /// The least value in the total order; null where there is none.
-  public static func min(key: String) -> AnyFigure { AnyFigure(function: .min, key: key) }
+  public static func min(key: String) -> AnyAggregate { AnyAggregate(function: .min, key: key) }
 
   /// The greatest value in the total order; null where there is none.
-  public static func max(key: String) -> AnyFigure { AnyFigure(function: .max, key: key) }
+  public static func max(key: String) -> AnyAggregate { AnyAggregate(function: .max, key: key) }
 
   /// The sum of the numbers; 0 where there is none.
   ///
   /// A sum of integers is an integer, or an error where it is none that can be stored. As soon as there is a real among
   /// them, it is the real that is nearest to the exact sum.
-  public static func sum(key: String) -> AnyFigure { AnyFigure(function: .sum, key: key) }
+  public static func sum(key: String) -> AnyAggregate { AnyAggregate(function: .sum, key: key) }
 
   /// The real that is nearest to the exact average of the numbers; null where there is none.
-  public static func average(key: String) -> AnyFigure { AnyFigure(function: .average, key: key) }
+  public static func average(key: String) -> AnyAggregate { AnyAggregate(function: .average, key: key) }
 }
 
-extension AnyFigure {
+extension AnyAggregate {
   /// Compares the keys by their bytes, as tables do when they look for a column.
-  public static func == (lhs: AnyFigure, rhs: AnyFigure) -> Bool {
+  public static func == (lhs: AnyAggregate, rhs: AnyAggregate) -> Bool {
     lhs.function == rhs.function && lhs.key.map(Value.text) == rhs.key.map(Value.text)
   }
 }
 
-extension AnyFigure: CustomStringConvertible {
-  /// The figure as a heading: `count`, `average(weight)`.
+extension AnyAggregate: CustomStringConvertible {
+  /// The aggregate as a heading: `count`, `average(weight)`.
   public var description: String { function.rawValue + (key.map { "(\($0))" } ?? "") }
 }
 
-/// Everything that a question for figures says: of which rows, which figures, and in which groups.
+/// Everything that a question for aggregates says: of which rows, which aggregates, and in which groups.
 ///
 /// ```swift
-/// FigureRequest([.count, .average(key: "weight")], of: .isNotNull(key: "habitat"), groupedBy: ["type"])
+/// AggregateRequest([.count, .average(key: "weight")], of: .isNotNull(key: "habitat"), groupedBy: ["type"])
 /// ```
 ///
-/// The most common values of a key are one too: `FigureRequest([.count], groupedBy: ["habitat"], sortedBy:
+/// The most common values of a key are one too: `AggregateRequest([.count], groupedBy: ["habitat"], sortedBy:
 /// .descending(.count), limit: 3)`.
-public struct FigureRequest: Hashable, Sendable {
-  /// The figures, in the order of the result.
-  public var figures: [AnyFigure]
+public struct AggregateRequest: Hashable, Sendable {
+  /// The aggregates, in the order of the result.
+  public var aggregates: [AnyAggregate]
   /// Of which rows; of all by default.
   public var query: AnyQuery
   /// The keys by whose values rows are grouped. Without one, all rows are one group, also where there is no row.
   public var groupKeys: [String]
   /// In which order to give the groups.
-  public var order: FigureOrder
+  public var order: AggregateOrder
   /// At most how many groups; all by default.
   public var limit: Int?
 
   /// Makes a request.
   public init(
-    _ figures: [AnyFigure], of query: AnyQuery = .true, groupedBy groupKeys: [String] = [],
-    sortedBy order: FigureOrder = .group, limit: Int? = nil
+    _ aggregates: [AnyAggregate], of query: AnyQuery = .true, groupedBy groupKeys: [String] = [],
+    sortedBy order: AggregateOrder = .group, limit: Int? = nil
   ) {
-    self.figures = figures
+    self.aggregates = aggregates
     self.query = query
     self.groupKeys = groupKeys
     self.order = order
     self.limit = limit
   }
 
-  /// How many figures and keys a request may have together: a limit of the contract, far below the 2,000 columns of
+  /// How many aggregates and keys a request may have together: a limit of the contract, far below the 2,000 columns of
   /// SQLite's results, so that every store refuses the same requests.
   public static let maximumColumnCount = 500
 }
 
-extension FigureRequest {
+extension AggregateRequest {
   /// Compares the keys by their bytes, as tables do when they look for a column.
-  public static func == (lhs: FigureRequest, rhs: FigureRequest) -> Bool {
-    lhs.figures == rhs.figures && lhs.query == rhs.query && lhs.order == rhs.order && lhs.limit == rhs.limit
+  public static func == (lhs: AggregateRequest, rhs: AggregateRequest) -> Bool {
+    lhs.aggregates == rhs.aggregates && lhs.query == rhs.query && lhs.order == rhs.order && lhs.limit == rhs.limit
       && lhs.groupKeys.map(Value.text) == rhs.groupKeys.map(Value.text)
   }
 }
 
 /// In which order to give groups.
-public enum FigureOrder: Hashable, Sendable {
+public enum AggregateOrder: Hashable, Sendable {
   /// By the values of their keys, from small to great, nulls first.
   case group
-  /// By one of the figures, from small to great; where that does not decide, as ``group``.
-  case ascending(AnyFigure)
-  /// By one of the figures, from great to small; where that does not decide, as ``group``.
-  case descending(AnyFigure)
+  /// By one of the aggregates, from small to great; where that does not decide, as ``group``.
+  case ascending(AnyAggregate)
+  /// By one of the aggregates, from great to small; where that does not decide, as ``group``.
+  case descending(AnyAggregate)
 }
 
-/// The figures of one group of rows.
-public struct FigureRow: Hashable, Sendable {
-  /// The values that the rows of the group share, in the order of ``FigureRequest/groupKeys``.
+/// The aggregates of one group of rows.
+public struct AggregateRow: Hashable, Sendable {
+  /// The values that the rows of the group share, in the order of ``AggregateRequest/groupKeys``.
   public let keys: [Value]
-  /// The figures, in the order of ``FigureRequest/figures``.
-  public let figures: [Value]
+  /// The aggregates, in the order of ``AggregateRequest/aggregates``.
+  public let aggregates: [Value]
 
   /// Makes a row, for repositories of your own.
-  public init(keys: [Value], figures: [Value]) {
+  public init(keys: [Value], aggregates: [Value]) {
     self.keys = keys
-    self.figures = figures
+    self.aggregates = aggregates
   }
 }
 
-/// A question for figures that was checked against a table; stores carry out nothing else, so that all of them refuse the
+/// A question for aggregates that was checked against a table; stores carry out nothing else, so that all of them refuse the
 /// same requests for the same reasons.
-public struct ResolvedFigures: Sendable {
-  /// One figure, its key found in the table.
-  package struct Figure: Sendable {
-    /// The figure as it was asked for.
-    package let asked: AnyFigure
+public struct ResolvedAggregates: Sendable {
+  /// One aggregate, its key found in the table.
+  package struct Aggregate: Sendable {
+    /// The aggregate as it was asked for.
+    package let asked: AnyAggregate
     /// The position of the column, if there is one.
     package let column: Int?
     /// Whether a sum is a real even where all numbers are integers: the column holds nothing else.
     package let isReal: Bool
 
     /// What is worked out.
-    package var function: AnyFigure.Function { asked.function }
+    package var function: AnyAggregate.Function { asked.function }
   }
 
   /// The rows that are meant.
   public let query: ResolvedQuery
-  package let figures: [Figure]
+  package let aggregates: [Aggregate]
   /// The positions of the columns by which rows are grouped.
   package let groups: [Int]
   let columns: [ColumnSchema]
-  let order: FigureOrder
+  let order: AggregateOrder
   let limit: Int?
 
-  /// How many values a row of the result has: the keys of its group and its figures.
-  package var columnCount: Int { groups.count + figures.count }
+  /// How many values a row of the result has: the keys of its group and its aggregates.
+  package var columnCount: Int { groups.count + aggregates.count }
 
   /// The column of which a value of the result tells; `nil` for the number of rows.
   package func columnName(at position: Int) -> String? {
-    let column = position < groups.count ? groups[position] : figures[position - groups.count].column
+    let column = position < groups.count ? groups[position] : aggregates[position - groups.count].column
     return column.map { columns[$0].name }
   }
 
   /// The same question to a table that holds the same columns less strictly.
   ///
   /// - Parameter query: the query, resolved in that table.
-  package func asking(_ query: ResolvedQuery) -> ResolvedFigures {
-    ResolvedFigures(
-      query: query, figures: figures, groups: groups, columns: columns, order: order, limit: limit)
+  package func asking(_ query: ResolvedQuery) -> ResolvedAggregates {
+    ResolvedAggregates(
+      query: query, aggregates: aggregates, groups: groups, columns: columns, order: order, limit: limit)
   }
 }
 
-extension FigureRequest {
-  /// Finds the request's keys in a table and checks that the figures can be worked out of their columns.
+extension AggregateRequest {
+  /// Finds the request's keys in a table and checks that the aggregates can be worked out of their columns.
   ///
   /// - Throws: ``QueryError`` for an unknown key, a sum or an average of a column that holds no numbers, an order by a
-  ///   figure that is not asked for, a negative limit, too many figures or none at all, and where the query is refused.
-  public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedFigures {
+  ///   aggregate that is not asked for, a negative limit, too many aggregates or none at all, and where the query is refused.
+  public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedAggregates {
     if let limit, limit < 0 {
       throw QueryError(
         .negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all groups")
     }
-    if figures.isEmpty, groupKeys.isEmpty {
-      throw QueryError(.invalidFigure, "no figure is asked for", suggestion: "ask for count, for instance")
+    if aggregates.isEmpty, groupKeys.isEmpty {
+      throw QueryError(.invalidAggregate, "no aggregate is asked for", suggestion: "ask for count, for instance")
     }
-    if figures.count + groupKeys.count > Self.maximumColumnCount {
-      throw QueryError(.tooComplex, "more than \(Self.maximumColumnCount) figures and keys are asked for at once")
+    if aggregates.count + groupKeys.count > Self.maximumColumnCount {
+      throw QueryError(.tooComplex, "more than \(Self.maximumColumnCount) aggregates and keys are asked for at once")
     }
-    var resolved: [ResolvedFigures.Figure] = []
-    for figure in figures { resolved.append(try figure.resolved(in: table)) }
+    var resolved: [ResolvedAggregates.Aggregate] = []
+    for aggregate in aggregates { resolved.append(try aggregate.resolved(in: table)) }
     switch order {
     case .group: break
-    case .ascending(let figure), .descending(let figure):
-      if !figures.contains(figure) {
+    case .ascending(let aggregate), .descending(let aggregate):
+      if !aggregates.contains(aggregate) {
         throw QueryError(
-          .invalidFigure, "groups can't be sorted by \(figure)", suggestion: "ask for that figure too")
+          .invalidAggregate, "groups can't be sorted by \(aggregate)", suggestion: "ask for that aggregate too")
       }
     }
     var groups: [Int] = []
     for key in groupKeys { groups.append(try table.position(of: key)) }
-    return ResolvedFigures(
-      query: try query.resolved(in: table), figures: resolved, groups: groups, columns: table.columns, order: order,
+    return ResolvedAggregates(
+      query: try query.resolved(in: table), aggregates: resolved, groups: groups, columns: table.columns, order: order,
       limit: limit)
   }
 }
 
-extension AnyFigure {
-  fileprivate func resolved(in table: TableSchema) throws(QueryError) -> ResolvedFigures.Figure {
-    guard let key else { return ResolvedFigures.Figure(asked: self, column: nil, isReal: false) }
+extension AnyAggregate {
+  fileprivate func resolved(in table: TableSchema) throws(QueryError) -> ResolvedAggregates.Aggregate {
+    guard let key else { return ResolvedAggregates.Aggregate(asked: self, column: nil, isReal: false) }
     let position = try table.position(of: key)
     let column = table.columns[position]
     if function == .sum || function == .average, !column.kinds.contains(.number) {
@@ -216,6 +216,7 @@ extension AnyFigure {
         .kindMismatch, "\(column.name) holds \(held) and has no \(function.rawValue)",
         suggestion: "count, min and max take columns of every kind")
     }
-    return ResolvedFigures.Figure(asked: self, column: position, isReal: column.type == .real && column.loose == nil)
+    return ResolvedAggregates.Aggregate(
+      asked: self, column: position, isReal: column.type == .real && column.declaredType == nil)
   }
 }

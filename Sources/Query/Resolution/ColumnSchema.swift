@@ -14,7 +14,7 @@ public struct ColumnSchema: Hashable, Sendable {
   public let isGenerated: Bool
   /// For a table whose store does not guarantee ``type``, as most tables in SQLite: the type as it was declared, empty
   /// where there is none. `nil` where every value but null is of the type.
-  public let loose: String?
+  public let declaredType: String?
   /// The collation by which the store compares the column's text unless told otherwise; `nil` for by bytes.
   public let collation: String?
   /// What rows hold that were there before the column was added, and rows that another program adds without naming the
@@ -24,7 +24,7 @@ public struct ColumnSchema: Hashable, Sendable {
   /// Describes a column.
   public init(
     _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
-    isGenerated: Bool = false, loose: String? = nil, collation: String? = nil, defaultValue: Value? = nil
+    isGenerated: Bool = false, declaredType: String? = nil, collation: String? = nil, defaultValue: Value? = nil
   ) {
     self.name = name
     self.type = type
@@ -32,7 +32,7 @@ public struct ColumnSchema: Hashable, Sendable {
     self.isUnique = isUnique
     self.isIndexed = isIndexed
     self.isGenerated = isGenerated
-    self.loose = loose
+    self.declaredType = declaredType
     self.collation = collation
     self.defaultValue = defaultValue == .null ? nil : defaultValue
   }
@@ -46,12 +46,12 @@ public struct ColumnSchema: Hashable, Sendable {
   /// Source for columns that are not strict: SQLite, "Datatypes In SQLite", section 3: a text column turns numbers into
   /// text, yet keeps blobs, and a column of any other affinity keeps what it can't convert.
   public var kinds: Set<Value.Kind> {
-    guard loose != nil else { return type.kinds }
+    guard declaredType != nil else { return type.kinds }
     return type == .text ? [.text, .blob] : ValueType.any.kinds
   }
 
   /// Whether every value but null is a text.
-  package var holdsTextsAlone: Bool { loose == nil && type == .text }
+  package var holdsTextsAlone: Bool { declaredType == nil && type == .text }
 }
 
 extension ColumnSchema {
@@ -64,7 +64,7 @@ extension ColumnSchema {
       if isNullable || isGenerated { return value }
       throw QueryError(.invalidValue, "\(name) may not be null")
     }
-    guard loose == nil, !isKept(value) else { return value }
+    guard declaredType == nil, !isKept(value) else { return value }
     let stored: Value? =
       switch (type, value) {
       case (.integer, .real(let real)): Int64(exactly: real).map(Value.integer)
@@ -78,7 +78,7 @@ extension ColumnSchema {
   }
 
   /// Whether a value is of the column's own type, so that it is kept as it is.
-  package func isKept(_ value: Value) -> Bool { ColumnFit(self).keeps(value) }
+  package func isKept(_ value: Value) -> Bool { ColumnValueTest(self).keeps(value) }
 }
 
 extension ValueType {
@@ -86,7 +86,7 @@ extension ValueType {
 }
 
 /// Which values a column keeps as they are: those of its own type.
-package struct ColumnFit: Sendable {
+package struct ColumnValueTest: Sendable {
   private let type: ValueType
   private let isNullable: Bool
 

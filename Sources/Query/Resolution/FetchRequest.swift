@@ -65,7 +65,7 @@ extension FetchRequest {
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
     let sort = try ResolvedSort(sort, in: table)
     var query = try ResolvedQuery(query, in: table)
-    for place in try places(in: sort, of: table) { query = query.and(try ResolvedQuery(place, in: table)) }
+    for place in try cursorPredicates(in: sort, of: table) { query = query.and(try ResolvedQuery(place, in: table)) }
     return ResolvedRequest(
       query: query, sort: isReversed ? sort.reversed : sort, limit: limit,
       offset: offset, isReversed: isReversed)
@@ -74,11 +74,11 @@ extension FetchRequest {
   /// What the cursors say. A cursor is a query more, so that every store has cursors.
   ///
   /// - Throws: ``QueryError`` for a cursor of another sort or table.
-  package func places(in table: TableSchema) throws(QueryError) -> [AnyQuery] {
-    after == nil && before == nil ? [] : try places(in: try ResolvedSort(sort, in: table), of: table)
+  package func cursorPredicates(in table: TableSchema) throws(QueryError) -> [AnyQuery] {
+    after == nil && before == nil ? [] : try cursorPredicates(in: try ResolvedSort(sort, in: table), of: table)
   }
 
-  private func places(in sort: ResolvedSort, of table: TableSchema) throws(QueryError) -> [AnyQuery] {
+  private func cursorPredicates(in sort: ResolvedSort, of table: TableSchema) throws(QueryError) -> [AnyQuery] {
     var places: [AnyQuery] = []
     if let after { places.append(try sort.rows(after: after, in: table)) }
     if let before { places.append(try sort.rows(before: before, in: table)) }

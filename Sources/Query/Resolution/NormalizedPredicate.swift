@@ -1,22 +1,22 @@
 /// A query whose negations stand at its conditions alone, and whose joins are flat: the "negation normal form" that
 /// evaluation and the compiler start from. It is never nested deeper than ``ResolvedQuery/maximumDepth``, so walking
 /// through it may recurse.
-package indirect enum Clause: Sendable {
+package indirect enum NormalizedPredicate: Sendable {
   /// A condition or its exact opposite; never a constant.
   case condition(Condition<Int>, isNegated: Bool)
   /// All of the clauses; true if there is none. No member is itself an `all`.
-  case all([Clause])
+  case all([NormalizedPredicate])
   /// Any of the clauses; false if there is none. No member is itself an `any`.
-  case any([Clause])
+  case any([NormalizedPredicate])
 }
 
-extension Clause {
+extension NormalizedPredicate {
   /// True or false for every row.
-  static func constant(_ constant: Bool) -> Clause { constant ? .all([]) : .any([]) }
+  static func constant(_ constant: Bool) -> NormalizedPredicate { constant ? .all([]) : .any([]) }
 
   /// Joins clauses, leaving out what does not matter.
-  static func join(_ clauses: ArraySlice<Clause>, matchingAll: Bool) -> Clause {
-    var joined: [Clause] = []
+  static func join(_ clauses: ArraySlice<NormalizedPredicate>, matchingAll: Bool) -> NormalizedPredicate {
+    var joined: [NormalizedPredicate] = []
     joined.reserveCapacity(clauses.count)
     for clause in clauses {
       switch clause {
@@ -52,7 +52,7 @@ extension Clause {
   }
 }
 
-extension Clause {
+extension NormalizedPredicate {
   /// From how many members on a join is looked through for members that say the same.
   private static let long = 64
 
@@ -60,9 +60,9 @@ extension Clause {
   /// `a = 1 or a = 2 or …` becomes `a in (1, 2, …)`, as `a != 1 and a != 2 and …` becomes `a not in (1, 2, …)`.
   ///
   /// Programs write such chains, and databases need time for them that grows with the square of their length.
-  static func merged(_ members: [Clause], matchingAll: Bool) -> [Clause] {
+  static func merged(_ members: [NormalizedPredicate], matchingAll: Bool) -> [NormalizedPredicate] {
     guard members.count > long else { return members }
-    var merged: [Clause] = []
+    var merged: [NormalizedPredicate] = []
     var lists: [Int: (position: Int, memberCount: Int, values: [Value])] = [:]
     var seen: Set<Condition<Int>> = []
     var seenNegated: Set<Condition<Int>> = []

@@ -18,8 +18,8 @@ public struct QueryError: Error, Hashable, Sendable {
     public static let negativeRange = Code(rawValue: "negativeRange")
     /// The query is nested too deep, or has too many conditions.
     public static let tooComplex = Code(rawValue: "tooComplex")
-    /// No figure is asked for, or groups are sorted by one that is not.
-    public static let invalidFigure = Code(rawValue: "invalidFigure")
+    /// No aggregate is asked for, or groups are sorted by one that is not.
+    public static let invalidAggregate = Code(rawValue: "invalidAggregate")
     /// A cursor is damaged, or belongs to another sort or table.
     public static let invalidCursor = Code(rawValue: "invalidCursor")
     /// An update sets nothing, a column twice, or a part of the primary key.

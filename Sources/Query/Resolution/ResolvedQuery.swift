@@ -18,7 +18,7 @@ public struct ResolvedQuery: Sendable {
   /// The table whose keys the query names.
   public let table: TableSchema
   /// The query, its keys replaced by positions in the table.
-  package let clause: Clause
+  package let clause: NormalizedPredicate
   /// The query, prepared once for many rows.
   package let predicate: RowPredicate
 
@@ -28,7 +28,7 @@ public struct ResolvedQuery: Sendable {
     predicate = clause.makePredicate()
   }
 
-  private init(_ clause: Clause, in table: TableSchema) {
+  private init(_ clause: NormalizedPredicate, in table: TableSchema) {
     self.table = table
     self.clause = clause
     predicate = clause.makePredicate()
@@ -47,7 +47,7 @@ public struct ResolvedQuery: Sendable {
     return row.withUnsafeBufferPointer(predicate)
   }
 
-  private static func clause(of query: AnyQuery, in table: TableSchema) throws(QueryError) -> Clause {
+  private static func clause(of query: AnyQuery, in table: TableSchema) throws(QueryError) -> NormalizedPredicate {
     if query.conditionCount > maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
     }
@@ -61,11 +61,11 @@ public struct ResolvedQuery: Sendable {
       case join(Int, matchingAll: Bool)
     }
     var tasks: [Task] = [.visit(query, isNegated: false, depth: 0)]
-    var clauses: [Clause] = []
+    var clauses: [NormalizedPredicate] = []
     while let task = tasks.popLast() {
       switch task {
       case .join(let count, let matchingAll):
-        let joined = Clause.join(clauses.suffix(count), matchingAll: matchingAll)
+        let joined = NormalizedPredicate.join(clauses.suffix(count), matchingAll: matchingAll)
         clauses.removeLast(count)
         clauses.append(joined)
       case .visit(var query, var isNegated, let depth):

@@ -25,7 +25,7 @@ public struct ResolvedSort: Sendable {
       // A key that stands twice decides nothing the second time.
       guard !isDecided, seen.insert(column) else { continue }
       terms.append(Term(column: column, direction: term.direction, nulls: term.nulls))
-      isDecided = table.tellsRowsApart(column)
+      isDecided = table.isUniqueKey(column)
     }
     if isDecided {
       self.terms = terms
@@ -67,7 +67,7 @@ extension ResolvedSort.Term {
 
 extension TableSchema {
   /// Whether no two rows hold the same in a column.
-  fileprivate func tellsRowsApart(_ column: Int) -> Bool {
+  fileprivate func isUniqueKey(_ column: Int) -> Bool {
     primaryKey == [column] || columns[column].isUnique && !columns[column].isNullable
   }
 }

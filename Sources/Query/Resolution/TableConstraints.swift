@@ -143,7 +143,7 @@ extension TableSchema {
   }
 }
 
-extension Clause {
+extension NormalizedPredicate {
   /// Whether a database needs functions of this toolkit to check it.
   fileprivate var needsFunctions: Bool {
     switch self {

@@ -112,7 +112,8 @@ extension ColumnSchema {
 
   fileprivate var unique: ColumnSchema {
     ColumnSchema(
-      name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated, loose: loose,
+      name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated,
+      declaredType: declaredType,
       collation: collation)
   }
 }

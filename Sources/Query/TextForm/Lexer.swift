@@ -129,7 +129,7 @@ extension Lexer {
     let start = offset
     guard let text = quoted() else {
       return .malformed(
-        Malformation(
+        TokenError(
           start, expected: "a closing `'`", found: bytes.count..<bytes.count,
           reason: "the text that starts here does not end",
           suggestion: "a quote within a text is doubled, as in 'it''s'"))
@@ -142,7 +142,7 @@ extension Lexer {
     let start = offset
     guard let key = quoted() else {
       return .malformed(
-        Malformation(
+        TokenError(
           start, expected: "a closing `\"`", found: bytes.count..<bytes.count,
           reason: "the key that starts here does not end", suggestion: "texts stand in single quotes, keys in double"))
     }
@@ -174,7 +174,7 @@ extension Lexer {
     while let byte = byte(), byte != UInt8(ascii: "'") {
       guard let digit = byte.hexadecimalDigit else {
         return .malformed(
-          Malformation(
+          TokenError(
             offset, expected: "a hexadecimal digit", found: offset..<(offset + UTF8.width(scalar())),
             reason: "a blob is written as pairs of hexadecimal digits, as in x'00ff'"))
       }
@@ -188,12 +188,12 @@ extension Lexer {
     }
     if offset == bytes.count {
       return .malformed(
-        Malformation(
+        TokenError(
           start, expected: "a closing `'`", found: offset..<offset, reason: "the blob that starts here does not end"))
     }
     if high != nil {
       return .malformed(
-        Malformation(
+        TokenError(
           offset, expected: "a hexadecimal digit", found: offset..<(offset + 1),
           reason: "each byte of a blob takes two digits, as in x'00ff'"))
     }
@@ -234,20 +234,20 @@ extension Lexer {
     let spelling = String(decoding: bytes[range], as: UTF8.self)
     guard isWellFormed, end == offset else {
       return .malformed(
-        Malformation(
+        TokenError(
           start, expected: "a number", found: range, reason: "a number is written like 12 or -1.5e3",
-          suggestion: Slips.number(spelling)))
+          suggestion: CommonMistakes.number(spelling)))
     }
     if isInteger {
       if let integer = Int64(spelling) { return .literal(.integer(integer)) }
       return .malformed(
-        Malformation(
+        TokenError(
           start, expected: "an integer from \(Int64.min) to \(Int64.max)", found: range,
           suggestion: range.count <= 32 ? "write it as a real: \(spelling).0" : "write it as a real"))
     }
     // A real beyond the greatest is infinite, and so has a text form: 9e999.
     if let real = Double(spelling) { return .literal(.real(real)) }
-    return .malformed(Malformation(start, expected: "a number", found: range))
+    return .malformed(TokenError(start, expected: "a number", found: range))
   }
 
   /// - Returns: whether there was a digit.

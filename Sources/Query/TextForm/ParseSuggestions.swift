@@ -36,14 +36,14 @@ extension QueryParser {
     case .word(.and), .word(.or), .rightParenthesis, .end:
       return isNegated ? nil : "say what is asked of the key, as in \(key) = 1"
     case .word(nil):
-      if let suggestion = Slips.operator(reader.spelling(of: reader.current)) { return suggestion }
+      if let suggestion = CommonMistakes.operator(reader.spelling(of: reader.current)) { return suggestion }
       if case .relation = reader.following.kind, !isNegated {
         if key.lowercased() == "where" { return "leave `\(key)` out" }
         return "a key that holds a space stands in double quotes: \"\(key) \(found)\""
       }
       return isNegated ? nil : "a text stands in single quotes after an operator: \(key) = '\(found)'"
     case .unknown where reader.isAdjacent, .minus where reader.isAdjacent:
-      return Slips.character(found) ?? "a key that holds a `\(found)` stands in double quotes"
+      return CommonMistakes.character(found) ?? "a key that holds a `\(found)` stands in double quotes"
     default:
       return nil
     }
@@ -124,7 +124,7 @@ extension QueryParser {
   /// The current token as a text.
   private var quoted: String {
     if case .quotedKey(let key) = reader.current.kind {
-      return KeySpelling.quote(VisibleText.excerpt(of: Array(key.utf8)[...]), with: "'")
+      return Quoting.quote(VisibleText.excerpt(of: Array(key.utf8)[...]), with: "'")
     }
     return "'\(reader.excerpt(of: reader.current))'"
   }
@@ -142,7 +142,7 @@ extension QueryParser {
     case .end: return "close it with `)`"
     case .comma, .quotedKey, .leftParenthesis, .word(.not): return "join conditions with `and` or `or`"
     case .unknown where reader.excerpt(of: reader.current) == ";": return "leave it out"
-    case .word(nil): return Slips.joint(reader.spelling(of: reader.current), afterText: afterText)
+    case .word(nil): return CommonMistakes.joint(reader.spelling(of: reader.current), afterText: afterText)
     case .word(.ignoring):
       return "`ignoring case` goes with `contains`, `starts with`, `ends with` and `like` alone"
     default: return nil
@@ -167,7 +167,7 @@ extension QueryParser {
 }
 
 /// What to write instead of what people write by habit, from other languages or by the keyboard.
-enum Slips {
+enum CommonMistakes {
   /// The suggestion for a character that no token starts with, wherever it stands.
   static func character(_ spelling: String) -> String? {
     if let instead = characters[spelling] { return "write `\(instead)`" }

@@ -1,5 +1,5 @@
 /// What a query may go on with where its text ends, for those who complete it.
-package struct QueryPlace: Hashable {
+package struct QueryContinuation: Hashable {
   /// What may stand at a place.
   package enum Expectation: Hashable {
     /// A key or `not`, where a condition starts.
@@ -84,7 +84,7 @@ extension Token {
   }
 }
 
-extension QueryPlace.Expectation {
+extension QueryContinuation.Expectation {
   /// What may follow a token.
   ///
   /// - Parameter bounded: the key whose bounds are written.

@@ -266,7 +266,7 @@ extension QueryParser {
 
   private mutating func parameter(for key: String, isText: Bool) throws(ParseError) -> Value {
     let name = String(reader.spelling(of: reader.current).dropFirst())
-    guard let value = parameters.value(of: ParameterUse(name: name, key: key, isText: isText)) else {
+    guard let value = parameters.value(of: ParameterOccurrence(name: name, key: key, isText: isText)) else {
       throw reader.error(
         expected: isText ? "a text" : "a value", reason: "the parameter has no value",
         suggestion: parameters.suggestion(for: name))

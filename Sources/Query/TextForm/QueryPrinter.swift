@@ -91,17 +91,17 @@ struct QueryPrinter {
     case .comparison(let comparison):
       write(comparison)
     case .between(let between):
-      output += "\(KeySpelling.spell(between.key)) \(not)between \(spell(between.lower)) and \(spell(between.upper))"
+      output += "\(Quoting.key(between.key)) \(not)between \(spell(between.lower)) and \(spell(between.upper))"
     case .membership(let membership):
-      output += "\(KeySpelling.spell(membership.key)) \(not)in ("
+      output += "\(Quoting.key(membership.key)) \(not)in ("
       for (index, value) in membership.values.enumerated() {
         if index > 0 { output += ", " }
         output += value.description
       }
       output += ")"
     case .text(let match):
-      output += "\(KeySpelling.spell(match.key)) \(not)\(match.operation.rawValue) "
-      output += KeySpelling.quote(match.text, with: "'")
+      output += "\(Quoting.key(match.key)) \(not)\(match.operation.rawValue) "
+      output += Quoting.quote(match.text, with: "'")
       if match.isIgnoringCase { output += " ignoring case" }
     case .invalid(let error):
       // Nothing starts with `<`, so this is never read as something that can be asked.
@@ -110,7 +110,7 @@ struct QueryPrinter {
   }
 
   private mutating func write(_ comparison: Comparison<String>) {
-    output += KeySpelling.spell(comparison.key)
+    output += Quoting.key(comparison.key)
     switch (comparison.relation, comparison.operand) {
     case (.equal, .value(.null)): output += " is null"
     case (.notEqual, .value(.null)): output += " is not null"
@@ -121,7 +121,7 @@ struct QueryPrinter {
   private func spell(_ operand: Operand<String>) -> String {
     switch operand {
     case .value(let value): value.description
-    case .key(let key): KeySpelling.spell(key)
+    case .key(let key): Quoting.key(key)
     }
   }
 }
@@ -137,8 +137,8 @@ extension Condition {
 }
 
 /// How a key is written: as it is where that can only be this key, and else in double quotes.
-package enum KeySpelling {
-  package static func spell(_ key: String) -> String {
+package enum Quoting {
+  package static func key(_ key: String) -> String {
     isPlain(key) ? key : quote(key, with: "\"")
   }
 

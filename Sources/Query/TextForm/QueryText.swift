@@ -56,7 +56,7 @@ extension AnyQuery {
   ///   - value: finds a parameter's value in one place.
   /// - Throws: ``ParseError`` as ``init(parsing:parameters:)-(_,[String:Value])`` does.
   package init(
-    parsing text: String, parameters: Set<String>, value: @escaping (ParameterUse) -> Value
+    parsing text: String, parameters: Set<String>, value: @escaping (ParameterOccurrence) -> Value
   ) throws(ParseError) {
     var parser = QueryParser(text, QueryParameters(parameters, value: value))
     self = try parser.parse()
@@ -69,16 +69,16 @@ struct QueryParameters {
   static var none: QueryParameters { QueryParameters([]) { _ in .null } }
 
   private let names: Set<String>
-  private let value: (ParameterUse) -> Value
+  private let value: (ParameterOccurrence) -> Value
   private var used: Set<String> = []
 
-  init(_ names: Set<String>, value: @escaping (ParameterUse) -> Value) {
+  init(_ names: Set<String>, value: @escaping (ParameterOccurrence) -> Value) {
     self.names = names
     self.value = value
   }
 
   /// What a parameter stands for in one place; `nil` for one that there is not.
-  mutating func value(of use: ParameterUse) -> Value? {
+  mutating func value(of use: ParameterOccurrence) -> Value? {
     guard names.contains(use.name) else { return nil }
     used.insert(use.name)
     return value(use)
@@ -94,7 +94,7 @@ struct QueryParameters {
 }
 
 /// A place in a query's text at which a parameter stands.
-package struct ParameterUse: Hashable, Sendable {
+package struct ParameterOccurrence: Hashable, Sendable {
   /// The parameter's name, without its colon.
   package let name: String
   /// The key with which its value is compared.

@@ -31,7 +31,7 @@ extension AnySort: CustomStringConvertible {
 
 extension SortTerm {
   fileprivate var textForm: String {
-    var text = KeySpelling.spell(key)
+    var text = Quoting.key(key)
     if direction == .descending { text += " desc" }
     if nulls != direction.defaultNulls { text += nulls == .first ? " nulls first" : " nulls last" }
     return text
@@ -119,7 +119,7 @@ struct SortParser {
     switch reader.current.kind {
     case .word(.asc), .word(.desc): "write the direction once, and before `nulls`"
     case .word, .quotedKey:
-      Slips.direction(reader.spelling(of: reader.current)) ?? "put a comma between keys"
+      CommonMistakes.direction(reader.spelling(of: reader.current)) ?? "put a comma between keys"
     case .minus: "put a comma between keys"
     case .rightParenthesis, .leftParenthesis: "a sort has no parentheses"
     default: nil

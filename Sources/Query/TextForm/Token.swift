@@ -15,7 +15,7 @@ struct Token {
     case comma
     case minus
     /// The start of a token that goes wrong later.
-    indirect case malformed(Malformation)
+    indirect case malformed(TokenError)
     /// A character that starts no token.
     case unknown
     /// What stands after the last token.
@@ -61,7 +61,7 @@ enum Keyword: String, CaseIterable {
 }
 
 /// What is wrong within a token.
-struct Malformation {
+struct TokenError {
   /// Where it goes wrong: an offset in the text's UTF-8.
   let offset: Int
   /// What was expected there.

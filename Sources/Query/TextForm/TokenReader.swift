@@ -93,7 +93,7 @@ extension TokenReader {
     }
     return ParseError(
       text: text, position: position(of: current.range.lowerBound), expected: expected, found: found(current.range),
-      reason: reason, suggestion: suggestion ?? Slips.character(spelling(of: current)))
+      reason: reason, suggestion: suggestion ?? CommonMistakes.character(spelling(of: current)))
   }
 
   private func found(_ range: Range<Int>) -> String {

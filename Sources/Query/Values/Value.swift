@@ -219,7 +219,7 @@ extension Value: CustomStringConvertible {
     // The greatest finite number is about 1.8e308; SQLite reads and writes infinity like this, too.
     case .real(let real) where real.isInfinite: real > 0 ? "9e999" : "-9e999"
     case .real(let real): real.description
-    case .text(let text): KeySpelling.quote(text, with: "'")
+    case .text(let text): Quoting.quote(text, with: "'")
     case .blob(let bytes): Self.literal(bytes)
     }
   }

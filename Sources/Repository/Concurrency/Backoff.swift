@@ -68,7 +68,7 @@ public struct Backoff: Sendable {
 
 /// How somebody waits who can't be told when something becomes free, such as a lock of another process: looks again and
 /// again, in steps that grow.
-package struct Patience: Sendable {
+package struct PollingBackoff: Sendable {
   private let deadline: Deadline
   private var step: Duration = .microseconds(200)
   /// The longest step: this much later than possible somebody may notice that he need not wait any more.

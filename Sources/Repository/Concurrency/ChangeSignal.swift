@@ -8,27 +8,27 @@ package final class ChangeSignal: Sendable {
   private struct State {
     var revision = 0
     var waiting: [(ticket: Ticket, continuation: CheckedContinuation<Void, Never>)] = []
-    var isLookingOut = false
+    var isPolling = false
   }
   private final class Ticket: Sendable {}
 
   private let observerCount = Atomic(0)
   private let state = Mutex(State())
   private let interval: Duration
-  private let lookOut: (@Sendable () -> Bool)?
+  private let poll: (@Sendable () -> Bool)?
 
   /// Makes a signal.
   ///
   /// - Parameters:
   ///   - interval: how often to look for changes by others.
-  ///   - lookOut: whether others have changed something since it was called last; `nil` where there are no others.
-  package init(every interval: Duration = .milliseconds(50), lookOut: (@Sendable () -> Bool)? = nil) {
+  ///   - poll: whether others have changed something since it was called last; `nil` where there are no others.
+  package init(every interval: Duration = .milliseconds(50), poll: (@Sendable () -> Bool)? = nil) {
     self.interval = interval
-    self.lookOut = lookOut
+    self.poll = poll
   }
 
   /// Notes that something was changed, after that has become visible.
-  package func note() {
+  package func notify() {
     // Who begins to observe after this look finds what was changed by himself.
     if observerCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
   }
@@ -58,16 +58,16 @@ package final class ChangeSignal: Sendable {
 
   func addObserver() {
     observerCount.add(1, ordering: .sequentiallyConsistent)
-    guard let lookOut else { return }
+    guard let poll else { return }
     let isFirst = state.withLock { state in
-      defer { state.isLookingOut = true }
-      return !state.isLookingOut
+      defer { state.isPolling = true }
+      return !state.isPolling
     }
     guard isFirst else { return }
-    _ = lookOut()
+    _ = poll()
     Task.detached { [weak self, interval] in
-      while (try? await Task.sleep(for: interval)) != nil, let self, self.goesOn() {
-        if lookOut() { self.wake() }
+      while (try? await Task.sleep(for: interval)) != nil, let self, self.continuesPolling() {
+        if poll() { self.wake() }
       }
     }
   }
@@ -86,10 +86,10 @@ package final class ChangeSignal: Sendable {
   }
 
   /// Whether somebody still observes; otherwise nobody looks out any more.
-  private func goesOn() -> Bool {
+  private func continuesPolling() -> Bool {
     state.withLock { state in
-      state.isLookingOut = observerCount.load(ordering: .sequentiallyConsistent) > 0
-      return state.isLookingOut
+      state.isPolling = observerCount.load(ordering: .sequentiallyConsistent) > 0
+      return state.isPolling
     }
   }
 }

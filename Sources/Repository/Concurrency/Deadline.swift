@@ -87,7 +87,7 @@ struct WaitingQueue: Sendable {
 }
 
 /// One answer, for which a thread waits.
-final class Letter<Content: Sendable>: Sendable {
+final class OneShotChannel<Content: Sendable>: Sendable {
   private let content = Mutex<Content?>(nil)
   private let arrival = DispatchSemaphore(value: 0)
 

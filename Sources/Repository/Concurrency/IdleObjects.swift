@@ -42,10 +42,10 @@ final class IdleObjects: @unchecked Sendable {
   /// Makes an object known, which somebody has until he brings it back.
   ///
   /// - Parameter number: its number, which no other object may have.
-  func introduce(_ object: Object, as number: Int) { objects[number] = object }
+  func register(_ object: Object, as number: Int) { objects[number] = object }
 
   /// Takes an object; `nil` where all are in use.
-  func take() -> Object? {
+  func pop() -> Object? {
     let first = home
     for offset in 0..<capacity {
       let slot = slot(first + offset)
@@ -58,7 +58,7 @@ final class IdleObjects: @unchecked Sendable {
   }
 
   /// Brings an object back, which has to be one of these, and to be had.
-  func bringBack(_ object: Object) {
+  func release(_ object: Object) {
     guard let number = (0..<capacity).first(where: { objects[$0] === object }) else {
       return assertionFailure("the pool has no such object")
     }

@@ -28,7 +28,7 @@ package final class ObjectPool: Sendable {
   private let waiting = Atomic(0)
   private let capacity: Int
   private let make: @Sendable () throws(RepositoryError) -> Object
-  private let isLentHere: @Sendable (Object) -> Bool
+  private let isHeldByThisThread: @Sendable (Object) -> Bool
   /// Whoever has waited for so long is served before others.
   private static var patience: Duration { .seconds(1) }
 
@@ -37,43 +37,45 @@ package final class ObjectPool: Sendable {
   /// - Parameters:
   ///   - idle: resources that are there from the start.
   ///   - capacity: how many there may be.
-  ///   - isLentHere: whether the thread that asks has a resource already and would wait for itself, because it calls its
+  ///   - isHeldByThisThread: whether the thread that asks has a resource already and would wait for itself, because it calls its
   ///     user's code while it has it. It gets the same one again then.
   ///   - make: makes another one, when all are in use and there may be more.
   package init(
-    _ idle: [Object], capacity: Int, isLentHere: @escaping @Sendable (Object) -> Bool = { _ in false },
+    _ idle: [Object], capacity: Int, isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false },
     make: @escaping @Sendable () throws(RepositoryError) -> Object
   ) {
     self.idle = IdleObjects(capacity: max(capacity, idle.count))
     self.capacity = capacity
-    self.isLentHere = isLentHere
+    self.isHeldByThisThread = isHeldByThisThread
     self.make = make
     for (number, object) in idle.enumerated() {
-      self.idle.introduce(object, as: number)
-      self.idle.bringBack(object)
+      self.idle.register(object, as: number)
+      self.idle.release(object)
     }
     state.withLock { $0 = State(known: idle.count, made: idle.count) }
   }
 
   /// Makes a pool of one resource.
   package convenience init(
-    only resource: Object, isLentHere: @escaping @Sendable (Object) -> Bool = { _ in false }
+    only resource: Object, isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false }
   ) {
-    self.init([resource], capacity: 1, isLentHere: isLentHere) { () throws(RepositoryError) in throw Self.busy }
+    self.init([resource], capacity: 1, isHeldByThisThread: isHeldByThisThread) { () throws(RepositoryError) in
+      throw Self.busy
+    }
   }
 
   /// Takes a resource that nobody has.
   ///
   /// - Returns: `nil` where all are in use.
-  package func takeIdle() throws(RepositoryError) -> Object? {
-    if let resource = idle.take() { return resource }
-    return try takeAnother()
+  package func acquireIdle() throws(RepositoryError) -> Object? {
+    if let resource = idle.pop() { return resource }
+    return try makeAnother()
   }
 
   /// Makes another resource, if there may be one.
-  private func takeAnother() throws(RepositoryError) -> Object? {
+  private func makeAnother() throws(RepositoryError) -> Object? {
     let (lent, mayMake) = state.withLock { state -> (Object?, Bool) in
-      guard state.made < capacity else { return (idle.first(where: isLentHere, among: state.known), false) }
+      guard state.made < capacity else { return (idle.first(where: isHeldByThisThread, among: state.known), false) }
       state.made += 1
       return (nil, true)
     }
@@ -81,7 +83,7 @@ package final class ObjectPool: Sendable {
     do throws(RepositoryError) {
       let resource = try make()
       state.withLock { state in
-        idle.introduce(resource, as: state.known)
+        idle.register(resource, as: state.known)
         state.known += 1
       }
       return resource
@@ -95,16 +97,16 @@ package final class ObjectPool: Sendable {
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/busy`` where that takes too long,
   ///   ``RepositoryError/Code/cancelled`` where the task is cancelled, and where none could be made.
-  package func take(within timeout: Duration) async throws(RepositoryError) -> Object {
+  package func acquire(within timeout: Duration) async throws(RepositoryError) -> Object {
     if Task.isCancelled { throw .cancelled }
-    if let resource = try takeIdle() { return resource }
-    return try await take(until: Deadline(in: timeout))
+    if let resource = try acquireIdle() { return resource }
+    return try await acquire(until: Deadline(in: timeout))
   }
 
   /// The same until a point in time.
-  package func take(until deadline: Deadline) async throws(RepositoryError) -> Object {
+  package func acquire(until deadline: Deadline) async throws(RepositoryError) -> Object {
     if Task.isCancelled { throw .cancelled }
-    if let resource = try takeIdle() { return resource }
+    if let resource = try acquireIdle() { return resource }
     if deadline.hasPassed { throw Self.busy }
     let ticket = Queue.Ticket(until: deadline)
     let alarm = Task.detached { [weak self] in
@@ -126,8 +128,8 @@ package final class ObjectPool: Sendable {
   }
 
   /// Takes a resource for good, however long that takes and whether the task is cancelled or not.
-  package func reclaim() async -> Object? {
-    if let resource = try? takeIdle() { return resource }
+  package func acquireUncancellably() async -> Object? {
+    if let resource = try? acquireIdle() { return resource }
     let ticket = Queue.Ticket(until: .never)
     while true {
       let answer = await withCheckedContinuation { continuation in
@@ -144,43 +146,43 @@ package final class ObjectPool: Sendable {
   /// Takes a resource, with the thread blocked until there is one.
   ///
   /// - Parameter timeout: how long at most; `nil` for as long as it takes.
-  /// - Throws: as ``take(within:)`` does, but for cancellation.
-  package func takeBlocking(within timeout: Duration?) throws(RepositoryError) -> Object {
-    try takeBlocking(until: timeout.map(Deadline.init(in:)) ?? .never)
+  /// - Throws: as ``acquire(within:)`` does, but for cancellation.
+  package func acquireBlocking(within timeout: Duration?) throws(RepositoryError) -> Object {
+    try acquireBlocking(until: timeout.map(Deadline.init(in:)) ?? .never)
   }
 
   /// The same until a point in time.
-  package func takeBlocking(until deadline: Deadline) throws(RepositoryError) -> Object {
-    if let resource = try takeIdle() { return resource }
+  package func acquireBlocking(until deadline: Deadline) throws(RepositoryError) -> Object {
+    if let resource = try acquireIdle() { return resource }
     if deadline.hasPassed { throw Self.busy }
     let ticket = Queue.Ticket(until: deadline)
     while true {
-      let letter = Letter<Queue.Answer>()
-      enter(ticket) { letter.send($0) }
-      var answer = letter.receive(until: deadline)
+      let channel = OneShotChannel<Queue.Answer>()
+      enter(ticket) { channel.send($0) }
+      var answer = channel.receive(until: deadline)
       if answer == nil {
         refuse(ticket, Self.busy)
         // Refused a moment ago, unless a resource came at the same time.
-        answer = letter.receive(until: .never)
+        answer = channel.receive(until: .never)
       }
       if let resource = try resource(after: answer ?? .refusal(Self.busy)) { return resource }
     }
   }
 
   /// Gives a resource back.
-  package func giveBack(_ resource: Object) {
+  package func release(_ resource: Object) {
     // Whoever lent it gives it back.
-    if isLentHere(resource) { return }
-    idle.bringBack(resource)
-    if waiting.load(ordering: .sequentiallyConsistent) > 0 { callFirst() }
+    if isHeldByThisThread(resource) { return }
+    idle.release(resource)
+    if waiting.load(ordering: .sequentiallyConsistent) > 0 { wakeFirst() }
   }
 
   /// Calls the first who waits, if anybody does.
-  private func callFirst() {
+  private func wakeFirst() {
     let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
       guard state.queue.longestWait >= Self.patience else { return (removeFirst(&state), .retry) }
       // Somebody who was running may have been faster; whoever brings it back calls again.
-      guard let resource = idle.take() else { return (nil, .retry) }
+      guard let resource = idle.pop() else { return (nil, .retry) }
       return (removeFirst(&state), .resource(resource))
     }
     call?(answer)
@@ -197,7 +199,7 @@ package final class ObjectPool: Sendable {
     switch answer {
     case .resource(let resource): resource
     // Before anything else: whoever was called and leaves without it would have to call the next one.
-    case .retry: try takeIdle()
+    case .retry: try acquireIdle()
     case .refusal(let error): throw error
     }
   }
@@ -206,7 +208,7 @@ package final class ObjectPool: Sendable {
     let answer = state.withLock { state -> Queue.Answer? in
       waiting.add(1, ordering: .sequentiallyConsistent)
       // Something may have been given back since the last look.
-      if let resource = idle.take() {
+      if let resource = idle.pop() {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .resource(resource)
       }
@@ -251,56 +253,56 @@ package final class ObjectPool: Sendable {
 package struct ResourcePool<Resource: AnyObject & Sendable>: Sendable {
   @usableFromInline package let pool: ObjectPool
 
-  /// See ``ObjectPool/init(_:capacity:isLentHere:make:)``.
+  /// See ``ObjectPool/init(_:capacity:isHeldByThisThread:make:)``.
   package init(
-    _ idle: [Resource], capacity: Int, isLentHere: @escaping @Sendable (Resource) -> Bool = { _ in false },
+    _ idle: [Resource], capacity: Int, isHeldByThisThread: @escaping @Sendable (Resource) -> Bool = { _ in false },
     make: @escaping @Sendable () throws(RepositoryError) -> Resource
   ) {
     pool = ObjectPool(
-      idle, capacity: capacity, isLentHere: { isLentHere(unsafeDowncast($0, to: Resource.self)) },
+      idle, capacity: capacity, isHeldByThisThread: { isHeldByThisThread(unsafeDowncast($0, to: Resource.self)) },
       make: { () throws(RepositoryError) in try make() })
   }
 
   /// Makes a pool of one resource.
-  package init(only resource: Resource, isLentHere: @escaping @Sendable (Resource) -> Bool = { _ in false }) {
-    pool = ObjectPool(only: resource) { isLentHere(unsafeDowncast($0, to: Resource.self)) }
+  package init(only resource: Resource, isHeldByThisThread: @escaping @Sendable (Resource) -> Bool = { _ in false }) {
+    pool = ObjectPool(only: resource) { isHeldByThisThread(unsafeDowncast($0, to: Resource.self)) }
   }
 
-  /// See ``ObjectPool/takeIdle()``.
+  /// See ``ObjectPool/acquireIdle()``.
   @inlinable
-  package func takeIdle() throws(RepositoryError) -> Resource? { try pool.takeIdle().map(Self.typed) }
+  package func acquireIdle() throws(RepositoryError) -> Resource? { try pool.acquireIdle().map(Self.typed) }
 
-  /// See ``ObjectPool/take(within:)``.
+  /// See ``ObjectPool/acquire(within:)``.
   @inlinable
-  package func take(within timeout: Duration) async throws(RepositoryError) -> Resource {
-    Self.typed(try await pool.take(within: timeout))
+  package func acquire(within timeout: Duration) async throws(RepositoryError) -> Resource {
+    Self.typed(try await pool.acquire(within: timeout))
   }
 
-  /// See ``ObjectPool/take(until:)``.
+  /// See ``ObjectPool/acquire(until:)``.
   @inlinable
-  package func take(until deadline: Deadline) async throws(RepositoryError) -> Resource {
-    Self.typed(try await pool.take(until: deadline))
+  package func acquire(until deadline: Deadline) async throws(RepositoryError) -> Resource {
+    Self.typed(try await pool.acquire(until: deadline))
   }
 
-  /// See ``ObjectPool/reclaim()``.
+  /// See ``ObjectPool/acquireUncancellably()``.
   @inlinable
-  package func reclaim() async -> Resource? { await pool.reclaim().map(Self.typed) }
+  package func acquireUncancellably() async -> Resource? { await pool.acquireUncancellably().map(Self.typed) }
 
-  /// See ``ObjectPool/takeBlocking(within:)``.
+  /// See ``ObjectPool/acquireBlocking(within:)``.
   @inlinable
-  package func takeBlocking(within timeout: Duration?) throws(RepositoryError) -> Resource {
-    Self.typed(try pool.takeBlocking(within: timeout))
+  package func acquireBlocking(within timeout: Duration?) throws(RepositoryError) -> Resource {
+    Self.typed(try pool.acquireBlocking(within: timeout))
   }
 
-  /// See ``ObjectPool/takeBlocking(until:)``.
+  /// See ``ObjectPool/acquireBlocking(until:)``.
   @inlinable
-  package func takeBlocking(until deadline: Deadline) throws(RepositoryError) -> Resource {
-    Self.typed(try pool.takeBlocking(until: deadline))
+  package func acquireBlocking(until deadline: Deadline) throws(RepositoryError) -> Resource {
+    Self.typed(try pool.acquireBlocking(until: deadline))
   }
 
-  /// See ``ObjectPool/giveBack(_:)``.
+  /// See ``ObjectPool/release(_:)``.
   @inlinable
-  package func giveBack(_ resource: Resource) { pool.giveBack(resource) }
+  package func release(_ resource: Resource) { pool.release(resource) }
 
   /// A resource by its type: the pool holds no others.
   @usableFromInline

@@ -37,11 +37,11 @@ extension RepositoryError {
   ///   - reference: what refers, and to which table.
   ///   - table: the table of the row.
   ///   - values: the values of the columns that refer, of which only the kinds are told.
-  public static func missingReference(
+  public static func foreignKeyViolation(
     _ reference: ReferenceRule, in table: String, values: [Value]
   ) -> RepositoryError {
     RepositoryError(
-      .missingReference,
+      .foreignKeyViolation,
       "\(described(reference.columns, values)) of \(table) refers to no row of \(reference.table)",
       suggestion: "save the row of \(reference.table) first")
   }
@@ -51,9 +51,9 @@ extension RepositoryError {
   /// - Parameters:
   ///   - reference: what refers to it.
   ///   - table: the table of those that refer to it.
-  public static func stillReferenced(by reference: ReferenceRule, in table: String) -> RepositoryError {
+  public static func restrictViolation(by reference: ReferenceRule, in table: String) -> RepositoryError {
     RepositoryError(
-      .stillReferenced,
+      .restrictViolation,
       "\(reference.columns.joined(separator: " and ")) of \(table) refers to a row of \(reference.table) that was to be deleted",
       suggestion: "delete the rows of \(table) first, or give the reference another rule for deletions")
   }

@@ -34,8 +34,8 @@ extension RepositoryError.Code {
     case .conflict:
       ("the values have to be different in each row", "change the value, or update the row that has it")
     case .constraint: ("the table's rules do not allow the row", "correct the value that breaks the rule")
-    case .missingReference: ("it has to refer to a row that exists", "save the row it refers to first")
-    case .stillReferenced: ("others would refer to nothing", "delete what refers to it first")
+    case .foreignKeyViolation: ("it has to refer to a row that exists", "save the row it refers to first")
+    case .restrictViolation: ("others would refer to nothing", "delete what refers to it first")
     case .busy: ("somebody else held the store for longer than was waited", "try again in a moment")
     case .timeout: ("it took longer than was waited for an answer", "check the connection, and try again")
     case .unreachable:
@@ -63,18 +63,18 @@ extension RepositoryError.Code {
 // The errors of queries, which know nothing of handlers themselves.
 extension QueryError: FriendlyError {}
 
-extension FigureError: FriendlyError {}
+extension AggregateError: FriendlyError {}
 
 extension ParseError: FriendlyError {}
 
 extension ValueError: FriendlyError {}
 
-extension InterchangeError: FriendlyError {
+extension JSONCodingError: FriendlyError {
   /// Where it happened.
   public var reason: String? { path.isEmpty ? nil : "it stands at \(path)" }
 }
 
-extension ColumnFault: FriendlyError {
+extension ColumnError: FriendlyError {
   /// What is wrong with the value, and which column it is.
   public var summary: String { "\(column.map { "\($0): " } ?? "")\(error.summary)" }
   /// What to do about it, where that is known.
@@ -83,7 +83,7 @@ extension ColumnFault: FriendlyError {
   public var underlying: (any Error)? { error }
 }
 
-extension SchemaDrift: FriendlyError {
+extension SchemaMismatch: FriendlyError {
   /// That there are differences.
   public var summary: String { "the table differs from the schema" }
   /// The differences.

@@ -11,8 +11,8 @@ extension RepositoryError {
     self.init(code, error.summary, reason: error.reason, suggestion: error.suggestion, underlying: error)
   }
 
-  /// A figure that is no value.
-  public init(_ error: FigureError) {
+  /// An aggregate that is no value.
+  public init(_ error: AggregateError) {
     self.init(
       Code(rawValue: error.code.rawValue), error.summary, reason: error.reason, suggestion: error.suggestion,
       underlying: error)
@@ -40,12 +40,12 @@ extension RepositoryError {
   }
 
   /// A row without a key can be read and added, not told apart.
-  package static func keyless(_ table: TableSchema) -> RepositoryError {
+  package static func noPrimaryKey(_ table: TableSchema) -> RepositoryError {
     RepositoryError(
       .unsupported, "\(table.name) has no primary key", reason: "its rows can be found by queries, not by a key")
   }
 
-  static func unstorable(_ fault: ColumnFault, in table: TableSchema) -> RepositoryError {
+  static func unstorable(_ fault: ColumnError, in table: TableSchema) -> RepositoryError {
     RepositoryError(
       .invalidValue, "this value can't be stored in \(table.name)\(fault.column.map { ", column \($0)" } ?? "")",
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
@@ -58,7 +58,7 @@ extension RepositoryError {
   }
 
   static func unreadableRow(
-    _ fault: ColumnFault, key: [Value]?, at place: Int? = nil, in table: TableSchema
+    _ fault: ColumnError, key: [Value]?, at place: Int? = nil, in table: TableSchema
   ) -> RepositoryError {
     // A key of numbers tells which row without telling anything else.
     let number = key.flatMap { key in
@@ -77,16 +77,17 @@ extension RepositoryError {
   package static func unreadableRow(
     _ error: ValueError, column: String, key: [Value]?, at place: Int, in table: TableSchema
   ) -> RepositoryError {
-    .unreadableRow(ColumnFault(column: column, error: error), key: key, at: place, in: table)
+    .unreadableRow(ColumnError(column: column, error: error), key: key, at: place, in: table)
   }
 
-  /// A figure for which a stored value has to be read that can't be.
-  package static func unreadableFigure(_ error: ValueError, _ column: String?, in table: TableSchema) -> RepositoryError
+  /// An aggregate for which a stored value has to be read that can't be.
+  package static func unreadableAggregate(_ error: ValueError, _ column: String?, in table: TableSchema)
+    -> RepositoryError
   {
-    .unreadableRow(ColumnFault(column: column, error: error), key: nil, in: table)
+    .unreadableRow(ColumnError(column: column, error: error), key: nil, in: table)
   }
 
-  static func keyIsNotID(_ table: TableSchema) -> RepositoryError {
+  static func primaryKeyIsNotID(_ table: TableSchema) -> RepositoryError {
     let names = table.primaryKeyColumns.map(\.name).joined(separator: " and ")
     return RepositoryError(
       .invalidSchema, "the primary key of \(table.name) is not the id of its elements",
@@ -135,7 +136,7 @@ extension RepositoryError {
 }
 
 /// A property that can't be stored, or a stored value that can't be read, and the column concerned.
-public struct ColumnFault: Error, Hashable, Sendable {
+public struct ColumnError: Error, Hashable, Sendable {
   /// The column; `nil` where the model type's initialiser refused the row as a whole.
   public let column: String?
   /// What is wrong with the value.

@@ -64,7 +64,7 @@ extension RepositoryError.Code {
     switch self {
     case .notFound: .notFound
     case .conflict: .conflict
-    case .constraint, .missingReference, .stillReferenced, .invalidValue: .ruleBroken
+    case .constraint, .foreignKeyViolation, .restrictViolation, .invalidValue: .ruleBroken
     case .invalidQuery, .overflow, .notANumber, .tooBig, .unsupported: .invalidRequest
     case .unreadableRow: .translationFailed
     case .busy, .timeout, .unreachable: .unavailable
@@ -100,8 +100,8 @@ extension TableSchema {
     }
   }
 
-  /// Checks a question for figures against the table.
-  public func resolve(_ request: FigureRequest) throws(RepositoryError) -> ResolvedFigures {
+  /// Checks a question for aggregates against the table.
+  public func resolve(_ request: AggregateRequest) throws(RepositoryError) -> ResolvedAggregates {
     do throws(QueryError) {
       return try request.resolved(in: self)
     } catch {
@@ -123,13 +123,13 @@ extension TableSchema {
   /// - Throws: ``RepositoryError`` where the table can't hold the key, so that no row can have it, or where the key has
   ///   another number of columns than the table's.
   public func key(_ id: some PrimaryKey) throws(RepositoryError) -> [Value] {
-    if primaryKey.isEmpty { throw .keyless(self) }
+    if primaryKey.isEmpty { throw .noPrimaryKey(self) }
     var key: [Value] = []
     do throws(ValueError) {
       key = try id.keyValues()
     } catch {
       throw .unstorable(
-        ColumnFault(column: primaryKey.count == 1 ? self.columns[primaryKey[0]].name : nil, error: error), in: self)
+        ColumnError(column: primaryKey.count == 1 ? self.columns[primaryKey[0]].name : nil, error: error), in: self)
     }
     // As nearly always.
     if isKept(key: key) { return key }

@@ -84,9 +84,9 @@ extension RepositoryError {
     /// Another rule of the table is broken: a check, or a value is null that may not be.
     public static let constraint = Code(rawValue: "constraint")
     /// An element refers to one that does not exist.
-    public static let missingReference = Code(rawValue: "missingReference")
+    public static let foreignKeyViolation = Code(rawValue: "foreignKeyViolation")
     /// An element can't be deleted, because others refer to it.
-    public static let stillReferenced = Code(rawValue: "stillReferenced")
+    public static let restrictViolation = Code(rawValue: "restrictViolation")
     /// Somebody else holds the store for longer than was waited.
     public static let busy = Code(rawValue: "busy")
     /// The store did not answer in time; a write may have been done or not.

@@ -42,7 +42,7 @@ public struct SchemaDifference: Hashable, Sendable {
   }
 
   /// The same difference with the statements that would mend it.
-  package func mended(by statements: [String], deletingData deletesData: Bool = false) -> SchemaDifference {
+  package func repaired(by statements: [String], deletingData deletesData: Bool = false) -> SchemaDifference {
     SchemaDifference(
       kind, table, expected: expected, present: present, columns: columns, summary,
       isTolerable: isTolerable, statements: statements,
@@ -91,7 +91,7 @@ extension SchemaDifference: CustomStringConvertible {
 
 /// The differences because of which a table could not be opened: the underlying error of one with the code
 /// ``RepositoryError/Code/schemaMismatch``.
-public struct SchemaDrift: Error, Hashable {
+public struct SchemaMismatch: Error, Hashable {
   /// The differences, those that can be tolerated left out.
   public let differences: [SchemaDifference]
 
@@ -106,10 +106,11 @@ extension TableSchema {
   ///
   /// - Parameters:
   ///   - present: the table as it is.
-  ///   - omissible: the columns of the table, as texts, that have a value of their own where a row is added without them.
-  package func differences(from present: TableSchema, omissible: Set<Value> = []) -> [SchemaDifference] {
+  ///   - columnsWithDefault: the columns of the table, as texts, that have a value of their own where a row is added without them.
+  package func differences(from present: TableSchema, columnsWithDefault: Set<Value> = []) -> [SchemaDifference] {
     columns.flatMap { differences(of: $0, from: present) }
-      + present.columns.compactMap { unknown($0, omissible: omissible) } + keyDifferences(from: present)
+      + present.columns.compactMap { unknown($0, columnsWithDefault: columnsWithDefault) }
+      + keyDifferences(from: present)
       + ruleDifferences(from: present)
   }
 
@@ -123,7 +124,7 @@ extension TableSchema {
         SchemaDifference(
           kind, name, expected: column, present: found, "column \(column.name) \(summary)", isTolerable: isTolerable))
     }
-    if found.loose == nil, found.type != column.type { add(.type, "holds \(found.type), not \(column.type)") }
+    if found.declaredType == nil, found.type != column.type { add(.type, "holds \(found.type), not \(column.type)") }
     if column.isUnique, !found.isUnique, primaryKeyColumns != [column] { add(.missingUniqueness, "is not unique") }
     if found.isNullable != column.isNullable {
       add(.nullability, "may \(found.isNullable ? "be null" : "not be null")")
@@ -137,9 +138,9 @@ extension TableSchema {
   }
 
   /// A column that the schema does not know is left alone where rows can be added without it.
-  private func unknown(_ column: ColumnSchema, omissible: Set<Value>) -> SchemaDifference? {
+  private func unknown(_ column: ColumnSchema, columnsWithDefault: Set<Value>) -> SchemaDifference? {
     if columns.contains(where: { $0.isCalled(column.name) }) { return nil }
-    let isTolerable = column.isNullable || omissible.contains(.text(column.name))
+    let isTolerable = column.isNullable || columnsWithDefault.contains(.text(column.name))
     return SchemaDifference(
       .unknownColumn, name, present: column,
       "column \(column.name) is not in the schema\(isTolerable ? "" : " and may not be null")", isTolerable: isTolerable
@@ -196,6 +197,6 @@ extension RepositoryError {
     return RepositoryError(
       .schemaMismatch, "table \(table) differs from its schema",
       reason: differences.map(\.summary).joined(separator: "; "), suggestion: suggestion(differences),
-      underlying: SchemaDrift(differences: differences))
+      underlying: SchemaMismatch(differences: differences))
   }
 }

@@ -75,14 +75,14 @@ public struct MemoryRepository<Element: Storable>: Repository {
     return try store.tables(in: transaction).table(table).count(resolved)
   }
 
-  /// Works out figures of the elements that a query means.
+  /// Works out aggregates of the elements that a query means.
   ///
   /// Each row is looked at.
-  public func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+  public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     let resolved = try table.resolve(request)
     let rows = try store.tables(in: transaction).table(table)
-    do throws(FigureError) {
-      return try rows.figures(resolved)
+    do throws(AggregateError) {
+      return try rows.aggregate(resolved)
     } catch {
       throw RepositoryError(error)
     }

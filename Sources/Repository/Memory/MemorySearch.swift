@@ -7,7 +7,7 @@ extension MemoryTable {
     let (limit, isTooLarge) = (request.limit ?? .max).addingReportingOverflow(request.offset)
     let order = RowOrder(request.sort)
     let positions = withUnsafeRows { unsafeRows in
-      var first = FirstRows(of: unsafeRows, in: order, limit: isTooLarge ? .max : limit)
+      var first = TopRows(of: unsafeRows, in: order, limit: isTooLarge ? .max : limit)
       search(request.query, unsafeRows) { values, position in first.add(values, at: position) }
       return first.sorted()
     }
@@ -23,8 +23,8 @@ extension MemoryTable {
     }
   }
 
-  func figures(_ figures: ResolvedFigures) throws(FigureError) -> [FigureRow] {
-    try figures.rows(of: positions(figures.query).lazy.map { rows[$0].values })
+  func aggregate(_ aggregates: ResolvedAggregates) throws(AggregateError) -> [AggregateRow] {
+    try aggregates.rows(of: positions(aggregates.query).lazy.map { rows[$0].values })
   }
 
   /// What tells the rows apart that a query means, in the order of their keys.
@@ -65,7 +65,7 @@ extension MemoryTable {
   }
 
   /// Where rows stand among which are all that a clause means, each once; `nil` where that takes a look at each row.
-  private func candidates(_ clause: Clause) -> [Int]? {
+  private func candidates(_ clause: NormalizedPredicate) -> [Int]? {
     let columns = clause.equalities()
     if columns.isEmpty { return nil }
     for index in uniqueness {
@@ -93,7 +93,7 @@ extension MemoryTable {
   }
 }
 
-extension Clause {
+extension NormalizedPredicate {
   /// The values one of which a column has to equal, for the columns of which the clause says that.
   fileprivate func equalities() -> [Int: [Value]] {
     switch self {
@@ -118,7 +118,7 @@ extension Clause {
 ///
 /// They form a binary heap whose root is the last of them: most rows stand behind it, which one comparison of two numbers
 /// tells.
-struct FirstRows {
+struct TopRows {
   private typealias Entry = (rank: UInt64, position: Int)
 
   private let rows: UnsafeRows

@@ -21,7 +21,7 @@ public final class MemoryStore: Store {
   private let openTransactions = Atomic(0)
   /// Of transactions, and of those who find one at work. Others write at once: what they do is over before anybody could
   /// have been suspended.
-  private let turn = ResourcePool(only: Turn())
+  private let writeLock = ResourcePool(only: WriteLock())
   /// How long somebody who writes waits for a transaction of others to end.
   public let timeout: Duration
 
@@ -48,8 +48,8 @@ public final class MemoryStore: Store {
     _ body: (MemoryTransaction) async throws -> Result
   ) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
-    let turn = try await turn.take(within: timeout)
-    defer { self.turn.giveBack(turn) }
+    let writeLock = try await writeLock.acquire(within: timeout)
+    defer { self.writeLock.release(writeLock) }
     let tables = state.withLock { state in
       state.isHeld = true
       return state.tables
@@ -58,7 +58,7 @@ public final class MemoryStore: Store {
     let transaction = MemoryTransaction(of: self, tables: tables, isReadOnly: false)
     let result = try await transaction.run(body)
     state.withLock { $0.tables = transaction.result }
-    signal.note()
+    signal.notify()
     return result
   }
 
@@ -104,10 +104,10 @@ extension MemoryStore {
     in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if let transaction = transaction(boundTo: bound) { return try await transaction.write(change) }
-    if let result = try writeAtOnce(change) { return result }
-    let turn = try await turn.take(within: timeout)
-    defer { self.turn.giveBack(turn) }
-    return try writeInTurn(change)
+    if let result = try writeImmediately(change) { return result }
+    let writeLock = try await writeLock.acquire(within: timeout)
+    defer { self.writeLock.release(writeLock) }
+    return try writeExclusively(change)
   }
 
   /// The same with the thread blocked.
@@ -115,27 +115,27 @@ extension MemoryStore {
     in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if let transaction = transaction(boundTo: bound) { return try transaction.writeBlocking(change) }
-    if let result = try writeAtOnce(change) { return result }
-    let turn = try turn.takeBlocking(within: timeout)
-    defer { self.turn.giveBack(turn) }
-    return try writeInTurn(change)
+    if let result = try writeImmediately(change) { return result }
+    let writeLock = try writeLock.acquireBlocking(within: timeout)
+    defer { self.writeLock.release(writeLock) }
+    return try writeExclusively(change)
   }
 
   /// Changes the tables unless a transaction is at work.
-  private func writeAtOnce<Result: Sendable>(
+  private func writeImmediately<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result? {
-    defer { signal.note() }
+    defer { signal.notify() }
     return try state.withLock { state throws(RepositoryError) in
       state.isHeld ? nil : try change(&state.tables)
     }
   }
 
   /// Changes the tables; no transaction is at work.
-  private func writeInTurn<Result: Sendable>(
+  private func writeExclusively<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    defer { signal.note() }
+    defer { signal.notify() }
     return try state.withLock { state throws(RepositoryError) in try change(&state.tables) }
   }
 

@@ -25,7 +25,7 @@ struct MemoryTable: Sendable {
   private(set) var referrers: [ReferenceIndex]
   private let checks: [(rule: CheckRule, query: ResolvedQuery)]
   /// The positions of the columns that may not be null.
-  private let filledColumns: [Int]
+  private let requiredColumns: [Int]
   /// The greatest number among the keys; `nil` where that has to be found out.
   private var greatestKey: Int64?
 
@@ -34,7 +34,7 @@ struct MemoryTable: Sendable {
     uniqueness = UniqueIndex.all(of: schema)
     referrers = schema.references.map { ReferenceIndex($0, columns: schema.positions(of: $0)) }
     checks = schema.resolvedChecks()
-    filledColumns = schema.columns.indices.filter { !schema.columns[$0].isNullable }
+    requiredColumns = schema.columns.indices.filter { !schema.columns[$0].isNullable }
   }
 
   /// The row that something tells apart.
@@ -88,7 +88,7 @@ struct MemoryTable: Sendable {
   ///
   /// - Parameter replaced: what tells the row apart whose place it takes, if any.
   func check(_ row: [Value], replacing replaced: Identity?) throws(RepositoryError) {
-    for column in filledColumns where row[column].isNull {
+    for column in requiredColumns where row[column].isNull {
       throw .nullValue(of: schema.columns[column].name, in: schema.name)
     }
     for (rule, query) in checks where !query.matches(row) {

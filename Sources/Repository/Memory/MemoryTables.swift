@@ -51,7 +51,7 @@ struct MemoryTables: Sendable {
     let key = schema.primaryKeyColumns
     return Place(
       name: schema.name, position: position, origin: tables[position].table.origin,
-      hasIntegerKey: key.count == 1 && key[0].type == .integer && key[0].loose == nil)
+      hasIntegerKey: key.count == 1 && key[0].type == .integer && key[0].declaredType == nil)
   }
 
   /// The row with a key.
@@ -145,7 +145,8 @@ extension TableSchema {
     let key = columns[primaryKey[0]]
     var columns = columns
     columns[primaryKey[0]] = ColumnSchema(
-      key.name, key.type, isUnique: key.isUnique, isIndexed: key.isIndexed, isGenerated: true, loose: key.loose,
+      key.name, key.type, isUnique: key.isUnique, isIndexed: key.isIndexed, isGenerated: true,
+      declaredType: key.declaredType,
       collation: key.collation)
     let changed = try? TableSchema(
       name, columns: columns, primaryKey: [key.name], unique: uniqueSets.map { $0.map { columns[$0].name } },

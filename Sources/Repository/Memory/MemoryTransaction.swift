@@ -13,7 +13,7 @@ public final class MemoryTransaction: Store, NestedTransaction {
   private let isReadOnly: Bool
   private let state: Mutex<(tables: MemoryTables, isActive: Bool)>
   /// While a transaction within this one is at work, nobody else writes.
-  private let turn = ResourcePool(only: Turn())
+  private let writeLock = ResourcePool(only: WriteLock())
 
   init(of owner: MemoryStore, within parent: MemoryTransaction? = nil, tables: MemoryTables, isReadOnly: Bool) {
     self.owner = owner
@@ -42,8 +42,8 @@ public final class MemoryTransaction: Store, NestedTransaction {
   ) async throws -> Result {
     let outer = try innermost
     if outer.isReadOnly { throw RepositoryError.writeInsideRead }
-    let turn = try await outer.turn.take(within: owner.timeout)
-    defer { outer.turn.giveBack(turn) }
+    let writeLock = try await outer.writeLock.acquire(within: owner.timeout)
+    defer { outer.writeLock.release(writeLock) }
     let inner = MemoryTransaction(of: owner, within: outer, tables: try outer.tables(), isReadOnly: false)
     let result = try await inner.run(body)
     outer.state.withLock { $0.tables = inner.state.withLock(\.tables) }
@@ -85,8 +85,8 @@ public final class MemoryTransaction: Store, NestedTransaction {
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if isReadOnly { throw .writeInsideRead }
-    let turn = try await turn.take(within: owner.timeout)
-    defer { self.turn.giveBack(turn) }
+    let writeLock = try await writeLock.acquire(within: owner.timeout)
+    defer { self.writeLock.release(writeLock) }
     return try apply(change)
   }
 
@@ -95,8 +95,8 @@ public final class MemoryTransaction: Store, NestedTransaction {
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if isReadOnly { throw .writeInsideRead }
-    let turn = try turn.takeBlocking(within: owner.timeout)
-    defer { self.turn.giveBack(turn) }
+    let writeLock = try writeLock.acquireBlocking(within: owner.timeout)
+    defer { self.writeLock.release(writeLock) }
     return try apply(change)
   }
 
@@ -119,4 +119,4 @@ public final class MemoryTransaction: Store, NestedTransaction {
 }
 
 /// The right to write.
-final class Turn: Sendable {}
+final class WriteLock: Sendable {}

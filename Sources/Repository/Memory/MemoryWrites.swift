@@ -127,7 +127,7 @@ extension MemoryTables {
       let key = target.schema.positions(ofKey: reference)
       if reference.table == schema.name, key.map({ row[$0] }) == values { continue }
       if !target.contains(values, in: key) {
-        throw .missingReference(reference, in: schema.name, values: values)
+        throw .foreignKeyViolation(reference, in: schema.name, values: values)
       }
     }
   }
@@ -207,7 +207,7 @@ struct Deletion {
     if let first = broken.min(by: { ($0.row.table, $0.reference) < ($1.row.table, $1.reference) }),
       let rule = tables.table(named: first.row.table)?.references[first.reference].rule
     {
-      throw .stillReferenced(by: rule, in: first.row.table)
+      throw .restrictViolation(by: rule, in: first.row.table)
     }
   }
 

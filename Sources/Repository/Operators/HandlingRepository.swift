@@ -52,14 +52,14 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Works out figures of the elements that a query means.
+  /// Works out aggregates of the elements that a query means.
   @inlinable
-  public func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
+  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     do {
-      return try await base.figures(request)
+      return try await base.aggregate(request)
     } catch {
-      return try await recover(.figures, from: error) { other throws(RepositoryError) in
-        try await other.figures(request)
+      return try await recover(.aggregates, from: error) { other throws(RepositoryError) in
+        try await other.aggregate(request)
       }
     }
   }

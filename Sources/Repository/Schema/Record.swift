@@ -8,7 +8,7 @@ public import Query
 /// pikachu?["weight"]  // 6.0
 /// ```
 public struct Record: Storable, Hashable {
-  private let shape: RecordShape
+  private let layout: RecordLayout
   /// The values, in the order of the keys.
   public let values: [Value]
 
@@ -26,30 +26,30 @@ public struct Record: Storable, Hashable {
     } catch {
       throw RepositoryError(error)
     }
-    self.init(values: values, shape: RecordShape(of: table))
+    self.init(values: values, layout: RecordLayout(of: table))
   }
 
   /// Makes a record of values in the order of its keys.
-  init(values: [Value], shape: RecordShape) {
+  init(values: [Value], layout: RecordLayout) {
     self.values = values
-    self.shape = shape
+    self.layout = layout
   }
 
   /// Makes a record from the values of all columns of a table, in order.
   package init(values: [Value], in table: TableSchema) {
-    self.init(values: values, shape: RecordShape(of: table))
+    self.init(values: values, layout: RecordLayout(of: table))
   }
 
   /// Makes a record of a result that is no table's; all its values identify it.
   package init(keys: [String], values: [Value]) {
-    self.init(values: values, shape: RecordShape(keys: keys, primaryKey: Array(keys.indices)))
+    self.init(values: values, layout: RecordLayout(keys: keys, primaryKey: Array(keys.indices)))
   }
 
   /// The key of a record: the values of its primary key.
-  public var id: RecordKey { RecordKey(values: shape.primaryKey.map { values[$0] }) }
+  public var id: RecordKey { RecordKey(values: layout.primaryKey.map { values[$0] }) }
 
   /// The names of the columns.
-  public var keys: [String] { shape.keys }
+  public var keys: [String] { layout.keys }
 
   /// The value of a column; `nil` where the table has no such column.
   public subscript(key: String) -> Value? {
@@ -58,7 +58,7 @@ public struct Record: Storable, Hashable {
   }
 
   /// Whether the record has the keys of others, in their order.
-  func has(_ shape: RecordShape) -> Bool { self.shape === shape || self.shape.hasKeys(of: shape) }
+  func has(_ layout: RecordLayout) -> Bool { self.layout === layout || self.layout.hasKeys(of: layout) }
 }
 
 /// The primary key of a record: `25`, `"pikachu"` or `["red", 25]`.
@@ -87,7 +87,7 @@ extension RecordKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
 }
 
 /// What the records of one table have in common: their keys, and which of them identify a record.
-final class RecordShape: Hashable, Sendable {
+final class RecordLayout: Hashable, Sendable {
   let keys: [String]
   let primaryKey: [Int]
 
@@ -102,12 +102,12 @@ final class RecordShape: Hashable, Sendable {
     self.init(keys: keys, primaryKey: table.primaryKey.isEmpty ? Array(keys.indices) : table.primaryKey)
   }
 
-  static func == (lhs: RecordShape, rhs: RecordShape) -> Bool {
+  static func == (lhs: RecordLayout, rhs: RecordLayout) -> Bool {
     lhs === rhs || lhs.hasKeys(of: rhs) && lhs.primaryKey == rhs.primaryKey
   }
 
   /// Whether the keys are the same, by their bytes, in the same order.
-  func hasKeys(of other: RecordShape) -> Bool {
+  func hasKeys(of other: RecordLayout) -> Bool {
     keys.elementsEqual(other.keys) { $0.utf8.elementsEqual($1.utf8) }
   }
 
@@ -119,12 +119,12 @@ final class RecordShape: Hashable, Sendable {
 extension Schema where Element == Record {
   /// A schema of records, for a table whose description was read from a database or made at run time.
   public init(_ table: TableSchema) {
-    let shape = RecordShape(of: table)
+    let layout = RecordLayout(of: table)
     self.init(
       table: .success(table),
-      coding: RowCoding(
-        decode: { row throws(ColumnFault) in
-          let keys = shape.keys
+      coding: RowMapping(
+        decode: { row throws(ColumnError) in
+          let keys = layout.keys
           var position = 0
           do throws(ValueError) {
             var values: [Value] = []
@@ -133,25 +133,25 @@ extension Schema where Element == Record {
               values.append(try row.value(at: position))
               position += 1
             }
-            return Record(values: values, shape: shape)
+            return Record(values: values, layout: layout)
           } catch {
-            throw ColumnFault(column: keys[position], error: error)
+            throw ColumnError(column: keys[position], error: error)
           }
         },
-        encode: { record, write throws(ColumnFault) in
+        encode: { record, write throws(ColumnError) in
           // Records of the same table hold their values in its order.
-          let isInOrder = record.has(shape)
+          let isInOrder = record.has(layout)
           for (position, column) in table.columns.enumerated() {
             let value = isInOrder ? record.values[position] : record[column.name] ?? .null
             do throws(QueryError) {
               write(try column.stored(value))
             } catch {
-              throw ColumnFault(column: column.name, error: ValueError(error.summary, suggestion: error.suggestion))
+              throw ColumnError(column: column.name, error: ValueError(error.summary, suggestion: error.suggestion))
             }
           }
           if isInOrder { return }
           if let stray = record.keys.first(where: { key in !table.columns.contains { $0.isCalled(key) } }) {
-            throw ColumnFault(column: stray, error: ValueError("the table has no such column"))
+            throw ColumnError(column: stray, error: ValueError("the table has no such column"))
           }
         }))
   }

@@ -5,10 +5,10 @@ import Synchronization
 ///
 /// A class, so that the type of its elements is known where it is used: a generic value's has to be looked up.
 package final class RowCoder<Element: Storable>: Sendable {
-  private let coding: RowCoding<Element>
+  private let coding: RowMapping<Element>
   private let firstUse = FirstUseCheck()
 
-  init(_ coding: RowCoding<Element>) {
+  init(_ coding: RowMapping<Element>) {
     self.coding = coding
   }
 
@@ -17,7 +17,7 @@ package final class RowCoder<Element: Storable>: Sendable {
     from row: any Row, in table: TableSchema, at place: Int? = nil
   ) throws(RepositoryError) -> Element {
     let element: Element
-    do throws(ColumnFault) {
+    do throws(ColumnError) {
       element = try coding.decode(row)
     } catch {
       throw .unreadableRow(error, key: row.values(at: table.primaryKey), at: place, in: table)
@@ -55,7 +55,7 @@ package final class RowCoder<Element: Storable>: Sendable {
   /// See ``Schema/row(from:in:)``.
   package func row(from element: Element, in table: TableSchema) throws(RepositoryError) -> [Value] {
     let (row, again): ([Value], [Value]?)
-    do throws(ColumnFault) {
+    do throws(ColumnError) {
       row = try values(of: element)
       again = firstUse.isPending ? try values(of: try coding.decode(ValueRow(row))) : nil
     } catch {
@@ -74,7 +74,7 @@ package final class RowCoder<Element: Storable>: Sendable {
     _ element: Element, in table: TableSchema, to write: (Value) -> Void
   ) throws(RepositoryError) -> Bool {
     if firstUse.isPending { return false }
-    do throws(ColumnFault) {
+    do throws(ColumnError) {
       try coding.encode(element, write)
     } catch {
       throw .unstorable(error, in: table)
@@ -82,7 +82,7 @@ package final class RowCoder<Element: Storable>: Sendable {
     return true
   }
 
-  private func values(of element: Element) throws(ColumnFault) -> [Value] {
+  private func values(of element: Element) throws(ColumnError) -> [Value] {
     var values: [Value] = []
     try coding.encode(element) { values.append($0) }
     return values
@@ -100,7 +100,7 @@ extension TableSchema {
         stored.append(try column.stored(value))
       } catch {
         throw .unstorable(
-          ColumnFault(column: column.name, error: ValueError(error.summary, suggestion: error.suggestion)), in: self)
+          ColumnError(column: column.name, error: ValueError(error.summary, suggestion: error.suggestion)), in: self)
       }
     }
     return stored
@@ -112,22 +112,22 @@ extension TableSchema {
 /// Each is one closure for a whole element, made where the model type is declared, so that the compiler can put the ways of
 /// all columns into it. With a closure for each column, reading a row of ten columns took a fifth longer.
 @usableFromInline
-struct RowCoding<Element: Storable>: Sendable {
+struct RowMapping<Element: Storable>: Sendable {
   /// Goes to the next row of a result.
   @usableFromInline typealias Advance = () throws(RepositoryError) -> Bool
 
   /// Makes an element of one row.
-  let decode: @Sendable (any Row) throws(ColumnFault) -> Element
+  let decode: @Sendable (any Row) throws(ColumnError) -> Element
   /// Makes an element of each row that is left, and stops at the first that can't be read.
-  let decodeAll: @Sendable (any Row, Advance, inout [Element]) throws(RepositoryError) -> ColumnFault?
+  let decodeAll: @Sendable (any Row, Advance, inout [Element]) throws(RepositoryError) -> ColumnError?
   /// Hands out an element's values in the order of the columns.
-  let encode: @Sendable (Element, (Value) -> Void) throws(ColumnFault) -> Void
+  let encode: @Sendable (Element, (Value) -> Void) throws(ColumnError) -> Void
 
   @usableFromInline
   init(
-    decode: @escaping @Sendable (any Row) throws(ColumnFault) -> Element,
-    decodeAll: @escaping @Sendable (any Row, Advance, inout [Element]) throws(RepositoryError) -> ColumnFault?,
-    encode: @escaping @Sendable (Element, (Value) -> Void) throws(ColumnFault) -> Void
+    decode: @escaping @Sendable (any Row) throws(ColumnError) -> Element,
+    decodeAll: @escaping @Sendable (any Row, Advance, inout [Element]) throws(RepositoryError) -> ColumnError?,
+    encode: @escaping @Sendable (Element, (Value) -> Void) throws(ColumnError) -> Void
   ) {
     self.decode = decode
     self.decodeAll = decodeAll
@@ -136,14 +136,14 @@ struct RowCoding<Element: Storable>: Sendable {
 
   /// Reads many rows one by one.
   init(
-    decode: @escaping @Sendable (any Row) throws(ColumnFault) -> Element,
-    encode: @escaping @Sendable (Element, (Value) -> Void) throws(ColumnFault) -> Void
+    decode: @escaping @Sendable (any Row) throws(ColumnError) -> Element,
+    encode: @escaping @Sendable (Element, (Value) -> Void) throws(ColumnError) -> Void
   ) {
     self.init(
       decode: decode,
       decodeAll: { row, advance, elements throws(RepositoryError) in
         while try advance() {
-          do throws(ColumnFault) {
+          do throws(ColumnError) {
             elements.append(try decode(row))
           } catch {
             return error
@@ -165,7 +165,7 @@ struct RowCoding<Element: Storable>: Sendable {
     let readers = (repeat (each columns).read)
     var names: [String] = []
     for column in repeat each columns { names.append(column.schema.name) }
-    let fault: @Sendable (any Error, any Row) -> ColumnFault = { [names] error, row in
+    let fault: @Sendable (any Error, any Row) -> ColumnError = { [names] error, row in
       guard error is ValueError else { return .refusal(by: Element.self, error) }
       // Of a column, or of the initialiser.
       var position = 0
@@ -173,14 +173,14 @@ struct RowCoding<Element: Storable>: Sendable {
         do throws(ValueError) {
           _ = try reader(row, position)
         } catch {
-          return ColumnFault(column: names[position], error: error)
+          return ColumnError(column: names[position], error: error)
         }
         position += 1
       }
       return .refusal(by: Element.self, error)
     }
     self.init(
-      decode: { row throws(ColumnFault) in
+      decode: { row throws(ColumnError) in
         do {
           return try direct(row)
         } catch {
@@ -220,7 +220,7 @@ struct RowCoding<Element: Storable>: Sendable {
   @inlinable
   static func encoding<each Property>(
     _ columns: repeat Column<Element, each Property>
-  ) -> @Sendable (Element, (Value) -> Void) throws(ColumnFault) -> Void {
+  ) -> @Sendable (Element, (Value) -> Void) throws(ColumnError) -> Void {
     var names: [String] = []
     var writers: [@Sendable (UnsafePointer<Element>) throws(ValueError) -> Value] = []
     for column in repeat each columns {
@@ -228,7 +228,7 @@ struct RowCoding<Element: Storable>: Sendable {
       writers.append(column.value)
     }
     let (columnNames, columnWriters) = (names, writers)
-    return { element, write throws(ColumnFault) in
+    return { element, write throws(ColumnError) in
       var position = 0
       do throws(ValueError) {
         try withUnsafePointer(to: element) { element throws(ValueError) in
@@ -238,22 +238,22 @@ struct RowCoding<Element: Storable>: Sendable {
           }
         }
       } catch {
-        throw ColumnFault(column: columnNames[position], error: error)
+        throw ColumnError(column: columnNames[position], error: error)
       }
     }
   }
 }
 
-extension ColumnFault {
+extension ColumnError {
   /// What a model type throws that refuses a row as a whole.
   @usableFromInline
-  static func refusal(by type: Any.Type, _ error: any Error) -> ColumnFault {
-    if let fault = error as? ColumnFault { return fault }
+  static func refusal(by type: Any.Type, _ error: any Error) -> ColumnError {
+    if let fault = error as? ColumnError { return fault }
     if let error = error as? ValueError {
-      return ColumnFault(column: nil, error: ValueError("\(type) refused the row: \(error.summary)"))
+      return ColumnError(column: nil, error: ValueError("\(type) refused the row: \(error.summary)"))
     }
     // What other errors say may hold the row's values.
-    return ColumnFault(column: nil, error: ValueError("\(type) refused the row with \(Swift.type(of: error))"))
+    return ColumnError(column: nil, error: ValueError("\(type) refused the row with \(Swift.type(of: error))"))
   }
 }
 
@@ -286,7 +286,7 @@ final class FirstUseCheck: Sendable {
       return .swappedColumns(table.columns[first].name, table.columns[second].name, in: table)
     }
     if let key = try? id.keyValues(), !table.primaryKey.isEmpty, key != table.primaryKey.map({ again[$0] }) {
-      return .keyIsNotID(table)
+      return .primaryKeyIsNotID(table)
     }
     return nil
   }

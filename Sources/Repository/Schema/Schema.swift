@@ -45,7 +45,7 @@ public struct Schema<Element: Storable>: Sendable {
   init(
     table: Result<TableSchema, QueryError>, keys: [Key] = [],
     references: [(columns: [String], declaration: ReferenceDeclaration)] = [],
-    coding: RowCoding<Element>
+    coding: RowMapping<Element>
   ) {
     unreferencedTable = table
     self.keys = keys
@@ -166,7 +166,7 @@ extension Schema {
     _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
     _ columns: repeat Column<Element, each Property>
   ) {
-    self.init(table, columns: repeat each columns, coding: RowCoding(inOrder: repeat each columns, make: make))
+    self.init(table, columns: repeat each columns, coding: RowMapping(inOrder: repeat each columns, make: make))
   }
 
   /// Describes a table whose columns are the parameters of an initialiser.
@@ -182,7 +182,7 @@ extension Schema {
     self.init(
       table, columns: repeat each columns,
       coding: arePlain
-        ? RowCoding(repeat each columns, direct: direct) : RowCoding(inOrder: repeat each columns, make: make))
+        ? RowMapping(repeat each columns, direct: direct) : RowMapping(inOrder: repeat each columns, make: make))
   }
 
   /// Describes a table whose rows a closure turns into elements, for types whose initialiser does not fit the columns.
@@ -207,13 +207,13 @@ extension Schema {
     let positions = Dictionary(names.enumerated().map { (Value.text($1), $0) }, uniquingKeysWith: { first, _ in first })
     self.init(
       table, columns: repeat each columns,
-      coding: RowCoding(repeat each columns, direct: { row in try make(NamedRow(row: row, positions: positions)) }))
+      coding: RowMapping(repeat each columns, direct: { row in try make(NamedRow(row: row, positions: positions)) }))
   }
 
   @inlinable
   init<each Property>(
     _ table: String, columns: repeat Column<Element, each Property>,
-    coding: RowCoding<Element>
+    coding: RowMapping<Element>
   ) {
     var schemas: [ColumnSchema] = []
     var marked: [String] = []
@@ -259,17 +259,17 @@ public struct NamedRow {
 
   /// Reads one column.
   ///
-  /// - Throws: ``ColumnFault`` where the schema has no such column, or the value does not fit the type.
+  /// - Throws: ``ColumnError`` where the schema has no such column, or the value does not fit the type.
   public func read<Property: ValueConvertible>(
     _ column: String, as type: Property.Type = Property.self
-  ) throws(ColumnFault) -> Property {
+  ) throws(ColumnError) -> Property {
     do throws(ValueError) {
       guard let position = positions[.text(column)] else {
         throw ValueError("the schema has no column of this name")
       }
       return try Property(value: try row.value(at: position))
     } catch {
-      throw ColumnFault(column: column, error: error)
+      throw ColumnError(column: column, error: error)
     }
   }
 }

@@ -11,14 +11,14 @@ enum ReferenceRules {
       try await visitors.insert(visitor(1))
       for write in [true, false] {
         await trial.expect(
-          write ? "insert" : "save", throws: .missingReference,
+          write ? "insert" : "save", throws: .foreignKeyViolation,
           naming: "tour (a text) of visitor refers to no row of tour", withoutTelling: "secret"
         ) {
           let stray = visitor(2, tour: "secret")
           if write { try await visitors.insert(stray) } else { try await visitors.save(stray) }
         }
       }
-      await trial.expect("update", throws: .missingReference, naming: "friend (a number) of visitor") {
+      await trial.expect("update", throws: .foreignKeyViolation, naming: "friend (a number) of visitor") {
         try await visitors.update(where: .true, set: [Assignment("friend", 7)])
       }
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
@@ -30,14 +30,14 @@ enum ReferenceRules {
     },
     ConformanceRule("of several references that lead nowhere, the first one declared is named") { trial in
       let (visitors, _) = try open(trial.subject)
-      await trial.expect("insert", throws: .missingReference, naming: "friend (a number)") {
+      await trial.expect("insert", throws: .foreignKeyViolation, naming: "friend (a number)") {
         try await visitors.insert(visitor(1, friend: 9, tour: "z"))
       }
     },
     ConformanceRule("an element may refer to itself, and to those before it in a batch") { trial in
       let (visitors, _) = try open(trial.subject)
       try await visitors.insert([visitor(1, friend: 1), visitor(2, friend: 1), visitor(3, friend: 2)])
-      await trial.expect("insert one that refers to the next", throws: .missingReference) {
+      await trial.expect("insert one that refers to the next", throws: .foreignKeyViolation) {
         try await visitors.insert([visitor(4, friend: 5), visitor(5)])
       }
       await trial.expect("count", 3) { try await visitors.count() }
@@ -61,7 +61,7 @@ enum ReferenceRules {
         Record(["id": 1, "cabinet": "a", "number": 1], for: table), Record(["id": 2, "cabinet": "z"], for: table),
       ])
       await trial.expect(
-        "insert the cabinet of one and the number of another", throws: .missingReference,
+        "insert the cabinet of one and the number of another", throws: .foreignKeyViolation,
         naming: "cabinet (a text) and number (a number) of key"
       ) { try await keys.insert(Record(["id": 3, "cabinet": "a", "number": 2], for: table)) }
       try await drawers.delete(.init("a", 1))
@@ -78,7 +78,7 @@ enum ReferenceRules {
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 2))
       for number in 0..<2 {
         await trial.expect(
-          "delete", throws: .stillReferenced, naming: "guide of tour refers to a row of visitor"
+          "delete", throws: .restrictViolation, naming: "guide of tour refers to a row of visitor"
         ) { try await number == 0 ? visitors.delete([1, 2]) : visitors.delete(where: .true) }
       }
       await trial.expect("count", 2) { try await visitors.count() }
@@ -105,7 +105,7 @@ enum ReferenceRules {
         references: [ReferenceRule(["parent"], to: "node", key: ["id"])])
       let nodes = try trial.subject.repository(Schema(table))
       try await nodes.insert([node(1, nil, table), node(2, 1, table), node(3, 3, table), node(4, 2, table)])
-      await trial.expect("delete a parent and its child", throws: .stillReferenced, naming: "parent of node") {
+      await trial.expect("delete a parent and its child", throws: .restrictViolation, naming: "parent of node") {
         try await nodes.delete(where: .in(key: "id", values: [1, 2]))
       }
       await trial.expect("delete one that refers to itself", 1) { try await nodes.delete([[3]]) }
@@ -159,7 +159,7 @@ enum ReferenceRules {
   private static let opening: [ConformanceRule<any Store>] = [
     ConformanceRule("the tables that a table refers to are created with it") { trial in
       let tours: AnyRepository<Tour> = try trial.subject.repository()
-      await trial.expect("refer to no visitor", throws: .missingReference) {
+      await trial.expect("refer to no visitor", throws: .foreignKeyViolation) {
         try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
       }
       let visitors: AnyRepository<Visitor> = try trial.subject.repository()

@@ -142,7 +142,7 @@ enum UniquenessRules {
         (["id": 3, "a": 1, "b": 1, "other": 9], .conflict, "a (a number) and b (a number)"),
         (["id": 3, "a": 1, "b": 2, "other": 9], .conflict, "same b (a number)"),
         (["id": 3, "a": 1, "b": 3, "other": 9], .conflict, "same a (a number)"),
-        (["id": 3, "a": 3, "b": 3, "other": 9], .missingReference, "other (a number)"),
+        (["id": 3, "a": 3, "b": 3, "other": 9], .foreignKeyViolation, "other (a number)"),
       ]
       for (fields, code, name) in cases {
         await trial.expect("insert \(fields)", throws: code, naming: name) {

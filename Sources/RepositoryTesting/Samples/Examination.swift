@@ -31,13 +31,13 @@ struct Examination<Model: Entity> {
     }
   }
 
-  /// Expects the figures that there are in memory, or the same error as there.
-  func ask(_ request: FigureRequest) async {
+  /// Expects the aggregates that there are in memory, or the same error as there.
+  func ask(_ request: AggregateRequest) async {
     do throws(RepositoryError) {
       await trial.expect(request, of: repository, try samples.answer(request))
     } catch {
       await trial.expect(request.question, throws: error.code) {
-        try await repository.figures(request).map(\.written)
+        try await repository.aggregate(request).map(\.written)
       }
     }
   }

@@ -68,11 +68,11 @@ extension RepositoryConformance {
     }
     for rule in SampleRule<Model>.all where names?.contains(rule.name) != false {
       try await check(rule)
-      if rule.name == SampleRule<Model>.roundTrip.name, !checklist.report.brokenRules.isEmpty {
+      if rule.name == SampleRule<Model>.roundTrip.name, !checklist.report.failedRules.isEmpty {
         for index in sets.indices { sets[index].isLossy = true }
       }
     }
-    if names == nil, checklist.report.brokenRules.isEmpty { try await check(.random) }
+    if names == nil, checklist.report.failedRules.isEmpty { try await check(.random) }
     return try checklist.finish()
   }
 }

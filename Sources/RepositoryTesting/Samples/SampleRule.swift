@@ -37,7 +37,7 @@ struct SampleRule<Model: Entity>: Sendable {
   static var all: [SampleRule] {
     [
       saving, batches, conflicts, deleting, equality, order, between, membership, text, patterns, keys, logic, sorting,
-      pages, cursors, refusals, figures, groups, inserting, updating,
+      pages, cursors, refusals, aggregates, groups, inserting, updating,
       deletingByQuery, sequences, tableRules,
     ].flatMap(\.self)
   }

@@ -43,11 +43,11 @@ struct SampleSet<Model: Entity>: Sendable {
     try oracle.findAll(request).compactMap { record in index(of: record.values).map { elements[$0] } }
   }
 
-  /// The figures of a request, written as a report tells them.
+  /// The aggregates of a request, written as a report tells them.
   ///
-  /// - Throws: ``RepositoryError`` where it has to be refused, or a figure is no number.
-  func answer(_ request: FigureRequest) throws(RepositoryError) -> [String] {
-    try oracle.figures(request).map(\.written)
+  /// - Throws: ``RepositoryError`` where it has to be refused, or an aggregate is no number.
+  func answer(_ request: AggregateRequest) throws(RepositoryError) -> [String] {
+    try oracle.aggregate(request).map(\.written)
   }
 
   /// Where the elements are that a query means.

@@ -24,11 +24,11 @@ final class Trial<Subject: Sendable> {
     let question = Self.shorten(question)
     let found = Self.shorten(found)
     if features.isEmpty {
-      outcome.deviations.append(Deviation(question: question, expected: Self.shorten(expected), found: found))
+      outcome.failures.append(CheckFailure(question: question, expected: Self.shorten(expected), found: found))
     } else {
       let names = features.map(\.name).joined(separator: ", ")
       outcome.broken.append(
-        Deviation(
+        CheckFailure(
           question: "\(question) (needs: \(names))",
           expected: Self.shorten("the error unsupported, or \(expected)"), found: found))
     }
@@ -37,7 +37,7 @@ final class Trial<Subject: Sendable> {
   /// Notes an error where there should be an answer, or another error; a refusal of what is declared as unsupported is
   /// none.
   func record(_ question: String, expected: String, error: any Error) {
-    if let leftOut = LeftOut(error) {
+    if let leftOut = SkippedCheck(error) {
       outcome.leftOut.formUnion(leftOut.features)
       outcome.leftOutCount += 1
     } else {
@@ -79,7 +79,7 @@ final class Trial<Subject: Sendable> {
       let answer = try await body()
       record(question, expected: expected, found: answer is Void ? "no error" : "\(answer)")
     } catch let error as RepositoryError {
-      if LeftOut(error) != nil {
+      if SkippedCheck(error) != nil {
         record(question, expected: expected, error: error)
       } else if error.code != code {
         record(question, expected: expected, found: Self.describe(error))

@@ -14,7 +14,7 @@ public struct SQLiteDialect: Dialect {
   public init() {}
 
   /// Standard SQL's double quotes; ones within the name are doubled.
-  public func quoted(_ name: String) -> String { KeySpelling.quote(name, with: "\"") }
+  public func quoted(_ name: String) -> String { Quoting.quote(name, with: "\"") }
 
   /// `?`, which SQLite numbers by itself.
   public func placeholder(_ position: Int) -> String { "?" }
@@ -183,7 +183,7 @@ extension SQLiteDialect {
 
   /// SQLite's own `count`, and its own `min` and `max` of columns in which equal values are written alike: an index can
   /// serve those. The contract's own functions for the rest.
-  public func figure(_ function: AnyFigure.Function, of column: ColumnSchema?, isReal: Bool) -> String {
+  public func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
     guard let column else { return "count(*)" }
     let name = quoted(column.name)
     switch function {
@@ -207,7 +207,7 @@ extension SQLiteDialect {
 
   /// Whether equal values of the column are the same: an integer and a real may be equal and are not.
   private func hasOneSpelling(_ column: ColumnSchema) -> Bool {
-    if column.loose == nil { return column.type != .any }
+    if column.declaredType == nil { return column.type != .any }
     return column.type == .text && column.collation != ColumnSchema.unknownCollation
   }
 }

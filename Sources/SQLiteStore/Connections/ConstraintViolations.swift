@@ -52,7 +52,7 @@ extension Connection {
       let rule = table.checks.first { $0.name == result.subject }
       return RepositoryError.brokenCheck(result.subject, in: table.name, query: rule?.query).saying(result)
     case .reference:
-      guard let found = try? missingReference(of: row, in: table) else { return error }
+      guard let found = try? foreignKeyViolation(of: row, in: table) else { return error }
       return found.saying(result)
     default: return error
     }
@@ -67,9 +67,9 @@ extension Connection {
     do throws(RepositoryError) {
       try begin(level)
       defer { rollBack(level) }
-      var rows: [FetchedRow] = []
+      var rows: [BufferedRow] = []
       try self.query(SQLiteStore.compiler.select(request)) { row in
-        rows.append(FetchedRow(row, columnCount: table.columns.count))
+        rows.append(BufferedRow(row, columnCount: table.columns.count))
       }
       for row in rows {
         let values = row.values.map { $0 ?? .null }
@@ -88,7 +88,7 @@ extension Connection {
   }
 
   /// Finds the first reference of a row that leads nowhere.
-  private func missingReference(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
+  private func foreignKeyViolation(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
     guard let present = try schema(ofTable: table.name) else { return nil }
     let row = try completed(row, in: table)
     for reference in present.references {
@@ -103,7 +103,7 @@ extension Connection {
       // A row may refer to itself.
       let own = reference.key.map { name in table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] } ?? .null }
       if reference.table == table.name, own == values { continue }
-      return .missingReference(reference, in: table.name, values: values)
+      return .foreignKeyViolation(reference, in: table.name, values: values)
     }
     return nil
   }
@@ -157,7 +157,7 @@ extension Connection {
     guard let result = error.underlying as? ResultCode else { return error }
     switch result.meaning {
     case .reference:
-      let found = (try? brokenReference(after: statement)) ?? .stillReferenced(in: table.name)
+      let found = (try? brokenReference(after: statement)) ?? .restrictViolation(in: table.name)
       return found.saying(result)
     case .cascadeTooDeep: return RepositoryError.cascadeTooDeep(from: table.name).saying(result)
     case .check:
@@ -187,7 +187,7 @@ extension Connection {
       // SQLite counts them from the last one.
       for (position, reference) in references.enumerated() {
         let number = references.count - 1 - position
-        if after[name]?[number] ?? 0 > before[name]?[number] ?? 0 { return .stillReferenced(by: reference, in: name) }
+        if after[name]?[number] ?? 0 > before[name]?[number] ?? 0 { return .restrictViolation(by: reference, in: name) }
       }
     }
     return nil
@@ -223,7 +223,7 @@ extension Connection {
 
 extension RepositoryError {
   /// What another program's table forbids in a way that keeps back which one it is.
-  fileprivate static func stillReferenced(in table: String) -> RepositoryError {
-    RepositoryError(.stillReferenced, "rows of other tables refer to a row of \(table) that was to be deleted")
+  fileprivate static func restrictViolation(in table: String) -> RepositoryError {
+    RepositoryError(.restrictViolation, "rows of other tables refer to a row of \(table) that was to be deleted")
   }
 }

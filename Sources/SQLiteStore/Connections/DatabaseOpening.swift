@@ -14,19 +14,21 @@ extension ConnectionPool {
       return connection
     }
     // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
-    let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
-    if hasLog, journal == .writeAheadLog, synchronous == .normal {
+    let hasWAL = try connection.text("PRAGMA journal_mode") == "wal"
+    if hasWAL, journal == .writeAheadLog, synchronous == .normal {
       try connection.execute("PRAGMA synchronous = NORMAL")
     }
     // A log that somebody kept from being used anew for long would stay as big as it was.
-    if hasLog, !connection.isReadOnly { _ = try connection.text("PRAGMA journal_size_limit = \(Connection.smallLog)") }
+    if hasWAL, !connection.isReadOnly {
+      _ = try connection.text("PRAGMA journal_size_limit = \(Connection.walTargetSize)")
+    }
     let file = connection.path
     let opened = OpenedConnections()
     opened.add(connection)
     self.init(
-      writer: ResourcePool(only: connection, isLentHere: \.isLentHere),
-      readers: hasLog && readers > 0
-        ? ResourcePool([], capacity: readers, isLentHere: \.isLentHere) { () throws(RepositoryError) in
+      writer: ResourcePool(only: connection, isHeldByThisThread: \.isHeldByThisThread),
+      readers: hasWAL && readers > 0
+        ? ResourcePool([], capacity: readers, isHeldByThisThread: \.isHeldByThisThread) { () throws(RepositoryError) in
           // Nothing here reads the file, so nothing has to wait for the locks of others, which would block a thread.
           let reader = try Connection(path: file, mode == .readOnly ? .readOnly : .existing)
           try reader.execute("PRAGMA query_only = ON")
@@ -34,7 +36,7 @@ extension ConnectionPool {
           return reader
         } : nil,
       opened: opened,
-      hasLog: hasLog && !connection.isReadOnly,
+      hasWAL: hasWAL && !connection.isReadOnly,
       queuePath: file.isEmpty || connection.isReadOnly ? nil : file + "-queue", timeout: timeout,
       isShared: !file.isEmpty)
   }
@@ -43,15 +45,15 @@ extension ConnectionPool {
   private static func waiting<Result>(
     _ timeout: Duration, _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    var patience: Patience?
+    var polling: PollingBackoff?
     while true {
       do throws(RepositoryError) {
         return try body()
       } catch {
         if error.code != .busy { throw error }
-        var current = patience ?? Patience(until: Deadline(in: timeout))
+        var current = polling ?? PollingBackoff(until: Deadline(in: timeout))
         guard current.waitBlocking() else { throw error }
-        patience = current
+        polling = current
       }
     }
   }

@@ -9,53 +9,53 @@ import SQL
 // readers and four writers grew by 3 MB a second. https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
 extension ConnectionPool {
   /// Begins the log anew if it has grown too big, after a commit.
-  func relieveLog(of connection: Connection) async {
-    guard hasLog, connection.isLogTooBig else { return }
+  func checkpointIfNeeded(of connection: Connection) async {
+    guard hasWAL, connection.isWALTooBig else { return }
     // It blocks a thread for some milliseconds, which must not be one of those that tasks run on.
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
-        connection.restartLog()
+        connection.restartWAL()
         continuation.resume()
       }
     }
   }
 
   /// The same with the thread blocked.
-  func relieveLogBlocking(of connection: Connection) {
-    if hasLog, connection.isLogTooBig { connection.restartLog() }
+  func checkpointIfNeededBlocking(of connection: Connection) {
+    if hasWAL, connection.isWALTooBig { connection.restartWAL() }
   }
 }
 
 extension Connection {
-  /// Beyond which size the log is begun anew. It is cut to ``smallLog`` with the first commit after that.
-  static let bigLog = 2 * smallLog
+  /// Beyond which size the log is begun anew. It is cut to ``walTargetSize`` with the first commit after that.
+  static let walLimit = 2 * walTargetSize
   /// To how many bytes a log is cut: as many as it grows to if nobody reads for long.
-  static let smallLog = 4_194_304
+  static let walTargetSize = 4_194_304
   /// Writers are held up for so many milliseconds at most, to let readers go.
   private static let holdUp: Int32 = 100
   /// Commits between two looks at the log, which take half a microsecond.
   private static let commitsInARow = 16
 
   /// Whether the log has to be begun anew. It counts as a commit.
-  fileprivate var isLogTooBig: Bool {
+  fileprivate var isWALTooBig: Bool {
     log.commits += 1
-    return log.commits.isMultiple(of: Self.commitsInARow) && logSize > log.patientSize
+    return log.commits.isMultiple(of: Self.commitsInARow) && walSize > log.checkpointThreshold
   }
 
   /// Begins the log anew, with other writers held up until the readers of older states are gone.
-  fileprivate func restartLog() {
-    log.failures = restartLog(within: Self.holdUp) ? 0 : log.failures + 1
+  fileprivate func restartWAL() {
+    log.failures = restartWAL(within: Self.holdUp) ? 0 : log.failures + 1
     // A reader who stays is asked again soon, and ever more rarely: writers are held up in vain as long as he does.
-    log.patientSize = log.failures == 0 ? Self.bigLog : logSize + log.failures * Self.smallLog / 2
+    log.checkpointThreshold = log.failures == 0 ? Self.walLimit : walSize + log.failures * Self.walTargetSize / 2
   }
 
   /// What a connection that writes knows of the log.
-  struct LogWatch {
+  struct WALState {
     var commits = 0
     /// How often in a row the log could not be begun anew.
     var failures = 0
     /// Up to which size it may grow before that is tried.
-    var patientSize = Connection.bigLog
+    var checkpointThreshold = Connection.walLimit
   }
 }
 

@@ -12,7 +12,7 @@ struct WriterLine {
   /// The path of the file that shows others that somebody waits; `nil` where there are no others.
   private let path: String?
   private let deadline: Deadline
-  private var patience: Patience
+  private var polling: PollingBackoff
   private var place: QueueFile?
   private let start = ContinuousClock.now
   /// Who has waited for so long takes a place in the line. Before, it would cost more than it helps.
@@ -21,11 +21,11 @@ struct WriterLine {
   init(path: String?, until deadline: Deadline) {
     self.path = path
     self.deadline = deadline
-    patience = Patience(until: deadline)
+    polling = PollingBackoff(until: deadline)
   }
 
   /// Whether somebody else is to go first.
-  var isOthersTurn: Bool {
+  var isOthersFirst: Bool {
     if let place { return !place.isFirst }
     return path.map { QueueFile.isTaken(path: $0) } ?? false
   }
@@ -33,13 +33,13 @@ struct WriterLine {
   /// Waits for one step, suspended; false where time is up.
   mutating func wait() async throws(RepositoryError) -> Bool {
     queue()
-    return try await patience.wait()
+    return try await polling.wait()
   }
 
   /// Waits for one step, with the thread blocked; false where time is up.
   mutating func waitBlocking() -> Bool {
     queue()
-    return patience.waitBlocking()
+    return polling.waitBlocking()
   }
 
   private mutating func queue() {

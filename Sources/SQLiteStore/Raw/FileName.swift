@@ -9,7 +9,7 @@
 /// What the system does to the names of files.
 package enum FileName {
   /// What came of giving a file a name.
-  package enum Gift: Equatable {
+  package enum RenameResult: Equatable {
     case given
     /// Another file has the name, and keeps it.
     case taken
@@ -20,21 +20,21 @@ package enum FileName {
   /// Gives a file, all of which is on the disk, another name in its folder. The name is on the disk too then.
   ///
   /// - Parameter replacing: whether a file that has the name gives way; at no time is there neither.
-  package static func give(_ path: String, to file: String, replacing: Bool) -> Gift {
+  package static func assign(_ path: String, to file: String, replacing: Bool) -> RenameResult {
     let gift = replacing ? rename(file, to: path) : giveFreeName(path, to: file)
     if gift == .given { synchronizeFolder(of: path) }
     return gift
   }
 
   /// A link, unlike a new name, never takes the place of another file.
-  private static func giveFreeName(_ path: String, to file: String) -> Gift {
+  private static func giveFreeName(_ path: String, to file: String) -> RenameResult {
     if link(file, path) != 0 { return errno == EEXIST ? .taken : reserve(path, for: file) }
     unlink(file)
     return .given
   }
 
   /// The same where files have one name only, as on disks for cameras: an empty file holds the name until then.
-  package static func reserve(_ path: String, for file: String) -> Gift {
+  package static func reserve(_ path: String, for file: String) -> RenameResult {
     let place = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
     if place < 0 { return errno == EEXIST ? .taken : .failed(errno) }
     close(place)
@@ -43,7 +43,7 @@ package enum FileName {
     return gift
   }
 
-  private static func rename(_ file: String, to path: String) -> Gift {
+  private static func rename(_ file: String, to path: String) -> RenameResult {
     systemRename(file, path) == 0 ? .given : .failed(errno)
   }
 

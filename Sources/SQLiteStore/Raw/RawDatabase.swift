@@ -50,13 +50,13 @@ final class RawDatabase {
   var path: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "" }
 
   /// The size of the write-ahead log's file, or of the rollback journal's, in bytes.
-  var logSize: Int { Int(csqlite_journal_size(handle)) }
+  var walSize: Int { Int(csqlite_journal_size(handle)) }
 
   /// Copies the write-ahead log into the database and begins it anew, once no reader needs it any more. The thread is
   /// blocked meanwhile.
   ///
   /// - Returns: whether the readers were gone in time.
-  func restartLog(within milliseconds: Int32) -> Bool {
+  func restartWAL(within milliseconds: Int32) -> Bool {
     csqlite_wait_while_busy(handle, milliseconds)
     defer { csqlite_wait_while_busy(handle, 0) }
     return sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_OK

@@ -111,17 +111,17 @@ enum RawAggregates {
     try define(SQLiteDialect.maxFunction, in: database) { ExtremeValue(isGreatest: true) }
   }
 
-  /// One figure while the rows of a group are looked at.
+  /// One aggregate while the rows of a group are looked at.
   private class Aggregate {
     func add(_ value: OpaquePointer) {}
     func finish(_ context: OpaquePointer?) {}
   }
 
   private final class Total: Aggregate {
-    private var total = NumberTotal()
-    private let result: (NumberTotal) -> Value
+    private var total = SumAccumulator()
+    private let result: (SumAccumulator) -> Value
 
-    init(result: @escaping (NumberTotal) -> Value) { self.result = result }
+    init(result: @escaping (SumAccumulator) -> Value) { self.result = result }
 
     override func add(_ value: OpaquePointer) {
       switch sqlite3_value_type(value) {
@@ -135,10 +135,10 @@ enum RawAggregates {
   }
 
   private final class ExtremeValue: Aggregate {
-    private var extreme: Extreme
+    private var extreme: MinMaxAccumulator
     private var hasInvalidText = false
 
-    init(isGreatest: Bool) { extreme = Extreme(isGreatest: isGreatest) }
+    init(isGreatest: Bool) { extreme = MinMaxAccumulator(isGreatest: isGreatest) }
 
     override func add(_ value: OpaquePointer) {
       switch sqlite3_value_type(value) {

@@ -56,7 +56,7 @@ final class RawStatement {
   }
 
   /// Binds a text that stays where it is until the statement is rewound.
-  func bind(keptText bytes: UnsafeBufferPointer<UInt8>, at index: Int) throws(ResultCode) {
+  func bind(borrowedText bytes: UnsafeBufferPointer<UInt8>, at index: Int) throws(ResultCode) {
     let position = Int32(clamping: index + 1)
     let result = bytes.withMemoryRebound(to: CChar.self) { text in
       // A null pointer would bind null.

@@ -3,7 +3,7 @@ import Repository
 import SQL
 
 /// The rows that a change is about, as they are before it.
-struct ConcernedRows {
+struct AffectedRows {
   /// How many they are, and how many the table has; `nil` where nobody asked.
   private(set) var count: Int?
   private(set) var total: Int?
@@ -85,7 +85,7 @@ extension RawStatement {
 }
 
 /// Counts what a change does to rows that it does not name.
-struct SideEffects {
+struct Cascades {
   private struct Watched {
     let table: String
     /// The columns that are set to null where the row they refer to is deleted, one set a reference.

@@ -93,7 +93,7 @@ extension SQLiteStore {
   /// Does things in a transaction, and undoes them once it is known what they came to.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does; it is all undone then as well.
-  package func rehearse<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+  package func dryRun<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
     var result: Result?
     do {
       try transaction { (transaction: SQLiteTransaction) in

@@ -88,7 +88,7 @@ package struct TextLengths: Hashable, Sendable {
 }
 
 /// The most common of many values.
-struct CommonValues {
+struct MostCommonValues {
   private let limit: Int
   /// The most common first, and by value where as many rows have them.
   private var found: [ColumnProfile.Frequency] = []

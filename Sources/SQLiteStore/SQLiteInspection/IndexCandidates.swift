@@ -19,7 +19,8 @@ struct IndexCandidates {
     let sort = request.sort.terms.map { term in
       column(term.column, isDescending: term.direction == .descending)
     }
-    let clauses: [Clause] = if case .all(let members) = request.query.clause { members } else { [request.query.clause] }
+    let clauses: [NormalizedPredicate] =
+      if case .all(let members) = request.query.clause { members } else { [request.query.clause] }
     add(Keys(clauses), sort: sort)
     for case .any(let branches) in clauses { add(branches: branches) }
   }
@@ -31,7 +32,7 @@ struct IndexCandidates {
     /// Columns that lie in a range.
     var ranges: [Int] = []
 
-    init(_ clauses: [Clause]) {
+    init(_ clauses: [NormalizedPredicate]) {
       for case .condition(let condition, let isNegated) in clauses {
         switch condition {
         case .comparison(let comparison): add(comparison, isNegated: isNegated)
@@ -83,11 +84,11 @@ struct IndexCandidates {
   }
 
   /// An index for each branch, since a branch without one has all rows read.
-  private mutating func add(branches: [Clause]) {
+  private mutating func add(branches: [NormalizedPredicate]) {
     guard branches.count <= Self.mostBranches else { return }
     var parts: [[IndexDefinition.Column]] = []
     for branch in branches {
-      let clauses: [Clause] = if case .all(let members) = branch { members } else { [branch] }
+      let clauses: [NormalizedPredicate] = if case .all(let members) = branch { members } else { [branch] }
       let keys = Keys(clauses)
       let columns = (keys.equal + keys.ranges.prefix(1)).map { column($0) }
       if columns.isEmpty { return }

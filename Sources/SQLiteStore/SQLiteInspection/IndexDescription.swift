@@ -49,7 +49,7 @@ extension SQLiteStore {
   /// - Throws: ``RepositoryError`` where there is no such table.
   package func indexes(ofTable table: String? = nil) throws(RepositoryError) -> [IndexDescription] {
     try runBlocking(.read) { connection throws(RepositoryError) in
-      try connection.inOneState { () throws(RepositoryError) in
+      try connection.inReadSnapshot { () throws(RepositoryError) in
         if let table, try connection.schema(ofTable: table) == nil {
           throw .missingTable(table, among: try connection.tableNames())
         }

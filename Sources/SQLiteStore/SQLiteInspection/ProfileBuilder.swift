@@ -105,17 +105,17 @@ struct ProfileBuilder {
   private var distinctCount = 0
   private var unreadableCount = 0
   private var typeCounts: [ValueType: Int] = [:]
-  private var least = Extreme(isGreatest: false)
-  private var greatest = Extreme(isGreatest: true)
-  private var total = NumberTotal()
+  private var least = MinMaxAccumulator(isGreatest: false)
+  private var greatest = MinMaxAccumulator(isGreatest: true)
+  private var total = SumAccumulator()
   private var lengths: (min: Int, max: Int, sum: Int, count: Int)?
-  private var common: CommonValues
+  private var common: MostCommonValues
   private var histogram: Histogram?
 
   init(_ column: ColumnSchema, _ bounds: Bounds, commonCount: Int) {
     self.column = column
     self.bounds = bounds
-    common = CommonValues(limit: commonCount)
+    common = MostCommonValues(limit: commonCount)
     if let lower = bounds.least.double, let upper = bounds.greatest.double {
       let isWhole = column.type == .integer && bounds.least.isWhole && bounds.greatest.isWhole
       histogram = Histogram(from: lower, to: upper, count: Self.rangeCount, isWhole: isWhole)

@@ -30,12 +30,12 @@ extension Connection {
     _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
     let assignments = try resolve(assignments, in: table, traits)
-    let concerned = try ConcernedRows(of: query, in: self, traits, detail)
-    let effects = try SideEffects(of: self, on: table, traits, isDeletion: false)
+    let concerned = try AffectedRows(of: query, in: self, traits, detail)
+    let effects = try Cascades(of: self, on: table, traits, isDeletion: false)
     let count = try update(query, set: assignments, in: table)
     var report = try self.report(on: table, traits, concerned, count: count)
     report.effects = try effects.effects(count: count, growth: 0)
-    let finder = RowFinder(in: table, traits)
+    let finder = RowLookup(in: table, traits)
     report.rows = try concerned.rows(in: self) { before, identity throws(RepositoryError) in
       // What can't be found again is as it was told to be, as far as anybody knows.
       guard let identity else { return assignments.applied(to: before) }
@@ -47,8 +47,8 @@ extension Connection {
   private func delete(
     where query: ResolvedQuery, from table: TableSchema, _ traits: TableTraits, _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let concerned = try ConcernedRows(of: query, in: self, traits, detail)
-    let effects = try SideEffects(of: self, on: table, traits, isDeletion: true)
+    let concerned = try AffectedRows(of: query, in: self, traits, detail)
+    let effects = try Cascades(of: self, on: table, traits, isDeletion: true)
     let count = try delete(query, from: table)
     var report = try self.report(on: table, traits, concerned, count: count)
     report.effects = try effects.effects(count: count, growth: -count)
@@ -73,7 +73,7 @@ extension Connection {
         reason: "\(names.count == 1 ? "it" : "they") may not be null, and nothing stands for what is left out")
     }
     let total = detail == .counts ? nil : try rowCount(ofTable: table.name)
-    let effects = try SideEffects(of: self, on: table, traits, isDeletion: false)
+    let effects = try Cascades(of: self, on: table, traits, isDeletion: false)
     let statement = SQLiteStore.compiler.insert(assignments, into: table)
     var inserted: [Value]?
     do throws(RepositoryError) {
@@ -89,7 +89,7 @@ extension Connection {
     }
     // What triggers made of it.
     if case .rowNumber = traits.identity, traits.isPlain {
-      row = try RowFinder(in: table, traits)?.row(RowIdentity(number: lastInsertedRow), in: self) ?? row
+      row = try RowLookup(in: table, traits)?.row(RowIdentity(number: lastInsertedRow), in: self) ?? row
     }
     var report = ChangeReport(table: table, count: 1, total: total, key: traits.key)
     report.effects = try effects.effects(count: 1, growth: 1)
@@ -98,7 +98,7 @@ extension Connection {
   }
 
   private func report(
-    on table: TableSchema, _ traits: TableTraits, _ concerned: ConcernedRows, count: Int
+    on table: TableSchema, _ traits: TableTraits, _ concerned: AffectedRows, count: Int
   ) throws(RepositoryError) -> ChangeReport {
     // SQLite does not count what triggers do in the place of a view.
     ChangeReport(
@@ -134,7 +134,7 @@ extension RepositoryError {
 }
 
 /// Reads rows as they are now, one by one.
-struct RowFinder {
+struct RowLookup {
   private let text: StatementText
   private let columnCount: Int
 
@@ -230,7 +230,7 @@ extension Connection {
       if kind == "view" { return }
       // SQLite has room for that many columns in a result, and the number would be one more.
       // https://www.sqlite.org/limits.html#max_column
-      if row.integer(1) == 0, let free = table.freeRowNumberName, table.columns.count < 2_000 {
+      if row.integer(1) == 0, let free = table.rowidName, table.columns.count < 2_000 {
         traits.identity = .rowNumber(free)
       } else if !table.primaryKey.isEmpty {
         traits.identity = .key

@@ -40,13 +40,13 @@ package enum SQLText {
   /// https://www.sqlite.org/lang_corefunc.html#char
   private static func literal(_ text: String, spelling isSpelled: (Unicode.Scalar) -> Bool) -> String {
     guard text.unicodeScalars.contains(where: { $0 == "\0" || $0 == "\r" || isSpelled($0) }) else {
-      return KeySpelling.quote(text, with: "'")
+      return Quoting.quote(text, with: "'")
     }
     var parts: [String] = []
     var plain = String.UnicodeScalarView()
     var spelled: [String] = []
     func endPart() {
-      if !plain.isEmpty { parts.append(KeySpelling.quote(String(plain), with: "'")) }
+      if !plain.isEmpty { parts.append(Quoting.quote(String(plain), with: "'")) }
       // A function takes 100 arguments at most in older versions: https://www.sqlite.org/limits.html
       for start in stride(from: 0, to: spelled.count, by: 100) {
         parts.append("char(\(spelled[start..<min(start + 100, spelled.count)].joined(separator: ", ")))")

@@ -41,7 +41,7 @@ package struct TableDefinition: Hashable, Sendable {
   /// Whether every value is of its column's type.
   package let isStrict: Bool
   /// Whether the rows are kept in the order of their key, without a number of their own.
-  package let isWithoutRowNumbers: Bool
+  package let isWithoutRowid: Bool
   /// The columns, in order.
   package let columns: [Column]
   /// The indexes, in alphabetical order.
@@ -111,7 +111,7 @@ extension Connection {
   /// Reads all that there is to say about a table; `nil` where there is none of exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
     guard let schema = try schema(ofTable: name) else { return nil }
-    var kind = (kind: TableOverview.Kind.table, isStrict: false, isWithoutRowNumbers: false)
+    var kind = (kind: TableOverview.Kind.table, isStrict: false, isWithoutRowid: false)
     try query(
       CompiledStatement(
         sql: "SELECT type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
@@ -131,7 +131,7 @@ extension Connection {
     }
     let text = DefinitionText(kind.kind == .table ? statements.first { $0.type == "table" }?.sql ?? "" : "")
     return TableDefinition(
-      schema: schema, kind: kind.kind, isStrict: kind.isStrict, isWithoutRowNumbers: kind.isWithoutRowNumbers,
+      schema: schema, kind: kind.kind, isStrict: kind.isStrict, isWithoutRowid: kind.isWithoutRowid,
       columns: try columnDetails(of: schema, text), indexes: try indexDetails(ofTable: name),
       references: try referenceDetails(ofTable: name), checks: text.checks,
       triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql))

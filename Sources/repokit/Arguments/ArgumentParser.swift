@@ -39,20 +39,20 @@ struct ArgumentParser {
         try readPositional(word)
       }
     }
-    giveWay()
+    shiftOptionalArgument()
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
-      throw command.misused("\(positional.name) is missing", suggestion: positional.advice)
+      throw command.usageError("\(positional.name) is missing", suggestion: positional.advice)
     }
     for option in command.options where isGiven(option.name) {
       if let other = option.excluded.first(where: isGiven) {
-        throw command.misused("\(option.name) and \(other) exclude each other", reason: option.exclusionReason)
+        throw command.usageError("\(option.name) and \(other) exclude each other", reason: option.exclusionReason)
       }
     }
     return Arguments(for: command, positionals: positionals, options: options)
   }
 
   /// Where words are few, an argument that may be left out gives its word to the one behind it that may not.
-  private mutating func giveWay() {
+  private mutating func shiftOptionalArgument() {
     guard let last = command.positionals.last, !last.isOptional, positionals[last.name] == nil,
       let optional = command.positionals.dropLast().last, optional.isOptional
     else { return }
@@ -65,22 +65,22 @@ struct ArgumentParser {
 
   private mutating func readPositional(_ word: String) throws(Failure) {
     guard let positional = command.positionals.first(where: { $0.isRepeated || positionals[$0.name] == nil }) else {
-      throw command.misused("\(TerminalText.quoted(word)) is an argument too many", suggestion: quotingAdvice)
+      throw command.usageError("\(TerminalText.quoted(word)) is an argument too many", suggestion: quotingAdvice)
     }
-    if word.isEmpty, !positional.isOptional { throw command.misused("\(positional.name) is empty") }
+    if word.isEmpty, !positional.isOptional { throw command.usageError("\(positional.name) is empty") }
     positionals[positional.name, default: []].append(word)
   }
 
   private mutating func readOption(_ word: String) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let option = option(called: parts[0]) else {
-      throw command.misused(
+      throw command.usageError(
         "there is no option \(parts[0])", suggestion: .nearest(to: parts[0], among: known.map(\.name)))
     }
-    if !option.isRepeatable, isGiven(option.name) { throw command.misused("\(option.name) stands there twice") }
+    if !option.isRepeatable, isGiven(option.name) { throw command.usageError("\(option.name) stands there twice") }
     if !option.forms.isEmpty { return try readForm(of: option, parts.count > 1 ? parts[1] : nil) }
     guard option.value != nil else {
-      if parts.count > 1 { throw command.misused("\(option.name) takes no value") }
+      if parts.count > 1 { throw command.usageError("\(option.name) takes no value") }
       options.append((option.name, ""))
       return
     }
@@ -95,13 +95,13 @@ struct ArgumentParser {
     guard let word else { return }
     if given == nil { words.removeFirst() }
     guard let form = form(word) else {
-      throw command.misused(
+      throw command.usageError(
         "\(option.name): \(TerminalText.quoted(word)) is none of its values",
         suggestion: .among(option.forms.map(\.word), nearestTo: word))
     }
     guard let value = form.value else { return }
     guard let next = words.first, !next.isEmpty, next != "--", self.option(called: optionName(next)) == nil else {
-      throw command.misused("\(option.name) \(word) lacks its \(value)")
+      throw command.usageError("\(option.name) \(word) lacks its \(value)")
     }
     words.removeFirst()
     options.append(("\(option.name) \(word)", next))
@@ -111,7 +111,7 @@ struct ArgumentParser {
     // Another option is a value that was forgotten; `--sort=--limit` is for a column of such a name.
     let isAbsent = words.first.map { $0 == "--" || self.option(called: optionName($0)) != nil } ?? true
     guard !isAbsent, let value = words.popFirst() else {
-      throw command.misused("\(option.name) lacks its value")
+      throw command.usageError("\(option.name) lacks its value")
     }
     return value
   }

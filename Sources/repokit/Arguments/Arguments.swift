@@ -44,7 +44,7 @@ struct Arguments {
 
   /// The value of a positional argument that may not be left out.
   func required(_ positional: PositionalDescription) throws(Failure) -> String {
-    guard let value = self[positional] else { throw command.misused("\(positional.name) is missing") }
+    guard let value = self[positional] else { throw command.usageError("\(positional.name) is missing") }
     return value
   }
 
@@ -54,7 +54,7 @@ struct Arguments {
     guard let integer = Int(text) else {
       let isTooLarge = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
       let problem = isTooLarge ? "is too large a number" : "is no whole number"
-      throw command.misused("\(option.name): \(TerminalText.quoted(text)) \(problem)")
+      throw command.usageError("\(option.name): \(TerminalText.quoted(text)) \(problem)")
     }
     return integer
   }
@@ -65,7 +65,7 @@ struct Arguments {
   ) throws(Failure) -> Choice? {
     guard let text = self[option] else { return nil }
     if let choice = Choice(rawValue: text) { return choice }
-    throw command.misused(
+    throw command.usageError(
       "\(option.name): \(TerminalText.quoted(text)) is none of its values",
       suggestion: .among(type.allCases.map(\.rawValue), nearestTo: text))
   }
@@ -74,14 +74,14 @@ struct Arguments {
   func names(_ option: OptionDescription) throws(Failure) -> [String]? {
     guard let text = self[option] else { return nil }
     guard let names = NameList.parse(text) else {
-      throw command.misused(
+      throw command.usageError(
         "\(option.name): \(TerminalText.quoted(text)) is no list of names",
         suggestion: "write names between commas, and one that holds a comma in double quotes: id,\"a, b\"")
     }
     // Names are what their bytes are: two spellings of "é" are two columns.
     var seen: Set<[UInt8]> = []
     if let repeated = names.first(where: { !seen.insert(Array($0.utf8)).inserted }) {
-      throw command.misused("\(option.name): \(repeated) stands there twice")
+      throw command.usageError("\(option.name): \(repeated) stands there twice")
     }
     return names
   }
@@ -134,7 +134,7 @@ enum NameList {
 }
 
 /// The arguments as the system hands them over.
-enum ArgumentBytes {
+enum ArgumentEncoding {
   /// Refuses what is no text: Swift would put other characters in the place of bytes that are not UTF-8, and a value would be
   /// stored that nobody wrote.
   static func check() throws(Failure) {
@@ -144,7 +144,7 @@ enum ArgumentBytes {
       }
       throw Failure(
         "argument \(position) is not valid UTF-8: \(TerminalText.quoted(String(cString: argument)))",
-        details: ["use a terminal, or a script, whose texts are UTF-8"], status: .misused)
+        details: ["use a terminal, or a script, whose texts are UTF-8"], status: .usageError)
     }
   }
 }

@@ -26,7 +26,7 @@ extension CommandGroup {
 
   func run(_ console: Console) async throws {
     let description = Self.description
-    throw description.misused(
+    throw description.usageError(
       "\(description.call) is more than one command",
       suggestion: "they are \(description.subcommands.map { $0.description.call }.joined(separator: ", "))")
   }
@@ -64,12 +64,12 @@ struct CommandList {
         let call = found.map { "\($0.description.call) \(word)" } ?? word
         throw Failure(
           "there is no command \(TerminalText.quoted(call))",
-          details: [.among(candidates.map { $0.description.name }, nearestTo: word)], status: .misused)
+          details: [.among(candidates.map { $0.description.name }, nearestTo: word)], status: .usageError)
       }
       words.removeFirst()
       found = command
     }
-    guard let found else { throw Failure("a command is missing", status: .misused) }
+    guard let found else { throw Failure("a command is missing", status: .usageError) }
     return found
   }
 }

@@ -151,9 +151,9 @@ enum Completion: Hashable {
 
 extension CommandDescription {
   /// A call of this command that has to be written differently.
-  func misused(_ summary: String, reason: String? = nil, suggestion: String? = nil) -> Failure {
+  func usageError(_ summary: String, reason: String? = nil, suggestion: String? = nil) -> Failure {
     let usage = HelpText.wrap(["usage:"] + usageWords, indent: 4).split(separator: "\n").map(String.init)
-    return Failure(summary, details: [reason, suggestion] + usage, status: .misused)
+    return Failure(summary, details: [reason, suggestion] + usage, status: .usageError)
   }
 }
 

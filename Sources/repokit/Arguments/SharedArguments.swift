@@ -31,7 +31,7 @@ extension OptionDescription {
     name: "--wrap", help: "Breaks texts of a table that are wider than their column into lines, rather than cut them.")
   static let blobs = OptionDescription(
     name: "--blobs", value: "FORM", help: "How bytes are written: hex, x'00ff', or base64. In sql, always hex.",
-    completion: .words(BlobForm.allCases.map(\.rawValue)))
+    completion: .words(BlobEncoding.allCases.map(\.rawValue)))
 }
 
 extension Note {

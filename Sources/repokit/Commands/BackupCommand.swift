@@ -33,7 +33,7 @@ struct BackupCommand: Command {
     file = try arguments.required(Self.file)
     isForced = arguments.has(Self.force)
     if file == "-" {
-      throw arguments.command.misused(
+      throw arguments.command.usageError(
         "a backup can't be written to the standard output", reason: "SQLite writes its pages in any order",
         suggestion: "name a file; ./- is one called -")
     }
@@ -50,7 +50,7 @@ struct BackupCommand: Command {
     case .other: throw Failure("\(file) is no file that a backup could take the place of")
     }
     Interruption.postpone()
-    let meter = BackupMeter(isShown: console.canRedraw)
+    let meter = BackupProgressLine(isShown: console.canRedraw)
     let problems: [IntegrityProblem]
     do {
       problems = try await Interruption.cancelling { [file, isForced] in
@@ -77,7 +77,7 @@ struct BackupCommand: Command {
 }
 
 /// Shows on a terminal how far a backup is, on one line that is gone in the end.
-final class BackupMeter: Sendable {
+final class BackupProgressLine: Sendable {
   private let isShown: Bool
   private let percentage = Atomic(-1)
 

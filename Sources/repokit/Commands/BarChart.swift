@@ -50,7 +50,7 @@ struct BarChart {
 }
 
 /// What a chart is drawn with, and where.
-enum ChartForm: Hashable {
+enum ChartStyle: Hashable {
   /// In the terminal, by characters for parts of bars.
   case bars
   /// In the terminal, by characters of ASCII.

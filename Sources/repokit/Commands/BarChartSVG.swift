@@ -35,7 +35,7 @@ struct BarChartSVG {
       <style>
       .page { fill: #ffffff } .bar { fill: #3b6fb5 } .line { stroke: #d5d9de } .axis { stroke: #6b7280 }
       text { fill: #1f2430; font: 13px system-ui, sans-serif } .title { font-size: 16px; font-weight: 600 }
-      .figure { font-weight: 600 } .tick { fill: #6b7280; font-size: 11px }
+      .aggregate { font-weight: 600 } .tick { fill: #6b7280; font-size: 11px }
       @media (prefers-color-scheme: dark) {
       .page { fill: #16181d } .bar { fill: #7aa7e6 } .line { stroke: #333843 } .axis { stroke: #9aa1ad }
       text { fill: #e8eaee } .tick { fill: #9aa1ad }
@@ -59,7 +59,7 @@ struct BarChartSVG {
     let zero = left + before * unit
     top += 24
     var body = element(
-      "text", [("class", "figure"), ("x", Self.number(Self.margin)), ("y", Self.number(top))], chart.title)
+      "text", [("class", "aggregate"), ("x", Self.number(Self.margin)), ("y", Self.number(top))], chart.title)
     top += 12
     let bottom = top + Double(chart.bars.count) * Self.rowHeight
     if chart.longest > 0 {

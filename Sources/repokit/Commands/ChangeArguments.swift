@@ -19,7 +19,7 @@ struct ChangeArguments {
 
   let database: DatabaseFile
   let table: String
-  let assignments: [WrittenAssignment]
+  let assignments: [AssignmentArgument]
   let consent: ChangeConsent
   let format: FormatName?
   /// Which rows; `nil` for a command that does not ask.
@@ -37,9 +37,9 @@ struct ChangeArguments {
     } catch {
       throw error.at(Self.condition.name)
     }
-    var assignments: [WrittenAssignment] = []
-    for argument in arguments.all(WrittenAssignment.positional) {
-      assignments.append(try WrittenAssignment(argument, for: arguments.command))
+    var assignments: [AssignmentArgument] = []
+    for argument in arguments.all(AssignmentArgument.positional) {
+      assignments.append(try AssignmentArgument(argument, for: arguments.command))
     }
     self.assignments = assignments
     consent = ChangeConsent(arguments)
@@ -88,7 +88,7 @@ struct ChangeConsent {
     guard isQuestion, !console.canAsk else { return }
     throw Failure(
       "\(command.call) asks before it changes anything, and there is no terminal to ask on",
-      details: ["--yes does it without being asked", "--dry-run shows what it would change"], status: .misused)
+      details: ["--yes does it without being asked", "--dry-run shows what it would change"], status: .usageError)
   }
 
   /// Asks, if somebody has to be asked.

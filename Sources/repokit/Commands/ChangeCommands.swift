@@ -13,14 +13,14 @@ struct InsertCommand: Command {
         arguments: "insert pokedex.sqlite caught pokemon=25 --yes",
         meaning: "Prints the number that the new row was given."),
     ],
-    positionals: [.database, ChangeArguments.table, WrittenAssignment.positional],
+    positionals: [.database, ChangeArguments.table, AssignmentArgument.positional],
     options: ChangeArguments.options,
     notes: [
       ChangeConsent.note,
       .paragraph(
         "The values of the primary key are printed, with tabs between them if there are more than one; nothing for a "
           + "table without a key."),
-      WrittenAssignment.note,
+      AssignmentArgument.note,
     ])
 
   private let arguments: ChangeArguments
@@ -63,10 +63,10 @@ struct SetCommand: Command {
         meaning: "A value of a script is never read as a part of the query."),
     ],
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition, assignments],
-    options: ChangeArguments.queryOptions, notes: [ChangeConsent.note, WrittenAssignment.note, .queries, .parameters])
+    options: ChangeArguments.queryOptions, notes: [ChangeConsent.note, AssignmentArgument.note, .queries, .parameters])
 
   /// Whoever gives one argument after the table most likely forgot which rows are meant, not what they are to hold.
-  private static let assignments = WrittenAssignment.positional(
+  private static let assignments = AssignmentArgument.positional(
     advice: "first say which rows, such as true for all, and then what they are to hold: true weight=90.5")
 
   private let arguments: ChangeArguments

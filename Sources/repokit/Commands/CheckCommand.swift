@@ -31,7 +31,7 @@ struct CheckCommand: Command {
     let problems = try console.showing("checking \(database.path)") { () throws(Failure) in
       try Failure.translating { try store.integrityCheck() }
     }
-    for file in StrayFile.all(beside: database.path) {
+    for file in LeftoverFile.all(beside: database.path) {
       console.report(TerminalText.visible("note: there is \(file.path): \(file.summary)") + "\n")
     }
     try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())

@@ -19,12 +19,12 @@ struct DescribeCommand: Command {
     positionals: [.database, .table, .condition], options: [.columns, top, .parameter, .rowFormat],
     notes: [
       .paragraph(
-        "All figures are exact, whatever the size of the table; the rows are sorted by each column for that. A column "
+        "All aggregates are exact, whatever the size of the table; the rows are sorted by each column for that. A column "
           + "with values of several types shows how many it has of each. A text's length is its number of Unicode scalars."
       ),
       .paragraph(
         "The spread is a histogram of the finite numbers from min to max in up to 12 ranges of one width, or how long "
-          + "texts are. json and ndjson have counts, and all figures in full; csv and tsv have lists as JSON."),
+          + "texts are. json and ndjson have counts, and all aggregates in full; csv and tsv have lists as JSON."),
       .queries, .parameters,
     ])
 
@@ -40,7 +40,7 @@ struct DescribeCommand: Command {
     rows = try RowArguments(arguments)
     columns = try arguments.names(.columns)
     top = try arguments.integer(Self.top) ?? 5
-    if !(0...1_000 ~= top) { throw arguments.command.misused("\(Self.top.name): it has to be from 0 to 1000") }
+    if !(0...1_000 ~= top) { throw arguments.command.usageError("\(Self.top.name): it has to be from 0 to 1000") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 

@@ -62,7 +62,7 @@ struct ExportCommand: Command {
     format = try arguments.choice(Self.format, of: FormatName.self) ?? FormatName(ofPath: file)
     replaces = arguments.has(OutputFile.force)
     if format == nil, file != "-" {
-      throw arguments.command.misused(
+      throw arguments.command.usageError(
         "the name of \(file) tells no format", suggestion: "--format says which, or a name such as \(file).csv")
     }
   }
@@ -70,7 +70,7 @@ struct ExportCommand: Command {
   func run(_ console: Console) async throws {
     guard file != "-" else {
       let export = try export(of: rows.database.open(.readOnly))
-      _ = try export.write(format ?? console.format, console.style, to: console.output(), stoppable: false)
+      _ = try export.write(format ?? console.format, console.style, to: console.output(), cancellable: false)
       return
     }
     let target = try OutputFile(file, replaces: replaces, from: rows.database)
@@ -82,7 +82,7 @@ struct ExportCommand: Command {
       let buffer = OutputBuffer { bytes throws(OutputError) in
         do throws(Failure) { try target.write(bytes) } catch { throw .failure(error) }
       }
-      count = try export.write(format ?? .csv, .plain, to: buffer, stoppable: true)
+      count = try export.write(format ?? .csv, .plain, to: buffer, cancellable: true)
     } catch OutputError.failure(let failure) {
       // The standard output is as it was.
       throw failure
@@ -127,7 +127,7 @@ struct RowExport {
   ///
   /// - Returns: how many there were.
   func write(
-    _ name: FormatName, _ style: TextStyle, to buffer: OutputBuffer, stoppable: Bool
+    _ name: FormatName, _ style: TextStyle, to buffer: OutputBuffer, cancellable: Bool
   ) throws -> Int {
     var output = buffer
     var format = name.makeFormat(
@@ -140,7 +140,7 @@ struct RowExport {
         do {
           format.append(row, to: &output)
           try output.flushIfFull()
-          if stoppable { try Interruption.check("nothing was exported") }
+          if cancellable { try Interruption.check("nothing was exported") }
           count += 1
           return true
         } catch {

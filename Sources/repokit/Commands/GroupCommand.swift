@@ -1,6 +1,6 @@
 import Query
 
-/// `repokit group`: figures of groups of rows.
+/// `repokit group`: aggregates of groups of rows.
 struct GroupCommand: Command {
   static let description = CommandDescription(
     name: "group", summary: "Counts, adds up and averages rows in groups.",
@@ -8,18 +8,18 @@ struct GroupCommand: Command {
       .init(arguments: "group pokedex.sqlite pokemon --by type1", meaning: "How many there are of each type."),
       .init(
         arguments: "group pokedex.sqlite pokemon \"weight > 1\" --by type1,type2 --count --avg weight --sort=-count",
-        meaning: "Two figures of each pair of types, the most common first."),
+        meaning: "Two aggregates of each pair of types, the most common first."),
       .init(
         arguments: "group pokedex.sqlite pokemon --by type1 --avg weight --chart", meaning: "Bars in the terminal."),
       .init(
         arguments: "group pokedex.sqlite pokemon --by type1 --chart svg types.svg", meaning: "A picture of bars."),
     ],
     positionals: [.database, .table, .condition],
-    options: [by] + FigureOptions.all
-      + [sort, limit, ChartForm.option, OutputFile.force, .parameter, .rowFormat, .engine],
+    options: [by] + AggregateOptions.all
+      + [sort, limit, ChartStyle.option, OutputFile.force, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
-        "Nulls make a group of their own, and are left out of every figure of a key. A sum of integers is an integer, or "
+        "Nulls make a group of their own, and are left out of every aggregate of a key. A sum of integers is an integer, or "
           + "an error where it is too great; an average is a real. Both are exact, whatever the order of the rows."),
       .queries, .parameters,
     ])
@@ -29,16 +29,17 @@ struct GroupCommand: Command {
     completion: .columns)
   private static let sort = OptionDescription(
     name: "--sort", value: "FIGURE",
-    help: "One of the figures, as count, avg or avg(weight), or the first key of the groups; from great to small after "
+    help:
+      "One of the aggregates, as count, avg or avg(weight), or the first key of the groups; from great to small after "
       + "-. By the keys if it is left out.")
   private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N groups.")
 
   private let rows: RowArguments
   private let keys: [String]
-  private let figures: [AnyFigure]
+  private let aggregates: [AnyAggregate]
   private let order: GroupOrder
   private let limit: Int?
-  private let chart: ChartForm?
+  private let chart: ChartStyle?
   private let replaces: Bool
   private let format: FormatName?
   private let condition: String?
@@ -46,17 +47,17 @@ struct GroupCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
     keys = try arguments.names(Self.by) ?? []
-    figures = try FigureOptions.figures(arguments)
+    aggregates = try AggregateOptions.aggregate(arguments)
     if let text = arguments[Self.sort] {
-      order = try GroupOrder(text, figures: figures, keys: keys, Self.sort, arguments.command)
+      order = try GroupOrder(text, aggregates: aggregates, keys: keys, Self.sort, arguments.command)
     } else {
       order = .byKeys
     }
     limit = try arguments.integer(Self.limit)
-    chart = ChartForm(arguments)
+    chart = ChartStyle(arguments)
     replaces = arguments.has(OutputFile.force)
     if replaces, chart.map({ [.bars, .ascii].contains($0) }) ?? true {
-      throw arguments.command.misused("--force makes no sense without --chart svg")
+      throw arguments.command.usageError("--force makes no sense without --chart svg")
     }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
     condition = arguments[.condition]
@@ -70,10 +71,10 @@ struct GroupCommand: Command {
     }
     let table = try rows.openTable()
     // The opposite order begins with the last groups, so that all have to be known.
-    let request = FigureRequest(
-      figures, of: try rows.query(in: table.schema), groupedBy: keys, sortedBy: order.order,
+    let request = AggregateRequest(
+      aggregates, of: try rows.query(in: table.schema), groupedBy: keys, sortedBy: order.order,
       limit: order.isReversed ? nil : limit)
-    var groups = try Failure.translating { try table.figures(request) }
+    var groups = try Failure.translating { try table.aggregate(request) }
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
     switch chart {
     case nil:
@@ -82,10 +83,10 @@ struct GroupCommand: Command {
       }
       let headings =
         columns
-        + figures.map { figure in
-          ColumnHeading(heading(of: figure), isNumeric: isNumeric(figure, in: table.schema))
+        + aggregates.map { aggregate in
+          ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
         }
-      try console.printRows(groups.map { $0.keys + $0.figures }, under: headings, as: format ?? console.format)
+      try console.printRows(groups.map { $0.keys + $0.aggregates }, under: headings, as: format ?? console.format)
     case .bars, .ascii:
       let width = StandardStreams.outputSize.columns
       let texts = charts(groups).map { BarChartText($0, width: width, ink: chart == .ascii ? .ascii : .blocks).text }
@@ -100,25 +101,25 @@ struct GroupCommand: Command {
     }
   }
 
-  private func charts(_ groups: [FigureRow]) -> [BarChart] {
-    figures.indices.map { position in
+  private func charts(_ groups: [AggregateRow]) -> [BarChart] {
+    aggregates.indices.map { position in
       BarChart(
-        title: figures[position].description,
+        title: aggregates[position].description,
         groups.map { group in
-          (group.keys.map { Excerpt.of($0, columns: 60) }.joined(separator: ", "), group.figures[position])
+          (group.keys.map { Excerpt.of($0, columns: 60) }.joined(separator: ", "), group.aggregates[position])
         })
     }
   }
 
-  /// The figure's own name, unless a key has that: objects of JSON can't have two members of one name.
-  private func heading(of figure: AnyFigure) -> String {
-    var heading = figure.description
+  /// The aggregate's own name, unless a key has that: objects of JSON can't have two members of one name.
+  private func heading(of aggregate: AnyAggregate) -> String {
+    var heading = aggregate.description
     while keys.contains(heading) { heading += "*" }
     return heading
   }
 
-  private func isNumeric(_ figure: AnyFigure, in table: TableSchema) -> Bool {
-    guard figure.function == .min || figure.function == .max, let key = figure.key else { return true }
+  private func isNumeric(_ aggregate: AnyAggregate, in table: TableSchema) -> Bool {
+    guard aggregate.function == .min || aggregate.function == .max, let key = aggregate.key else { return true }
     return table.columns.first { $0.isCalled(key) }.map { ColumnHeading($0).isNumeric } ?? false
   }
 }
@@ -126,19 +127,22 @@ struct GroupCommand: Command {
 /// In which order groups are shown.
 struct GroupOrder {
   /// The order in which the groups are asked for.
-  let order: FigureOrder
+  let order: AggregateOrder
   /// Whether they are shown in the opposite of it: by their keys, from great to small.
   let isReversed: Bool
 
   static let byKeys = GroupOrder(order: .group, isReversed: false)
 
-  private init(order: FigureOrder, isReversed: Bool) {
+  private init(order: AggregateOrder, isReversed: Bool) {
     self.order = order
     self.isReversed = isReversed
   }
 
-  /// Reads an order: a figure as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after `-`.
-  init(_ text: String, figures: [AnyFigure], keys: [String], _ option: OptionDescription, _ command: CommandDescription)
+  /// Reads an order: an aggregate as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after `-`.
+  init(
+    _ text: String, aggregates: [AnyAggregate], keys: [String], _ option: OptionDescription,
+    _ command: CommandDescription
+  )
     throws(Failure)
   {
     let isDescending = text.hasPrefix("-")
@@ -147,31 +151,31 @@ struct GroupOrder {
       self.init(order: .group, isReversed: isDescending)
       return
     }
-    let named = figures.filter { Self.names(of: $0).contains { $0.utf8.elementsEqual(name.utf8) } }
-    guard let figure = named.first, named.count == 1 else {
-      let known = keys.prefix(1) + figures.map(Self.shortName)
-      throw command.misused(
+    let named = aggregates.filter { Self.names(of: $0).contains { $0.utf8.elementsEqual(name.utf8) } }
+    guard let aggregate = named.first, named.count == 1 else {
+      let known = keys.prefix(1) + aggregates.map(Self.shortName)
+      throw command.usageError(
         "\(option.name): groups can't be sorted by \(TerminalText.quoted(name))",
         suggestion: .among(Array(known), nearestTo: name))
     }
-    self.init(order: isDescending ? .descending(figure) : .ascending(figure), isReversed: false)
+    self.init(order: isDescending ? .descending(aggregate) : .ascending(aggregate), isReversed: false)
   }
 
-  /// The figure as an option asks for it: `avg(weight)`.
-  private static func shortName(_ figure: AnyFigure) -> String {
-    "\(figure.function == .average ? "avg" : figure.function.rawValue)\(figure.key.map { "(\($0))" } ?? "")"
+  /// The aggregate as an option asks for it: `avg(weight)`.
+  private static func shortName(_ aggregate: AnyAggregate) -> String {
+    "\(aggregate.function == .average ? "avg" : aggregate.function.rawValue)\(aggregate.key.map { "(\($0))" } ?? "")"
   }
 
-  private static func names(of figure: AnyFigure) -> [String] {
-    let short = shortName(figure)
-    return [figure.description, short, figure.function.rawValue, String(short.prefix { $0 != "(" })]
+  private static func names(of aggregate: AnyAggregate) -> [String] {
+    let short = shortName(aggregate)
+    return [aggregate.description, short, aggregate.function.rawValue, String(short.prefix { $0 != "(" })]
   }
 }
 
-/// The options that ask for figures, each of which makes a column of the result, in the order in which they stand.
-enum FigureOptions {
+/// The options that ask for aggregates, each of which makes a column of the result, in the order in which they stand.
+enum AggregateOptions {
   static let count = OptionDescription(
-    name: "--count", help: "How many rows each group has; shown also where no figure is asked for.")
+    name: "--count", help: "How many rows each group has; shown also where no aggregate is asked for.")
   static let average = option("--avg", "The average of the numbers of K.")
   static let sum = option("--sum", "The sum of the numbers of K.")
   static let min = option("--min", "The least value of K.")
@@ -183,22 +187,22 @@ enum FigureOptions {
     OptionDescription(name: name, value: "K", help: help, isRepeatable: true, completion: .column)
   }
 
-  /// The figures that a call asks for, in the order in which they were written.
-  static func figures(_ arguments: Arguments) throws(Failure) -> [AnyFigure] {
-    var figures: [AnyFigure] = []
+  /// The aggregates that a call asks for, in the order in which they were written.
+  static func aggregate(_ arguments: Arguments) throws(Failure) -> [AnyAggregate] {
+    var aggregates: [AnyAggregate] = []
     for (option, value) in arguments.inOrder(all) {
       // A name may stand in double quotes, as in the other options.
       let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
-      let figure = figure(option.name, of: key)
-      if figures.contains(figure) {
-        throw arguments.command.misused("\(option.name) \(TerminalText.quoted(value)) stands there twice")
+      let aggregate = aggregate(option.name, of: key)
+      if aggregates.contains(aggregate) {
+        throw arguments.command.usageError("\(option.name) \(TerminalText.quoted(value)) stands there twice")
       }
-      figures.append(figure)
+      aggregates.append(aggregate)
     }
-    return figures.isEmpty ? [.count] : figures
+    return aggregates.isEmpty ? [.count] : aggregates
   }
 
-  private static func figure(_ option: String, of key: String) -> AnyFigure {
+  private static func aggregate(_ option: String, of key: String) -> AnyAggregate {
     switch option {
     case average.name: .average(key: key)
     case sum.name: .sum(key: key)

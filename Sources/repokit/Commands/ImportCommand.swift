@@ -92,7 +92,7 @@ struct ImportCommand: Command {
     job = Importer.Job(
       database: DatabaseFile(try arguments.required(Self.database)), table: try arguments.required(Self.table),
       key: try arguments.names(Self.key) ?? [], types: try ColumnTypes.read(Self.types, of: arguments),
-      mode: modes.first { arguments.has($0.0) }?.1 ?? .create, isRehearsal: arguments.has(Self.dryRun))
+      mode: modes.first { arguments.has($0.0) }?.1 ?? .create, isDryRun: arguments.has(Self.dryRun))
     files = arguments.all(Self.file)
     format = try arguments.choice(Self.from, of: InputFormat.self)
     skipsBadRows = arguments.has(Self.skipBad)
@@ -122,19 +122,19 @@ enum ColumnTypes {
     for pair in pairs {
       // A name may hold an equals sign, a type does not.
       guard let sign = pair.lastIndex(of: "="), sign != pair.startIndex else {
-        throw arguments.command.misused(
+        throw arguments.command.usageError(
           "\(option.name): \(TerminalText.quoted(pair)) gives no column a type",
           suggestion: "write a column, = and its type: code=text")
       }
       let column = String(pair[..<sign])
       let name = String(pair[pair.index(after: sign)...])
       guard let type = ValueType(rawValue: name) else {
-        throw arguments.command.misused(
+        throw arguments.command.usageError(
           "\(option.name): \(TerminalText.quoted(name)) is no type",
           suggestion: .among(ValueType.allCases.map(\.rawValue), nearestTo: name))
       }
       if types.contains(where: { $0.column.utf8.elementsEqual(column.utf8) }) {
-        throw arguments.command.misused("\(option.name): \(column) stands there twice")
+        throw arguments.command.usageError("\(option.name): \(column) stands there twice")
       }
       types.append((column, type))
     }

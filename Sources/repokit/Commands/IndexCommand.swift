@@ -56,9 +56,9 @@ struct IndexAddCommand: Command {
     isUnique = arguments.has(Self.unique)
     name = arguments[Self.name]
     consent = ChangeConsent(arguments)
-    if name?.isEmpty == true { throw arguments.command.misused("--name: the name is empty") }
+    if name?.isEmpty == true { throw arguments.command.usageError("--name: the name is empty") }
     if let repeated = columns.indices.first(where: { columns[..<$0].containsExactly(columns[$0]) }) {
-      throw arguments.command.misused("\(columns[repeated]) stands there twice")
+      throw arguments.command.usageError("\(columns[repeated]) stands there twice")
     }
   }
 
@@ -197,7 +197,7 @@ struct IndexDropCommand: Command {
       throw Failure(
         "there is no index \(name)",
         details: [names.isEmpty ? "there is none that can be dropped" : .among(names, nearestTo: name)],
-        status: .misused)
+        status: .usageError)
     }
     guard index.isDroppable else {
       let maker = index.origin == .primaryKey ? "its primary key" : "a rule of uniqueness"

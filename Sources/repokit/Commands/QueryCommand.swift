@@ -61,7 +61,7 @@ struct QueryCommand: Command {
     offset = try arguments.integer(.offset) ?? 0
     page = try arguments.integer(Self.page)
     if let page, page < 1 {
-      throw arguments.command.misused("\(Self.page.name): a page has one row at least")
+      throw arguments.command.usageError("\(Self.page.name): a page has one row at least")
     }
     do throws(QueryError) {
       after = try arguments[Self.after].map { text throws(QueryError) in try Cursor(parsing: text) }
@@ -71,7 +71,7 @@ struct QueryCommand: Command {
     columns = try arguments.names(.columns)
     isDistinct = arguments.has(.distinct)
     format = try arguments.choice(.format, of: FormatName.self)
-    options.blobs = try arguments.choice(.blobs, of: BlobForm.self)
+    options.blobs = try arguments.choice(.blobs, of: BlobEncoding.self)
     options.wraps = arguments.has(.wrap)
     options.table = rows.table
   }
@@ -134,7 +134,7 @@ struct QueryCommand: Command {
       "\(schema.name) has no primary key, so there are no cursors in it",
       details: [
         "a page could end between rows that can't be told apart", "ask for parts of it with --limit and --offset",
-      ], status: .misused)
+      ], status: .usageError)
   }
 }
 
@@ -160,7 +160,7 @@ struct CountCommand: Command {
     columns = try arguments.names(.columns)
     isDistinct = arguments.has(.distinct)
     if columns != nil, !isDistinct {
-      throw arguments.command.misused(
+      throw arguments.command.usageError(
         "--columns makes no sense without --distinct", reason: "a row counts whatever its columns hold")
     }
   }

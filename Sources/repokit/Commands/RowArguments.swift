@@ -17,7 +17,7 @@ struct RowArguments {
     parameters = try Parameters(arguments)
     text = arguments[.condition]
     if text == nil, !parameters.isEmpty {
-      throw arguments.command.misused("\(OptionDescription.parameter.name) makes no sense without a query")
+      throw arguments.command.usageError("\(OptionDescription.parameter.name) makes no sense without a query")
     }
     query = try text.map { [parameters] text throws(Failure) in try parameters.query(text, in: nil) } ?? .true
     engine = try arguments.choice(.engine, of: Engine.self) ?? .sqlite
@@ -45,12 +45,12 @@ struct Parameters {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = parts[0].hasPrefix(":") ? String(parts[0].dropFirst()) : parts[0]
       guard parts.count == 2, !name.isEmpty else {
-        throw arguments.command.misused(
+        throw arguments.command.usageError(
           "\(OptionDescription.parameter.name): \(TerminalText.quoted(assignment)) is no name and value",
           suggestion: "write \(OptionDescription.parameter.name) name=value, and :name in the query")
       }
       guard values.updateValue(parts[1], forKey: name) == nil else {
-        throw arguments.command.misused(
+        throw arguments.command.usageError(
           "\(OptionDescription.parameter.name): \(TerminalText.quoted(name)) stands there twice")
       }
     }
@@ -92,7 +92,7 @@ struct Parameters {
     Failure(
       "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(values[name] ?? "")) is nothing that "
         + "\(column.name) may hold",
-      details: ["it is compared with a column that holds \(column.type.rawValue) values"], status: .misused)
+      details: ["it is compared with a column that holds \(column.type.rawValue) values"], status: .usageError)
   }
 }
 

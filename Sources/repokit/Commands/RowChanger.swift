@@ -20,7 +20,7 @@ struct RowChanger {
     let change = try change(table)
 
     if consent.isDryRun {
-      let report = try rehearse(change, in: store, detail: .rows)
+      let report = try dryRun(change, in: store, detail: .rows)
       try ChangedRows(report).print(as: arguments.format ?? console.format, on: console)
       console.report(words.message(of: report, in: .conditional))
       return nil
@@ -31,34 +31,34 @@ struct RowChanger {
       return report
     }
     // Nobody else has to wait until somebody has answered: the change is undone, and made once more.
-    let rehearsal = try rehearse(change, in: store, detail: .identity)
-    if rehearsal.count == 0 {
-      console.report(words.message(of: rehearsal, in: .past))
+    let dryRun = try dryRun(change, in: store, detail: .identity)
+    if dryRun.count == 0 {
+      console.report(words.message(of: dryRun, in: .past))
       return nil
     }
-    try await consent.confirm(words.confirmation(of: rehearsal), on: console)
-    let report = try make(change, in: store, detail: .identity, expecting: rehearsal)
+    try await consent.confirm(words.confirmation(of: dryRun), on: console)
+    let report = try make(change, in: store, detail: .identity, expecting: dryRun)
     console.report(words.message(of: report, in: .past))
     return report
   }
 
-  private func rehearse(
+  private func dryRun(
     _ change: RowChange, in store: SQLiteStore, detail: ChangeDetail
   ) throws(Failure) -> ChangeReport {
     do {
-      return try store.rehearse { try $0.change(change, in: arguments.table, detail: detail) }
+      return try store.dryRun { try $0.change(change, in: arguments.table, detail: detail) }
     } catch {
       throw arguments.database.failure(translating: error)
     }
   }
 
   private func make(
-    _ change: RowChange, in store: SQLiteStore, detail: ChangeDetail, expecting rehearsal: ChangeReport? = nil
+    _ change: RowChange, in store: SQLiteStore, detail: ChangeDetail, expecting dryRun: ChangeReport? = nil
   ) throws(Failure) -> ChangeReport {
     do {
       return try store.transaction { transaction in
         let report = try transaction.change(change, in: arguments.table, detail: detail)
-        if let rehearsal, !report.isSame(as: rehearsal) {
+        if let dryRun, !report.isSame(as: dryRun) {
           throw Failure(
             "\(report.table.name) was changed by somebody else meanwhile, so nothing was done",
             details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])

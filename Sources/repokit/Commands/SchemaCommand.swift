@@ -101,7 +101,7 @@ struct SchemaText: CustomStringConvertible {
   private func heading(of table: TableDefinition) -> String {
     var notes: [String] = []
     if table.kind != .table { notes.append(table.kind == .view ? "view" : "virtual table") }
-    if table.isWithoutRowNumbers { notes.append("without row numbers") }
+    if table.isWithoutRowid { notes.append("without row numbers") }
     return table.schema.name + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))")
   }
 
@@ -223,7 +223,7 @@ struct ColumnNotes {
     if column.isNullable { notes.append("may be null") }
     if let expression = details.defaultExpression { notes.append("default \(expression)") }
     if let collation = details.collation { notes.append("collation \(collation)") }
-    if let declared = column.loose {
+    if let declared = column.declaredType {
       notes.append(declared.isEmpty ? "declared without a type" : "declared \(details.declaredType)")
     }
     texts = notes

@@ -48,7 +48,7 @@ struct WatchCommand: Command {
     _ = try FetchRequest(rows.query, arguments)
     columns = try arguments.names(.columns)
     times = try arguments.integer(Self.times)
-    if let times, times < 1 { throw arguments.command.misused("\(Self.times.name): it has to be 1 or more") }
+    if let times, times < 1 { throw arguments.command.usageError("\(Self.times.name): it has to be 1 or more") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
@@ -85,7 +85,7 @@ struct WatchCommand: Command {
       }
       group.addTask {
         // A signal can only set a flag, and nobody tells of a reader that has left: so both are looked for.
-        while !Task.isCancelled, !(isAlone && Interruption.isRequested), !WatchScreen.isReaderGone {
+        while !Task.isCancelled, !(isAlone && Interruption.isRequested), !WatchScreen.isReaderClosed {
           try? await Task.sleep(for: .milliseconds(100))
         }
       }
@@ -154,7 +154,7 @@ final class WatchScreen: Sendable {
   }
 
   /// Whether nobody reads the standard output any more, as far as a pipe tells.
-  static var isReaderGone: Bool {
+  static var isReaderClosed: Bool {
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR) != 0
   }

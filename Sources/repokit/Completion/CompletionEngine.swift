@@ -14,7 +14,7 @@ struct CompletionEngine {
   /// The database that every command is about; `nil` where the line names one.
   var database: String?
   /// How long the values of a column are looked for.
-  var patience = CompletionPatience.current.values
+  var patience = CompletionTimeLimit.current.values
 
   /// What may stand in the place of a word.
   ///
@@ -33,7 +33,9 @@ struct CompletionEngine {
     }
     let line = PartialLine(rest, of: command)
     let context = Context(line: line, names: DatabaseNames(path: database ?? line.database, patience: patience))
-    if let option = line.openOption { return await candidates(for: current, completion: option.completion, context) }
+    if let option = line.optionAwaitingValue {
+      return await candidates(for: current, completion: option.completion, context)
+    }
     if line.mayHaveOption, current.hasPrefix("-") { return await options(current, context) }
     guard let positional = line.nextPositional else { return .none }
     return await candidates(for: current, completion: positional.completion, context)
@@ -105,7 +107,7 @@ struct CompletionEngine {
     }
     let typed = current[start...].lowercased()
     return columns(context).compactMap { column in
-      let name = KeySpelling.spell(column.name)
+      let name = Quoting.key(column.name)
       let fits = [name, column.name].contains { $0.lowercased().hasPrefix(typed) }
       if !fits || listed.contains(column.name) { return nil }
       return Candidate(
@@ -120,7 +122,7 @@ struct PartialLine {
   private var options: [String] = []
   private var positionals: [String: String] = [:]
   /// The option whose value comes next.
-  private(set) var openOption: OptionDescription?
+  private(set) var optionAwaitingValue: OptionDescription?
   /// Whether the next word may be an option.
   private(set) var mayHaveOption = true
   /// The argument that the next word is, unless it is an option.
@@ -131,14 +133,14 @@ struct PartialLine {
     self.command = command
     var rest = command.positionals[...]
     for word in words {
-      if openOption != nil {
-        openOption = nil
+      if optionAwaitingValue != nil {
+        optionAwaitingValue = nil
       } else if mayHaveOption, word == "--" {
         mayHaveOption = false
       } else if mayHaveOption, word.hasPrefix("-"), word != "-" {
         guard let option = option(called: String(word.prefix { $0 != "=" })) else { continue }
         options.append(option.name)
-        if option.value != nil, !word.contains("=") { openOption = option }
+        if option.value != nil, !word.contains("=") { optionAwaitingValue = option }
       } else if let positional = rest.first {
         positionals[positional.name] = word
         if !positional.isRepeated { rest.removeFirst() }

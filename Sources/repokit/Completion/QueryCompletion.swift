@@ -25,7 +25,7 @@ struct QueryCompletion {
 
   /// The queries that the text may become, one step further.
   func candidates() async -> [Candidate] {
-    let place = QueryPlace(after: text)
+    let place = QueryContinuation(after: text)
     let typed = place.typed
     let start = String(decoding: text.utf8.dropLast(typed.utf8.count), as: UTF8.self)
     let fitting = await pieces(at: place).filter { $0.fits(typed) }
@@ -34,7 +34,7 @@ struct QueryCompletion {
     }
   }
 
-  private func pieces(at place: QueryPlace) async -> [Piece] {
+  private func pieces(at place: QueryContinuation) async -> [Piece] {
     switch place.expectation {
     case .condition: columns.map { Piece(column: $0, end: " ") } + [Piece("not ", "the opposite")]
     case .comparison(let key, let isNegated): comparisons(of: key, isNegated)
@@ -91,7 +91,7 @@ extension QueryCompletion {
     }
 
     init(column: ColumnSchema, end: String = "") {
-      self.init(KeySpelling.spell(column.name) + end, column.type.rawValue, plain: column.name)
+      self.init(Quoting.key(column.name) + end, column.type.rawValue, plain: column.name)
     }
 
     init(value: Value) {
@@ -149,7 +149,7 @@ final class DatabaseNames {
 }
 
 /// How long a person who pressed a key does not mind to wait.
-struct CompletionPatience {
+struct CompletionTimeLimit {
   /// For the values of a column.
   let values: Duration
   /// For all there is, in seconds.
@@ -157,9 +157,9 @@ struct CompletionPatience {
 
   /// What a key may take, unless `REPOKIT_COMPLETION_SECONDS` says otherwise: where that is a whole number, both limits
   /// are as many seconds. For tests, which want the answer of a busy machine too, and for slow disks.
-  static var current: CompletionPatience {
+  static var current: CompletionTimeLimit {
     let seconds = getenv("REPOKIT_COMPLETION_SECONDS").flatMap { UInt32(String(cString: $0)) }
-    guard let seconds, seconds > 0 else { return CompletionPatience(values: .milliseconds(300), total: 1) }
-    return CompletionPatience(values: .seconds(Int64(seconds)), total: seconds)
+    guard let seconds, seconds > 0 else { return CompletionTimeLimit(values: .milliseconds(300), total: 1) }
+    return CompletionTimeLimit(values: .seconds(Int64(seconds)), total: seconds)
   }
 }

@@ -63,7 +63,7 @@ extension DatabaseFile {
     guard let error = error as? RepositoryError else { return Failure(translating: error) }
     if let cause = error.underlying as? QueryError { return Failure(cause) }
     let ofRows: [RepositoryError.Code] = [
-      .conflict, .constraint, .missingReference, .stillReferenced, .invalidValue, .invalidQuery, .missingTable,
+      .conflict, .constraint, .foreignKeyViolation, .restrictViolation, .invalidValue, .invalidQuery, .missingTable,
       .unsupported,
     ]
     return ofRows.contains(error.code) ? Failure(error) : failure(error)

@@ -187,6 +187,6 @@ struct WantedValues {
 
   private static func shown(_ value: Value) -> String {
     guard case .text(let text) = value else { return value.description }
-    return KeySpelling.quote(VisibleText.excerpt(of: Array(text.utf8)[...]), with: "'")
+    return Quoting.quote(VisibleText.excerpt(of: Array(text.utf8)[...]), with: "'")
   }
 }

@@ -38,10 +38,10 @@ struct OpenTable {
     }
   }
 
-  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+  func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     switch rows {
-    case .inDatabase(let repository): try repository.figures(request)
-    case .inMemory(_, let repository): try repository.figures(request)
+    case .inDatabase(let repository): try repository.aggregate(request)
+    case .inMemory(_, let repository): try repository.aggregate(request)
     }
   }
 

@@ -25,9 +25,9 @@ final class OutputFile {
   ///   - replaces: whether it may take the place of one that exists.
   ///   - database: what is read meanwhile, which nothing may take the place of.
   init(_ path: String, replaces: Bool, from database: DatabaseFile) throws(Failure) {
-    if FileName.areSame(path, database.path) { throw Failure("\(path) is the database itself", status: .misused) }
+    if FileName.areSame(path, database.path) { throw Failure("\(path) is the database itself", status: .usageError) }
     if Self.companions.contains(where: { FileName.areSame(path, database.path + $0) }) {
-      throw Failure("\(path) belongs to the database", status: .misused)
+      throw Failure("\(path) belongs to the database", status: .usageError)
     }
     let kind = FileKind(ofPath: path)
     if kind == .directory { throw Failure("\(path) is a directory") }
@@ -66,7 +66,7 @@ final class OutputFile {
     defer { discard() }
     guard temporaryPath != path else { return }
     if fsync(descriptor) != 0 { throw Failure("\(path) can't be written", code: errno) }
-    switch FileName.give(path, to: temporaryPath, replacing: replaces) {
+    switch FileName.assign(path, to: temporaryPath, replacing: replaces) {
     case .given: break
     case .taken:
       throw Failure("somebody else has made \(path) meanwhile", details: ["--force replaces it"])

@@ -19,16 +19,16 @@ enum FieldConversion {
   init(_ column: ColumnSchema) {
     switch column.type {
     case .integer: self = .integer
-    case .real: self = Self.numeric(loose: column.loose)
+    case .real: self = Self.numeric(declaredType: column.declaredType)
     case .text: self = .text
     case .blob: self = .blob
-    case .any: self = column.loose?.uppercased().contains("BLOB") == true ? .blobOrText : .numberOrText
+    case .any: self = column.declaredType?.uppercased().contains("BLOB") == true ? .blobOrText : .numberOrText
     }
   }
 
   /// SQLite has no types for dates, Booleans and decimals: columns declared so keep numbers and texts alike, and count as
   /// columns of reals. Whoever says decimal means a number, though. Source: SQLite, "Datatypes In SQLite", section 3.1.
-  private static func numeric(loose declared: String?) -> FieldConversion {
+  private static func numeric(declaredType declared: String?) -> FieldConversion {
     guard let declared = declared?.uppercased() else { return .real }
     if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return .real }
     return ["DEC", "NUMERIC", "NUMBER"].contains(where: declared.hasPrefix) ? .number : .numberOrText
@@ -37,14 +37,16 @@ enum FieldConversion {
   /// The value of a field that is not absent.
   ///
   /// - Throws: what is wrong with the field.
-  func value(of field: CSVField) throws(FieldMisfit) -> Value {
+  func value(of field: CSVField) throws(FieldConversionError) -> Value {
     let text = field.text
     switch self {
     case .integer:
-      guard let integer = Int64(text) else { throw FieldMisfit(text, "is no whole number", Self.limits(for: text)) }
+      guard let integer = Int64(text) else {
+        throw FieldConversionError(text, "is no whole number", Self.limits(for: text))
+      }
       // A zero at the start is part of a code, and would be lost.
       guard integer.description.utf8.count == text.utf8.count else {
-        throw FieldMisfit(text, "is not how a whole number is written", "write \(integer) if that is meant")
+        throw FieldConversionError(text, "is not how a whole number is written", "write \(integer) if that is meant")
       }
       return .integer(integer)
     case .real:
@@ -53,7 +55,7 @@ enum FieldConversion {
       return .text(text)
     case .blob:
       guard let blob = Self.blob(text) else {
-        throw FieldMisfit(text, "is no blob", "write its bytes in hexadecimal: x'00ff'")
+        throw FieldConversionError(text, "is no blob", "write its bytes in hexadecimal: x'00ff'")
       }
       return blob
     case .blobOrText:
@@ -73,7 +75,7 @@ enum FieldConversion {
     }
   }
 
-  private static func real(_ text: String) throws(FieldMisfit) -> Double {
+  private static func real(_ text: String) throws(FieldConversionError) -> Double {
     switch text {
     // What `--format csv` writes for them.
     case "9e999": return .infinity
@@ -84,11 +86,13 @@ enum FieldConversion {
     let isDecimal = text.utf8.allSatisfy { byte in
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE".utf8.contains(byte)
     }
-    guard isDecimal, let real = Double(text) else { throw FieldMisfit(text, "is no number") }
-    guard real.isFinite else { throw FieldMisfit(text, "is beyond the greatest number", "write 9e999 for infinity") }
+    guard isDecimal, let real = Double(text) else { throw FieldConversionError(text, "is no number") }
+    guard real.isFinite else {
+      throw FieldConversionError(text, "is beyond the greatest number", "write 9e999 for infinity")
+    }
     let isRoundedInteger = Int64(text).map { Double(exactly: $0) == nil } ?? false
     if isRoundedInteger || real == 0 && !isZero(text) {
-      throw FieldMisfit(text, "would be rounded to \(Value.real(real))")
+      throw FieldConversionError(text, "would be rounded to \(Value.real(real))")
     }
     return real
   }
@@ -119,18 +123,18 @@ enum FieldConversion {
 extension FieldConversion {
   /// Binds the value of a field that is not absent.
   ///
-  /// - Throws: ``FieldMisfit`` where the field is at fault.
+  /// - Throws: ``FieldConversionError`` where the field is at fault.
   func bind(_ field: ImportField, to insertion: RowInsertion, at position: Int) throws {
     switch self {
     case .text where field.kind != .boolean:
-      return try insertion.bindKept(text: field.bytes, at: position)
+      return try insertion.bindUnchecked(text: field.bytes, at: position)
     case .integer:
-      if let integer = NumericForm.integer(field.bytes) {
-        return try insertion.bindKept(.integer(integer), at: position)
+      if let integer = NumberSyntax.integer(field.bytes) {
+        return try insertion.bindUnchecked(.integer(integer), at: position)
       }
     case .real:
-      if let real = NumericForm.shortReal(field.bytes) {
-        return try insertion.bindKept(.real(real), at: position)
+      if let real = NumberSyntax.shortReal(field.bytes) {
+        return try insertion.bindUnchecked(.real(real), at: position)
       }
     default: break
     }
@@ -140,7 +144,7 @@ extension FieldConversion {
   /// The value of a field that is not absent.
   ///
   /// - Throws: what is wrong with the field.
-  func value(of field: ImportField) throws(FieldMisfit) -> Value {
+  func value(of field: ImportField) throws(FieldConversionError) -> Value {
     let text = field.text
     switch (self, field.kind) {
     case (.text, .boolean): return .text(text == "1" ? "true" : "false")
@@ -148,7 +152,7 @@ extension FieldConversion {
       if let infinity = JSONReal.infinity(field.bytes) { return .real(infinity) }
     case (.blob, .string):
       guard let bytes = Base64.bytes(forText: text) else {
-        throw FieldMisfit(text, "is no blob", "write its bytes in Base64: AP8=")
+        throw FieldConversionError(text, "is no blob", "write its bytes in Base64: AP8=")
       }
       return .blob(bytes)
     case (.blobOrText, .string): return Base64.bytes(forText: text).map(Value.blob) ?? .text(text)
@@ -162,7 +166,7 @@ extension FieldConversion {
 }
 
 /// A field that its column can't take.
-struct FieldMisfit: Error {
+struct FieldConversionError: Error {
   /// What is wrong, the start of the field included.
   let summary: String
   let suggestion: String?

@@ -13,7 +13,7 @@ struct Importer {
     var types: [(column: String, type: ValueType)] = []
     let mode: ImportMode
     /// Whether everything is undone in the end.
-    var isRehearsal = false
+    var isDryRun = false
   }
 
   /// How often somebody is told how far it is: a power of two.
@@ -36,7 +36,7 @@ struct Importer {
       let file = NewFile(at: job.database.path)
       do throws(Failure) {
         let report = try makeTable()
-        if job.isRehearsal { file.removeIfEmpty() }
+        if job.isDryRun { file.removeIfEmpty() }
         return report
       } catch {
         file.removeIfEmpty()
@@ -85,7 +85,7 @@ struct Importer {
       throw Failure(
         "\(job.table) has no primary key",
         details: ["--upsert replaces the row with the same key", "--append adds rows without looking for one"],
-        status: .misused)
+        status: .usageError)
     }
     let computed = try Failure.translating { try store.computedColumns(ofTable: job.table) }
     let written = try self.written(schema, without: computed)
@@ -144,7 +144,7 @@ struct Importer {
     in store: SQLiteStore, _ body: (SQLiteTransaction) throws -> Int
   ) throws(Failure) -> Int {
     do {
-      if job.isRehearsal { return try store.rehearse(body) }
+      if job.isDryRun { return try store.dryRun(body) }
       return try store.transaction { transaction in
         let count = try body(transaction)
         // The last moment at which it can be undone.
@@ -269,11 +269,11 @@ struct ImportReport {
 }
 
 extension ImportReport: CustomStringConvertible {
-  var description: String { job.isRehearsal ? "would have \(work); nothing was changed" : work }
+  var description: String { job.isDryRun ? "would have \(work); nothing was changed" : work }
 
   /// How many rows were left out; `nil` for none.
   var skippedRows: String? {
-    skipped == 0 ? nil : "\(job.isRehearsal ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
+    skipped == 0 ? nil : "\(job.isDryRun ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
   }
 
   private var work: String {

@@ -75,7 +75,7 @@ struct NewTable {
           "\(option): no column \(name) in \(inputs[0].name)",
           details: [
             .nearest(to: name, among: columns.names) ?? "its columns are \(columns.names.joined(separator: ", "))"
-          ], status: .misused)
+          ], status: .usageError)
       }
     }
   }

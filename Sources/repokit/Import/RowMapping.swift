@@ -13,7 +13,7 @@ struct RowMapping {
 
   /// What is the fault of a row, rather than of the database.
   private static let faults: Set<RepositoryError.Code> = [
-    .conflict, .constraint, .invalidValue, .missingReference, .stillReferenced, .tooBig,
+    .conflict, .constraint, .invalidValue, .foreignKeyViolation, .restrictViolation, .tooBig,
   ]
 
   private let file: String
@@ -61,17 +61,17 @@ struct RowMapping {
     for position in targets.indices {
       let target = targets[position]
       guard let index = target.field else {
-        try insertion.bindKept(.null, at: position)
+        try insertion.bindUnchecked(.null, at: position)
         continue
       }
       let field = reader.field(at: index)
       if field.isAbsent {
         if !target.column.isNullable { throw absent(target.column.name, line: reader.line) }
-        try insertion.bindKept(.null, at: position)
+        try insertion.bindUnchecked(.null, at: position)
       } else {
         do {
           try target.conversion.bind(field, to: insertion, at: position)
-        } catch let error as FieldMisfit {
+        } catch let error as FieldConversionError {
           throw BadRow(
             failure: Failure(
               "\(file), line \(reader.line), column \(target.column.name): \(error.summary)",

@@ -123,7 +123,7 @@ extension Console {
     let style = TerminalStyle(width: messageStyle.width, hasColor: messageStyle.hasColor, isInteractive: true)
     let presenter = TerminalAlertPresenter(
       style: style, wording: .clauses(label: command), write: { StandardStreams.report($0) },
-      readLine: { TypedLine.read() })
+      readLine: { TerminalInput.read() })
     let recovery = Recovery(confirmation.action, isDestructive: confirmation.isDestructive) {}
     let alert = Alert(Failure(confirmation.summary, details: confirmation.details), recovery: recovery)
     guard await presenter.ask(alert) == .recover else {
@@ -133,7 +133,7 @@ extension Console {
 }
 
 /// A line that somebody types at the terminal.
-enum TypedLine {
+enum TerminalInput {
   /// Reads the line.
   ///
   /// - Returns: `nil` where there will be no more, and where the task is cancelled meanwhile: within the shell, Control-C

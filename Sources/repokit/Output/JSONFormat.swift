@@ -50,9 +50,9 @@ struct NDJSONFormat: RowFormat {
 struct JSONObject {
   /// What stands before each value: the brace or comma, and the name.
   private let prefixes: [String]
-  private let blobs: BlobForm
+  private let blobs: BlobEncoding
 
-  init(_ names: [String], blobs: BlobForm? = nil) {
+  init(_ names: [String], blobs: BlobEncoding? = nil) {
     self.blobs = blobs ?? .base64
     prefixes = names.enumerated().map { position, name in
       (position == 0 ? "{" : ",") + JSONText.quoted(name) + ":"

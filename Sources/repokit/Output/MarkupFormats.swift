@@ -3,7 +3,7 @@ import Query
 /// A table of GitHub's Markdown, in which every text means itself; null is slanted, so that it is no text.
 struct MarkdownFormat: RowFormat {
   private let columns: [ColumnHeading]
-  private let blobs: BlobForm?
+  private let blobs: BlobEncoding?
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     self.columns = columns
@@ -48,7 +48,7 @@ struct MarkdownFormat: RowFormat {
 /// A table of HTML, without a page around it. Each text means itself; null is slanted, so that it is no text.
 struct HTMLFormat: RowFormat {
   private let columns: [ColumnHeading]
-  private let blobs: BlobForm?
+  private let blobs: BlobEncoding?
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     self.columns = columns

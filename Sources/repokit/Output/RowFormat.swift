@@ -66,7 +66,7 @@ enum FormatName: String, CaseIterable {
 /// What somebody may want of a format, beside its columns.
 struct FormatOptions {
   /// How bytes are written; `nil` for each format's own way.
-  var blobs: BlobForm?
+  var blobs: BlobEncoding?
   /// Whether a table breaks values that are wider than their column into lines, rather than cut them.
   var wraps = false
   /// The table whose rows they are, where a format has to name one.
@@ -74,7 +74,7 @@ struct FormatOptions {
 }
 
 /// How bytes are written where a format has no form of its own for them.
-enum BlobForm: String, CaseIterable {
+enum BlobEncoding: String, CaseIterable {
   case hex
   case base64
 
@@ -108,7 +108,7 @@ extension Value {
   ///
   /// A text is itself. Everything else is spelled as in a query, so it can be asked for as it was read: reals with the
   /// fewest digits that give them back exactly, infinity as `9e999`, blobs as `x'00ff'` unless they are wanted otherwise.
-  func plainText(_ blobs: BlobForm? = nil) -> String? {
+  func plainText(_ blobs: BlobEncoding? = nil) -> String? {
     switch self {
     case .null: nil
     case .text(let text): text
@@ -118,7 +118,7 @@ extension Value {
   }
 
   /// The same on one line and without what a terminal would obey; `nil` for null.
-  func visibleText(_ blobs: BlobForm?) -> String? {
+  func visibleText(_ blobs: BlobEncoding?) -> String? {
     plainText(blobs).map(TerminalText.visible)
   }
 }

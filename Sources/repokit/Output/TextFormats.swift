@@ -6,7 +6,7 @@ import SQLiteStore
 struct CSVFormat: RowFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
-  private let blobs: BlobForm?
+  private let blobs: BlobEncoding?
   private let writer = CSVWriter()
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
@@ -31,7 +31,7 @@ struct CSVFormat: RowFormat {
 struct TSVFormat: RowFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
-  private let blobs: BlobForm?
+  private let blobs: BlobEncoding?
   private let writer = TSVWriter()
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
@@ -55,7 +55,7 @@ struct TSVFormat: RowFormat {
 struct LineFormat: RowFormat {
   private let names: [String]
   private let null: String
-  private let blobs: BlobForm?
+  private let blobs: BlobEncoding?
   private var isEmpty = true
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
@@ -100,7 +100,7 @@ struct SQLFormat: RowFormat {
     output.append(start)
     for (position, value) in row.enumerated() {
       if position > 0 { output.append(", ") }
-      output.append(SQLText.literal(value) { isTerminal && TerminalText.isObeyed($0) })
+      output.append(SQLText.literal(value) { isTerminal && TerminalText.isControl($0) })
     }
     output.append(");\n")
   }

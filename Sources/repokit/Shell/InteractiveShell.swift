@@ -43,7 +43,7 @@ struct InteractiveShell {
       case .done(.goOn): continue
       case .done(.leave): return .leave
       case .cancelled: console.report("\ncancelled\n")
-      case .failed(OutputError.readerLeft): break
+      case .failed(OutputError.readerClosed): break
       case .failed(OutputError.failure(let failure)): tell(failure, console)
       case .failed(let error): tell(Failure(translating: error), console)
       }

@@ -42,8 +42,8 @@ struct ScriptedShell {
       do {
         let whole = ShellText(text)
         if try await session.run(whole.lines.first?.text ?? text) == .leave { break }
-      } catch OutputError.readerLeft {
-        throw OutputError.readerLeft
+      } catch OutputError.readerClosed {
+        throw OutputError.readerClosed
       } catch {
         var failure = (error as? Failure) ?? Failure(translating: error)
         if case .failure(let cause)? = error as? OutputError { throw OutputError.failure(cause) }
@@ -94,7 +94,7 @@ struct InputLines {
   private func text(_ line: ArraySlice<UInt8>) throws(Failure) -> String {
     let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     guard let text = String(validating: line, as: UTF8.self) else {
-      throw Failure("a line of the standard input is no UTF-8", status: .misused)
+      throw Failure("a line of the standard input is no UTF-8", status: .usageError)
     }
     return text
   }

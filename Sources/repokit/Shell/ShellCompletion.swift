@@ -9,7 +9,7 @@ struct ShellCompletion {
   ///   - database: the path of the file that the shell is about.
   ///   - commands: what a line may call.
   ///   - patience: how long the values of a column are looked for.
-  init(database: String, commands: CommandList, patience: Duration = CompletionPatience.current.values) {
+  init(database: String, commands: CommandList, patience: Duration = CompletionTimeLimit.current.values) {
     self.database = database
     engine = CompletionEngine(commands: commands.inShell, database: database, patience: patience)
   }

@@ -30,7 +30,7 @@ struct ShellLine {
     return Failure(
       "\(what) has no end",
       details: [TerminalText.visible(words.source(shown)), String(repeating: " ", count: columns) + "^"],
-      status: .misused)
+      status: .usageError)
   }
 
   /// The arguments of a command.

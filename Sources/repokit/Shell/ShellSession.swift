@@ -42,7 +42,7 @@ final class ShellSession {
 
   private func run(_ command: any Command.Type, _ words: [String]) async throws {
     if !command.description.isAvailableInShell {
-      throw Failure("this is the shell already", status: .misused)
+      throw Failure("this is the shell already", status: .usageError)
     }
     let description = command.description.inShell
     let given = command.description.takesDatabase ? [PositionalDescription.database.name: database.path] : [:]
@@ -59,7 +59,7 @@ final class ShellSession {
     if let format = FormatName(rawValue: name) { return format }
     throw Failure(
       "there is no format \(TerminalText.quoted(name))",
-      details: [.among(FormatName.allCases.map(\.rawValue), nearestTo: name)], status: .misused)
+      details: [.among(FormatName.allCases.map(\.rawValue), nearestTo: name)], status: .usageError)
   }
 
   private static func tableNames(of database: DatabaseFile) throws(Failure) -> [String] {
@@ -150,7 +150,7 @@ extension ShellCall {
   private static func one(_ words: [String], of kind: String) throws(Failure) -> String {
     guard words.count == 1, let word = words.first else {
       throw Failure(
-        "\(kind) is expected, and nothing else", details: [".help shows what can be written"], status: .misused)
+        "\(kind) is expected, and nothing else", details: [".help shows what can be written"], status: .usageError)
     }
     return word
   }
@@ -164,7 +164,7 @@ extension ShellCall {
         isSQL
           ? "this shell reads no SQL: TABLE WHERE shows rows, such as pokemon weight > 90"
           : .nearest(to: word, among: names), ".help shows what can be written",
-      ], status: .misused)
+      ], status: .usageError)
   }
 }
 

@@ -67,7 +67,7 @@ enum ExitStatus: Int32 {
   /// The command makes sense, and it failed: a file, the database or the data is not as it should be.
   case failed = 1
   /// The command or the query has to be written differently.
-  case misused = 2
+  case usageError = 2
 }
 
 extension Failure {
@@ -83,28 +83,28 @@ extension Failure {
 extension Failure {
   /// What a repository could not do; it blames the command where another command would help.
   init(_ error: RepositoryError) {
-    let isMisuse = error.code == .invalidQuery || error.code == .missingTable
+    let isUsageError = error.code == .invalidQuery || error.code == .missingTable
     self.init(
-      error.summary, details: [error.reason, error.suggestion], status: isMisuse ? .misused : .failed,
+      error.summary, details: [error.reason, error.suggestion], status: isUsageError ? .usageError : .failed,
       sql: error.sql)
   }
 
   /// A request or a table that makes no sense.
   init(_ error: QueryError) {
-    self.init(error.summary, details: [error.reason, error.suggestion], status: .misused)
+    self.init(error.summary, details: [error.reason, error.suggestion], status: .usageError)
   }
 
   /// A query that makes no sense for a table, with a caret below the name of what the table does not have.
   init(_ error: QueryError, of text: String, in table: TableSchema) {
     let caret = error.code == .unknownKey ? table.caretAtUnknownKey(in: text) : nil
     let lines = caret?.split(separator: "\n").map(String.init) ?? []
-    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .misused)
+    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
   }
 
   /// A text that is no query or no sort, with a caret below the place where it goes wrong.
   init(_ error: ParseError) {
     let lines = error.caret.split(separator: "\n").map(String.init)
-    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .misused)
+    self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
   }
 
   /// Runs what throws a library's errors.

@@ -23,13 +23,13 @@ final class PagedOutput {
 
   /// The command of the pager; `nil` for none.
   private let command: String?
-  private let meter: ScreenMeter
+  private let meter: ScreenHeight
   private var state: State
 
   /// - Parameter command: the command of the pager; `nil` to write everything at once.
   init(command: String?, size: TerminalSize) {
     self.command = command
-    meter = ScreenMeter(size)
+    meter = ScreenHeight(size)
     state = command == nil ? .direct : .holding([])
   }
 
@@ -86,7 +86,7 @@ final class PagedOutput {
       try pager.write(bytes)
       state = .paging(pager, sent: kept.flatMap { $0.count > Self.mostKept ? nil : $0 })
     } catch {
-      guard error == .readerLeft, !pager.finish(), let kept else {
+      guard error == .readerClosed, !pager.finish(), let kept else {
         state = .paging(pager, sent: nil)
         throw error
       }
@@ -146,9 +146,9 @@ final class Pager {
 
   /// Writes to the pager.
   ///
-  /// - Throws: ``OutputError/readerLeft`` where it was left.
+  /// - Throws: ``OutputError/readerClosed`` where it was left.
   func write(_ bytes: ArraySlice<UInt8>) throws(OutputError) {
-    guard let input else { throw .readerLeft }
+    guard let input else { throw .readerClosed }
     try StandardStreams.write(bytes, to: input)
   }
 
@@ -202,7 +202,7 @@ final class Pager {
 }
 
 /// Counts the lines of a terminal that output takes, those included onto which long ones are broken.
-struct ScreenMeter {
+struct ScreenHeight {
   private let size: TerminalSize
 
   init(_ size: TerminalSize) {

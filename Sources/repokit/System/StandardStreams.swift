@@ -100,7 +100,7 @@ enum StandardStreams {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
       case EPIPE:
-        throw .readerLeft
+        throw .readerClosed
       default:
         throw .failure(Failure("the output can't be written", code: code))
       }
@@ -154,7 +154,7 @@ struct OutputBuffer {
 /// Why output went nowhere.
 enum OutputError: Error, Hashable {
   /// Who read it closed the pipe, as `head` does when it has seen enough: a reason to stop, not to complain.
-  case readerLeft
+  case readerClosed
   /// It could not be written.
   case failure(Failure)
 }

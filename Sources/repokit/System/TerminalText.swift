@@ -15,7 +15,7 @@ enum TerminalText {
   }
 
   /// Whether a terminal would obey a scalar, or show nothing for it.
-  static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     !(" "..."~" ~= scalar) && VisibleText.visible(CollectionOfOne(scalar)).unicodeScalars.first != scalar
   }
 

@@ -96,7 +96,7 @@ struct NumberTotalTests {
       (.real(.infinity), 3), (.real(-.infinity), 2), (.text("x"), 5), (.null, 2), (.real(1.5), 0), (.integer(7), 0),
     ] as [(Value, Int)])
   func times(value: Value, count: Int) {
-    var (once, each) = (NumberTotal(), NumberTotal())
+    var (once, each) = (SumAccumulator(), SumAccumulator())
     // Something that rounding would lose.
     for value in [Value.integer(1), .real(0x1p-60)] {
       once.add(value)

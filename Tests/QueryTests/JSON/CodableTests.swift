@@ -87,7 +87,7 @@ struct CodableTests {
       try JSONDecoder().decode(Value.self, from: Data(json.utf8))
     }
     guard case .dataCorrupted(let context) = error else { return }
-    #expect(context.underlyingError is InterchangeError)
+    #expect(context.underlyingError is JSONCodingError)
   }
 
   @Test("An error says where it is in the whole")
@@ -102,7 +102,7 @@ struct CodableTests {
     }
     #expect(context.codingPath.map(\.stringValue) == ["searches", "Index 1", "query", "and", "1", "op"])
     #expect(context.codingPath.map(\.intValue)[4] == 1)
-    let underlying = try #require(context.underlyingError as? InterchangeError)
+    let underlying = try #require(context.underlyingError as? JSONCodingError)
     #expect(underlying.code == .unknownOperator)
     #expect(underlying.path == "/query/and/1/op")
     #expect(underlying.suggestion == #"write "=""#)
@@ -148,7 +148,7 @@ struct FoldingTests {
       nested(ResolvedQuery.maximumDepth + 1), nested(100_000), DeepQueryTests.joinedWithItself(a),
       .equal(key: "a", value: Double.nan),
     ] {
-      #expect(throws: InterchangeError.self) { try outline(query) }
+      #expect(throws: JSONCodingError.self) { try outline(query) }
     }
   }
 }

@@ -3,7 +3,7 @@ import Query
 import Testing
 
 @Suite("The article about interchange tells the truth")
-struct InterchangeArticleTests {
+struct JSONCodingArticleTests {
   /// A block of code, and the line before it.
   struct Block {
     let language: String
@@ -13,7 +13,7 @@ struct InterchangeArticleTests {
 
   static func blocks() throws -> [Block] {
     let article = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/Query/Query.docc/Interchange.md").standardized
+      .appending(path: "../../../Sources/Query/Query.docc/JSONCoding.md").standardized
     var blocks: [Block] = []
     var caption = ""
     var open: (language: String, lines: [String])?
@@ -68,7 +68,7 @@ struct InterchangeArticleTests {
 
   @Test("The error is the one that is shown")
   func error() {
-    let error = #expect(throws: InterchangeError.self) {
+    let error = #expect(throws: JSONCodingError.self) {
       try AnyQuery(json: #"{"version": 1, "query": {"and": [{"key": "name", "op": "startsWith", "value": "Ch"}]}}"#)
     }
     #expect(error?.path == "/query/and/0/op")

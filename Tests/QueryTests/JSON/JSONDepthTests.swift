@@ -6,13 +6,13 @@ import Testing
 // One after the other, because they take hundreds of megabytes each.
 // `GiantTests` sends queries of other shapes.
 @Suite("Queries of any size travel, or are refused", .serialized)
-struct InterchangeDepthTests {
+struct JSONCodingDepthTests {
   static let levels = 100_000
 
   enum Shape: CaseIterable {
     case nots, rightAnds, leftOrs, alternating, mixed
 
-    func query(levels: Int = InterchangeDepthTests.levels) -> AnyQuery {
+    func query(levels: Int = JSONCodingDepthTests.levels) -> AnyQuery {
       let leaf = AnyQuery.equal(key: "a", value: 2)
       return (0..<levels).reduce(leaf) { query, level in
         switch self {
@@ -37,7 +37,7 @@ struct InterchangeDepthTests {
     for levels in [deepest + 1, Self.levels] {
       let error = #expect(throws: EncodingError.self) { _ = try JSONEncoder().encode(shape.query(levels: levels)) }
       guard case .invalidValue(_, let context) = error else { continue }
-      #expect((context.underlyingError as? InterchangeError)?.code == .tooComplex)
+      #expect((context.underlyingError as? JSONCodingError)?.code == .tooComplex)
     }
   }
 
@@ -65,7 +65,7 @@ struct InterchangeDepthTests {
       try JSONDecoder().decode(AnyQuery.self, from: Data(json.utf8))
     }
     guard case .dataCorrupted(let context) = error else { return }
-    #expect((context.underlyingError as? InterchangeError)?.code == .tooComplex)
+    #expect((context.underlyingError as? JSONCodingError)?.code == .tooComplex)
   }
 
   @Test("A decoder refuses a text that is deeper than it reads")
@@ -78,7 +78,7 @@ struct InterchangeDepthTests {
   @Test("Nesting without an end is an error")
   func unclosed() {
     for opening in ["[", #"{"not":"#, #"{"version":1,"query":{"and":["#] {
-      let error = #expect(throws: InterchangeError.self) {
+      let error = #expect(throws: JSONCodingError.self) {
         try AnyQuery(json: String(repeating: opening, count: Self.levels))
       }
       #expect(error?.code == .malformed)
@@ -91,7 +91,7 @@ struct InterchangeDepthTests {
     let json =
       #"{"version":1,"query":"# + String(repeating: #"{"and":[true,"#, count: Self.levels) + "7"
       + String(repeating: "]}", count: Self.levels) + "}"
-    let error = #expect(throws: InterchangeError.self) { try AnyQuery(json: json) }
+    let error = #expect(throws: JSONCodingError.self) { try AnyQuery(json: json) }
     #expect(error?.code == .typeMismatch)
     let isWhole = error?.path == "/query" + String(repeating: "/and/1", count: Self.levels)
     #expect(isWhole)
@@ -105,7 +105,7 @@ struct InterchangeDepthTests {
       { _ = try query.json }, { _ = try (!query).dictionary }, { _ = try FetchRequest(query).queryItems },
     ]
     for way in ways {
-      let error = #expect(throws: InterchangeError.self) { try way() }
+      let error = #expect(throws: JSONCodingError.self) { try way() }
       #expect(error?.code == .tooComplex)
     }
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(query) }
@@ -123,7 +123,7 @@ struct InterchangeDepthTests {
       let encoding = #expect(throws: EncodingError.self) { try JSONEncoder().encode(query) }
       #expect(encoding.map { "\($0)".utf8.count < 1_000 } == true)
       guard case .invalidValue(_, let context) = encoding else { continue }
-      #expect((context.underlyingError as? InterchangeError)?.code == .tooComplex)
+      #expect((context.underlyingError as? JSONCodingError)?.code == .tooComplex)
     }
   }
 
@@ -144,7 +144,7 @@ struct InterchangeDepthTests {
     #expect(
       try AnyQuery(json: #"{"version":1,"query":{"key":"a","op":"=","value":0.\#(digits)}}"#)
         == .equal(key: "a", value: 1.0 / 9))
-    #expect(throws: InterchangeError.self) {
+    #expect(throws: JSONCodingError.self) {
       try AnyQuery(json: #"{"version":1,"query":{"key":"a","op":"=","value":\#(digits)}}"#)
     }
   }

@@ -5,20 +5,20 @@ extension InterchangeErrorTests {
   /// A form that can't be read, and what its error says.
   struct Example: CustomTestStringConvertible, Sendable {
     let json: String
-    let code: InterchangeError.Code
+    let code: JSONCodingError.Code
     let path: String
     let summary: String
     let suggestion: String?
 
     init(
-      _ json: String, _ code: InterchangeError.Code, _ path: String, _ summary: String, _ suggestion: String? = nil
+      _ json: String, _ code: JSONCodingError.Code, _ path: String, _ summary: String, _ suggestion: String? = nil
     ) {
       (self.json, self.code, self.path, self.summary, self.suggestion) = (json, code, path, summary, suggestion)
     }
 
     /// A query that can't be read, in a document.
     init(
-      query: String, _ code: InterchangeError.Code, _ path: String, _ summary: String, _ suggestion: String? = nil
+      query: String, _ code: JSONCodingError.Code, _ path: String, _ summary: String, _ suggestion: String? = nil
     ) {
       self.init(#"{"version":1,"query":\#(query)}"#, code, "/query" + path, summary, suggestion)
     }
@@ -147,7 +147,7 @@ extension InterchangeErrorTests {
   ]
 
   private static func value(
-    _ value: String, _ code: InterchangeError.Code, _ path: String, _ summary: String, _ suggestion: String? = nil
+    _ value: String, _ code: JSONCodingError.Code, _ path: String, _ summary: String, _ suggestion: String? = nil
   ) -> Example {
     Example(query: #"{"key":"a","op":"=","value":\#(value)}"#, code, "/value" + path, summary, suggestion)
   }

@@ -7,21 +7,21 @@ struct InterchangeErrorTests {
   @Test("A great number with an exponent is refused, because decoders take it for another number")
   func greatNumbers() throws {
     let json = #"{"version":1,"query":{"key":"a","op":"=","value":1.0301675361507702e+17}}"#
-    let error = #expect(throws: InterchangeError.self) { try AnyQuery(json: json) }
+    let error = #expect(throws: JSONCodingError.self) { try AnyQuery(json: json) }
     #expect(error?.code == .invalidValue)
   }
 
   @Test("in a query", arguments: documents + queries + conditions + values)
   func errors(_ example: Example) throws {
-    check(example) { json throws(InterchangeError) in _ = try AnyQuery(json: json) }
+    check(example) { json throws(JSONCodingError) in _ = try AnyQuery(json: json) }
     guard example.code != .repeatedField else { return }
     // By a decoder, the same; it may read the fields in another order.
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(AnyQuery.self, from: Data(example.json.utf8))
     }
     guard case .dataCorrupted(let context) = error else { return }
-    #expect((context.underlyingError as? InterchangeError)?.code == example.code)
-    #expect((context.underlyingError as? InterchangeError)?.path == example.path)
+    #expect((context.underlyingError as? JSONCodingError)?.code == example.code)
+    #expect((context.underlyingError as? JSONCodingError)?.path == example.path)
   }
 
   @Test("in a value that a program made")
@@ -31,7 +31,7 @@ struct InterchangeErrorTests {
       (JSONValue(.real(.infinity)), "/query/value"),
     ]
     for (value, path) in values {
-      let error = #expect(throws: InterchangeError.self) {
+      let error = #expect(throws: JSONCodingError.self) {
         try AnyQuery(dictionary: ["version": 1, "query": ["key": "a", "op": "=", "value": value]])
       }
       #expect(error?.code == .invalidValue)
@@ -61,7 +61,7 @@ struct InterchangeErrorTests {
 
   @Test("in a sort", arguments: sorts)
   func sortErrors(_ example: Example) {
-    check(example) { json throws(InterchangeError) in _ = try AnySort(json: json) }
+    check(example) { json throws(JSONCodingError) in _ = try AnySort(json: json) }
   }
 
   static let requests = [
@@ -79,11 +79,11 @@ struct InterchangeErrorTests {
 
   @Test("in a request", arguments: requests)
   func requestErrors(_ example: Example) {
-    check(example) { json throws(InterchangeError) in _ = try FetchRequest(json: json) }
+    check(example) { json throws(JSONCodingError) in _ = try FetchRequest(json: json) }
   }
 
-  private func check(_ example: Example, _ read: (String) throws(InterchangeError) -> Void) {
-    do throws(InterchangeError) {
+  private func check(_ example: Example, _ read: (String) throws(JSONCodingError) -> Void) {
+    do throws(JSONCodingError) {
       try read(example.json)
       Issue.record("\(example.json) was read")
     } catch {
@@ -112,7 +112,7 @@ struct InterchangeErrorTests {
       ("", "the operators are =, !=, <, <=, >, >=, between, in, contains, starts with, ends with, like"),
     ])
   func operators(name: String, suggestion: String) {
-    let error = #expect(throws: InterchangeError.self) {
+    let error = #expect(throws: JSONCodingError.self) {
       try AnyQuery(json: #"{"version":1,"query":{"and":[{"key":"a","op":"\#(name)","value":1}]}}"#)
     }
     #expect(error?.code == .unknownOperator)
@@ -128,7 +128,7 @@ struct InterchangeErrorTests {
       #"{"version":1,"query":{"key":"a","op":"\u001b[31m\u202e"}}"#, "{\"version\":1,\u{1B}[31m",
       #"{"version":1,"\u001b[31m/~":{"a":[nul]}}"#,
     ] {
-      let error = #expect(throws: InterchangeError.self) { try AnyQuery(json: json) }
+      let error = #expect(throws: JSONCodingError.self) { try AnyQuery(json: json) }
       #expect((error?.description.utf8.count ?? .max) < 300)
       #expect(error?.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" } == true)
     }
@@ -136,27 +136,27 @@ struct InterchangeErrorTests {
 
   @Test("A type of your own travels with two members")
   func conformance() throws {
-    struct Named: Interchangeable, Equatable {
+    struct Named: JSONCodable, Equatable {
       var name: String
       var query: AnyQuery
 
       init(name: String, query: AnyQuery) { (self.name, self.query) = (name, query) }
 
       var jsonValue: JSONValue {
-        get throws(InterchangeError) { ["name": JSONValue(.text(name)), "query": try query.jsonValue] }
+        get throws(JSONCodingError) { ["name": JSONValue(.text(name)), "query": try query.jsonValue] }
       }
 
-      init(jsonValue: JSONValue) throws(InterchangeError) {
+      init(jsonValue: JSONValue) throws(JSONCodingError) {
         guard case .object(let fields) = jsonValue.form, case .text(let name)? = fields["name"]?.form,
           let query = fields["query"]
-        else { throw InterchangeError(.missingField, "a saved search has a name and a query") }
+        else { throw JSONCodingError(.missingField, "a saved search has a name and a query") }
         self.init(name: name, query: try AnyQuery(jsonValue: query))
       }
     }
     let named = Named(name: "heavy", query: FormExamples.weight)
     #expect(try Named(json: named.json) == named)
     #expect(try JSONDecoder().decode([Named].self, from: JSONEncoder().encode([named])) == [named])
-    let error = #expect(throws: InterchangeError.self) { try Named(json: "{}") }
+    let error = #expect(throws: JSONCodingError.self) { try Named(json: "{}") }
     #expect(error?.description == "a saved search has a name and a query")
   }
 }

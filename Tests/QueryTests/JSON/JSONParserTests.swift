@@ -6,7 +6,7 @@ import Testing
 @Suite("JSON texts")
 struct JSONTextTests {
   /// Any JSON at all.
-  struct Whole: Interchangeable {
+  struct Whole: JSONCodable {
     let jsonValue: JSONValue
     init(jsonValue: JSONValue) { self.jsonValue = jsonValue }
   }
@@ -82,18 +82,18 @@ struct JSONTextTests {
       ("\0", "expected a value, found `␀`, at line 1, column 1", "", nil),
     ] as [(String, String, String, String?)])
   func errors(json: String, summary: String, path: String, suggestion: String?) {
-    let error = #expect(throws: InterchangeError.self) { try Whole(json: json) }
+    let error = #expect(throws: JSONCodingError.self) { try Whole(json: json) }
     #expect(error?.code == .malformed)
     #expect(error?.summary == summary)
     #expect(error?.path == path)
     #expect(error?.suggestion == suggestion)
-    #expect(throws: InterchangeError.self) { try Whole(json: Data(json.utf8)) }
+    #expect(throws: JSONCodingError.self) { try Whole(json: Data(json.utf8)) }
   }
 
   @Test(
     "Bytes that are no UTF-8 are refused", arguments: [[0xFF], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]])
   func bytes(bytes: [UInt8]) {
-    let error = #expect(throws: InterchangeError.self) { try Whole(json: Data(bytes)) }
+    let error = #expect(throws: JSONCodingError.self) { try Whole(json: Data(bytes)) }
     #expect(error?.code == .malformed)
   }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Any query, sort or request travels; anything else is an error")
-struct InterchangeRandomTests {
+struct JSONCodingRandomTests {
   @Test("Any request is read back from every form of it", arguments: SplitMix64.seeds)
   func roundTrips(seed: UInt64) throws {
     var random = QueryTextRandom(seed: seed)
@@ -77,8 +77,8 @@ struct InterchangeRandomTests {
   }
 
   private func check(_ error: any Error, _ text: String) {
-    guard let error = error as? InterchangeError else {
-      Issue.record("\(text): \(error) is no InterchangeError")
+    guard let error = error as? JSONCodingError else {
+      Issue.record("\(text): \(error) is no JSONCodingError")
       return
     }
     #expect(error.path.utf8.first ?? UInt8(ascii: "/") == UInt8(ascii: "/"), "\(text)")

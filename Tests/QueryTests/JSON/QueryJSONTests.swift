@@ -81,15 +81,15 @@ struct QueryFormTests {
       (AnyQuery.between(key: "a", lower: .value(1), upper: .value(.real(.nan))), "/query/upper"),
     ]
     for (query, path) in queries {
-      let error = #expect(throws: InterchangeError.self) { try query.json }
+      let error = #expect(throws: JSONCodingError.self) { try query.json }
       #expect(error?.code == .invalidValue)
       #expect(error?.path == path)
       #expect(error?.suggestion != nil)
-      #expect(throws: InterchangeError.self) { try query.dictionary }
-      #expect(throws: InterchangeError.self) { try FetchRequest(query).queryItems }
+      #expect(throws: JSONCodingError.self) { try query.dictionary }
+      #expect(throws: JSONCodingError.self) { try FetchRequest(query).queryItems }
       let encoding = #expect(throws: EncodingError.self) { try JSONEncoder().encode(query) }
       guard case .invalidValue(_, let context) = encoding else { continue }
-      #expect(context.underlyingError as? InterchangeError == error)
+      #expect(context.underlyingError as? JSONCodingError == error)
     }
   }
 }
@@ -165,7 +165,7 @@ struct RequestFormTests {
     var received = try JSONDecoder().decode([String: JSONValue].self, from: data)
     #expect(received.removeValue(forKey: "token") == "secret")
     #expect(try FetchRequest(dictionary: received) == request)
-    #expect(throws: InterchangeError.self) { try FetchRequest(dictionary: body) }
+    #expect(throws: JSONCodingError.self) { try FetchRequest(dictionary: body) }
   }
 }
 

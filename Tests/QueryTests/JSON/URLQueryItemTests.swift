@@ -101,10 +101,10 @@ struct URLItemTests {
       ("limit=-", .malformed, "limit", "expected a whole number", nil),
       ("limit=1&offset=2&limit=1", .repeatedField, "limit", "the item limit stands twice", nil),
       ("after=!", .malformed, "after", "this is no cursor", "pass a cursor on as it came, in full"),
-    ] as [(String, InterchangeError.Code, String, String, String?)])
-  func errors(query: String, code: InterchangeError.Code, path: String, summary: String, suggestion: String?) throws {
+    ] as [(String, JSONCodingError.Code, String, String, String?)])
+  func errors(query: String, code: JSONCodingError.Code, path: String, summary: String, suggestion: String?) throws {
     let items = try Self.items(of: "https://example.com/?" + query)
-    let error = #expect(throws: InterchangeError.self) { try FetchRequest(queryItems: items) }
+    let error = #expect(throws: JSONCodingError.self) { try FetchRequest(queryItems: items) }
     #expect(error?.code == code)
     #expect(error?.path == path)
     #expect(error?.summary == summary)

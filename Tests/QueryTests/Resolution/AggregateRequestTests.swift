@@ -1,20 +1,20 @@
 @testable import Query
 import Testing
 
-@Suite("Questions for figures are values, and are checked before anything runs")
-struct FigureRequestTests {
+@Suite("Questions for aggregates are values, and are checked before anything runs")
+struct AggregateRequestTests {
   private static func table() throws -> TableSchema {
     try TableSchema(
       "pokemon",
       columns: [
         ColumnSchema("id", .integer), ColumnSchema("type", .text), ColumnSchema("weight", .real, isNullable: true),
         ColumnSchema("picture", .blob, isNullable: true), ColumnSchema("extra", .any, isNullable: true),
-        ColumnSchema("name", .text, loose: "TEXT"), ColumnSchema("code", .integer, loose: "INT"),
+        ColumnSchema("name", .text, declaredType: "TEXT"), ColumnSchema("code", .integer, declaredType: "INT"),
       ], primaryKey: ["id"])
   }
 
   struct Refusal: CustomTestStringConvertible {
-    let request: FigureRequest
+    let request: AggregateRequest
     let code: QueryError.Code
     let summary: String
     let suggestion: String?
@@ -23,35 +23,35 @@ struct FigureRequestTests {
 
   static let refusals: [Refusal] = [
     Refusal(
-      request: FigureRequest([.sum(key: "wieght")]), code: .unknownKey, summary: "no column wieght in pokemon",
+      request: AggregateRequest([.sum(key: "wieght")]), code: .unknownKey, summary: "no column wieght in pokemon",
       suggestion: "did you mean weight?"),
     Refusal(
-      request: FigureRequest([.count], groupedBy: ["typ"]), code: .unknownKey, summary: "no column typ in pokemon",
+      request: AggregateRequest([.count], groupedBy: ["typ"]), code: .unknownKey, summary: "no column typ in pokemon",
       suggestion: "did you mean type?"),
     Refusal(
-      request: FigureRequest([.sum(key: "type")]), code: .kindMismatch, summary: "type holds texts and has no sum",
+      request: AggregateRequest([.sum(key: "type")]), code: .kindMismatch, summary: "type holds texts and has no sum",
       suggestion: "count, min and max take columns of every kind"),
     Refusal(
-      request: FigureRequest([.average(key: "picture")]), code: .kindMismatch,
+      request: AggregateRequest([.average(key: "picture")]), code: .kindMismatch,
       summary: "picture holds blobs and has no average", suggestion: "count, min and max take columns of every kind"),
     Refusal(
-      request: FigureRequest([.sum(key: "name")]), code: .kindMismatch,
+      request: AggregateRequest([.sum(key: "name")]), code: .kindMismatch,
       summary: "name holds texts and blobs and has no sum",
       suggestion: "count, min and max take columns of every kind"),
     Refusal(
-      request: FigureRequest([.count], sortedBy: .descending(.max(key: "weight"))), code: .invalidFigure,
-      summary: "groups can't be sorted by max(weight)", suggestion: "ask for that figure too"),
+      request: AggregateRequest([.count], sortedBy: .descending(.max(key: "weight"))), code: .invalidAggregate,
+      summary: "groups can't be sorted by max(weight)", suggestion: "ask for that aggregate too"),
     Refusal(
-      request: FigureRequest([]), code: .invalidFigure, summary: "no figure is asked for",
+      request: AggregateRequest([]), code: .invalidAggregate, summary: "no aggregate is asked for",
       suggestion: "ask for count, for instance"),
     Refusal(
-      request: FigureRequest([.count], groupedBy: ["type"], limit: -1), code: .negativeRange,
+      request: AggregateRequest([.count], groupedBy: ["type"], limit: -1), code: .negativeRange,
       summary: "the limit -1 is negative", suggestion: "leave the limit out for all groups"),
     Refusal(
-      request: FigureRequest(Array(repeating: .count, count: 500), groupedBy: ["type"]), code: .tooComplex,
-      summary: "more than 500 figures and keys are asked for at once", suggestion: nil),
+      request: AggregateRequest(Array(repeating: .count, count: 500), groupedBy: ["type"]), code: .tooComplex,
+      summary: "more than 500 aggregates and keys are asked for at once", suggestion: nil),
     Refusal(
-      request: FigureRequest([.count], of: .equal(key: "type", value: 1)), code: .kindMismatch,
+      request: AggregateRequest([.count], of: .equal(key: "type", value: 1)), code: .kindMismatch,
       summary: "type holds texts and can't be compared with a number", suggestion: "put the number in quotes"),
   ]
 
@@ -66,29 +66,30 @@ struct FigureRequestTests {
 
   @Test(
     "Numbers may be added wherever there may be some",
-    arguments: [AnyFigure.sum(key: "extra"), .average(key: "code"), .sum(key: "id"), .min(key: "picture")])
-  func accepted(_ figure: AnyFigure) throws {
-    _ = try FigureRequest([figure]).resolved(in: Self.table())
+    arguments: [AnyAggregate.sum(key: "extra"), .average(key: "code"), .sum(key: "id"), .min(key: "picture")])
+  func accepted(_ aggregate: AnyAggregate) throws {
+    _ = try AggregateRequest([aggregate]).resolved(in: Self.table())
   }
 
   @Test("Keys that differ in their bytes alone are different")
   func equality() {
-    #expect(AnyFigure.sum(key: "é") != .sum(key: "e\u{301}"))
-    #expect(AnyFigure.count != .count(key: ""))
-    #expect(FigureRequest([.count], groupedBy: ["é"]) != FigureRequest([.count], groupedBy: ["e\u{301}"]))
-    #expect(FigureRequest([.count], groupedBy: ["é"]) == FigureRequest([.count], groupedBy: ["é"]))
-    #expect(Set([AnyFigure.count, .count, .count(key: "a"), .min(key: "a")]).count == 3)
+    #expect(AnyAggregate.sum(key: "é") != .sum(key: "e\u{301}"))
+    #expect(AnyAggregate.count != .count(key: ""))
+    #expect(AggregateRequest([.count], groupedBy: ["é"]) != AggregateRequest([.count], groupedBy: ["e\u{301}"]))
+    #expect(AggregateRequest([.count], groupedBy: ["é"]) == AggregateRequest([.count], groupedBy: ["é"]))
+    #expect(Set([AnyAggregate.count, .count, .count(key: "a"), .min(key: "a")]).count == 3)
   }
 
-  @Test("A figure is told as a heading")
+  @Test("An aggregate is told as a heading")
   func description() {
     #expect(
-      "\(AnyFigure.count) \(AnyFigure.count(key: "a")) \(AnyFigure.average(key: "b"))" == "count count(a) average(b)")
+      "\(AnyAggregate.count) \(AnyAggregate.count(key: "a")) \(AnyAggregate.average(key: "b"))"
+        == "count count(a) average(b)")
   }
 }
 
-@Suite("Figures are worked out of rows")
-struct ResolvedFiguresTests {
+@Suite("Aggregates are worked out of rows")
+struct ResolvedAggregatesTests {
   private let table: TableSchema
 
   init() throws {
@@ -100,22 +101,22 @@ struct ResolvedFiguresTests {
       ], primaryKey: [])
   }
 
-  /// What a request gives, each group as its keys and its figures, so that 1 and 1.0 are told apart.
-  private func answer(_ request: FigureRequest, _ rows: [[Value]]) throws -> [String] {
+  /// What a request gives, each group as its keys and its aggregates, so that 1 and 1.0 are told apart.
+  private func answer(_ request: AggregateRequest, _ rows: [[Value]]) throws -> [String] {
     try request.resolved(in: table).rows(of: rows).map { row in
-      (row.keys + row.figures).map(\.description).joined(separator: " ")
+      (row.keys + row.aggregates).map(\.description).joined(separator: " ")
     }
   }
 
   @Test("Of nothing, counts and sums are 0 and the rest is null; groups there are none")
   func nothing() throws {
-    let figures: [AnyFigure] = [
+    let aggregates: [AnyAggregate] = [
       .count, .count(key: "real"), .sum(key: "integer"), .sum(key: "real"), .sum(key: "group"), .average(key: "real"),
       .min(key: "real"), .max(key: "group"),
     ]
-    #expect(try answer(FigureRequest(figures), []) == ["0 0 0 0.0 0 null null null"])
-    #expect(try answer(FigureRequest(figures), [[.null, .null, .null]]) == ["1 0 0 0.0 0 null null null"])
-    #expect(try answer(FigureRequest(figures, groupedBy: ["group"]), []) == [])
+    #expect(try answer(AggregateRequest(aggregates), []) == ["0 0 0 0.0 0 null null null"])
+    #expect(try answer(AggregateRequest(aggregates), [[.null, .null, .null]]) == ["1 0 0 0.0 0 null null null"])
+    #expect(try answer(AggregateRequest(aggregates, groupedBy: ["group"]), []) == [])
   }
 
   @Test("Groups have one order and one spelling, whatever the order of the rows")
@@ -127,40 +128,42 @@ struct ResolvedFiguresTests {
     for keys in [keys, keys.reversed()] {
       let rows = keys.map { [$0, 1, .null] }
       #expect(
-        try answer(FigureRequest([.count], groupedBy: ["group"]), rows) == [
+        try answer(AggregateRequest([.count], groupedBy: ["group"]), rows) == [
           "null 2", "0.0 1", "1 2", "2.0 2", "9007199254740992.0 1", "9007199254740993 1", "'A' 1", "'a' 1",
           "'e\u{301}' 1", "'é' 1", "x'61' 1",
         ])
       #expect(
-        try answer(FigureRequest([.count], groupedBy: ["group"], sortedBy: .descending(.count), limit: 4), rows) == [
+        try answer(AggregateRequest([.count], groupedBy: ["group"], sortedBy: .descending(.count), limit: 4), rows) == [
           "null 2", "1 2", "2.0 2", "0.0 1",
         ])
       #expect(
-        try answer(FigureRequest([.min(key: "group"), .max(key: "group")]), rows) == ["0.0 x'61'"])
+        try answer(AggregateRequest([.min(key: "group"), .max(key: "group")]), rows) == ["0.0 x'61'"])
     }
   }
 
   @Test("Only the total of integers decides whether it overflows")
   func overflow() throws {
     let rows: [[Value]] = [Int64.max, .max, .min, 1].map { [.null, .integer($0), .null] }
-    #expect(try answer(FigureRequest([.sum(key: "integer")]), rows) == ["\(Int64.max)"])
-    #expect(try answer(FigureRequest([.average(key: "integer")]), rows) == ["2.305843009213694e+18"])
-    let error = #expect(throws: FigureError.self) {
-      try answer(FigureRequest([.count, .sum(key: "integer")]), rows + [rows[3]])
+    #expect(try answer(AggregateRequest([.sum(key: "integer")]), rows) == ["\(Int64.max)"])
+    #expect(try answer(AggregateRequest([.average(key: "integer")]), rows) == ["2.305843009213694e+18"])
+    let error = #expect(throws: AggregateError.self) {
+      try answer(AggregateRequest([.count, .sum(key: "integer")]), rows + [rows[3]])
     }
     #expect(error?.code == .overflow)
     #expect(error?.summary == "sum(integer) overflows")
     let infinite = [[.null, .null, .real(.infinity)], [.null, .null, .real(-.infinity)]] as [[Value]]
-    #expect(try answer(FigureRequest([.sum(key: "real")]), [infinite[0]]) == ["9e999"])
-    let undefined = #expect(throws: FigureError.self) { try answer(FigureRequest([.average(key: "real")]), infinite) }
+    #expect(try answer(AggregateRequest([.sum(key: "real")]), [infinite[0]]) == ["9e999"])
+    let undefined = #expect(throws: AggregateError.self) {
+      try answer(AggregateRequest([.average(key: "real")]), infinite)
+    }
     #expect(undefined?.code == .notANumber)
   }
 
   @Test("A fault in any group is an error, also where the group would be left out")
   func faultsBeyondLimit() throws {
     let rows: [[Value]] = [[1, 1, .null], [2, .integer(.max), .null], [2, 1, .null]]
-    let error = #expect(throws: FigureError.self) {
-      try answer(FigureRequest([.sum(key: "integer")], groupedBy: ["group"], limit: 1), rows)
+    let error = #expect(throws: AggregateError.self) {
+      try answer(AggregateRequest([.sum(key: "integer")], groupedBy: ["group"], limit: 1), rows)
     }
     #expect(error?.code == .overflow)
   }
@@ -168,9 +171,9 @@ struct ResolvedFiguresTests {
   @Test("Of a column of any kind, numbers alone are added; with a real among them the sum is a real")
   func mixed() throws {
     let rows: [[Value]] = ["1", .blob([1]), .integer(.max), .integer(.max), .null].map { [$0, .null, .null] }
-    #expect(throws: FigureError.self) { try answer(FigureRequest([.sum(key: "group")]), rows) }
-    #expect(try answer(FigureRequest([.average(key: "group")]), rows) == ["9.223372036854776e+18"])
-    let request = FigureRequest([.sum(key: "group"), .count(key: "group")])
+    #expect(throws: AggregateError.self) { try answer(AggregateRequest([.sum(key: "group")]), rows) }
+    #expect(try answer(AggregateRequest([.average(key: "group")]), rows) == ["9.223372036854776e+18"])
+    let request = AggregateRequest([.sum(key: "group"), .count(key: "group")])
     #expect(try answer(request, rows + [[0.5, .null, .null]]) == ["1.8446744073709552e+19 5"])
   }
 }

@@ -161,7 +161,7 @@ struct ClauseMergingTests {
   }
 }
 
-extension Clause {
+extension NormalizedPredicate {
   /// How the clause is built, every condition as the letter of its column: `all(a any(b !c))`.
   var outline: String {
     switch self {

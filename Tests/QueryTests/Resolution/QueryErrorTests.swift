@@ -91,9 +91,11 @@ struct KindMismatchTests {
       "t",
       columns: [
         ColumnSchema("integer", .integer), ColumnSchema("real", .real), ColumnSchema("text", .text),
-        ColumnSchema("blob", .blob), ColumnSchema("any", .any), ColumnSchema("looseInteger", .integer, loose: "INT"),
-        ColumnSchema("looseReal", .real, loose: "REAL"), ColumnSchema("looseText", .text, loose: "VARCHAR(20)"),
-        ColumnSchema("looseBlob", .blob, loose: ""),
+        ColumnSchema("blob", .blob), ColumnSchema("any", .any),
+        ColumnSchema("looseInteger", .integer, declaredType: "INT"),
+        ColumnSchema("looseReal", .real, declaredType: "REAL"),
+        ColumnSchema("looseText", .text, declaredType: "VARCHAR(20)"),
+        ColumnSchema("looseBlob", .blob, declaredType: ""),
       ], primaryKey: [])
   }
 

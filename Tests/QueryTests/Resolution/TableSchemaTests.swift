@@ -87,7 +87,8 @@ struct ColumnSchemaTests {
   func defaults() {
     let column = ColumnSchema("a", .integer)
     #expect(
-      !column.isNullable && !column.isUnique && !column.isIndexed && column.loose == nil && column.collation == nil)
+      !column.isNullable && !column.isUnique && !column.isIndexed && column.declaredType == nil
+        && column.collation == nil)
   }
 
   @Test(
@@ -97,11 +98,11 @@ struct ColumnSchemaTests {
       (.text, [.text], [.text, .blob]), (.blob, [.blob], [.number, .text, .blob]),
       (.any, [.number, .text, .blob], [.number, .text, .blob]),
     ] as [(ValueType, Set<Value.Kind>, Set<Value.Kind>)])
-  func kinds(type: ValueType, strict: Set<Value.Kind>, loose: Set<Value.Kind>) {
+  func kinds(type: ValueType, strict: Set<Value.Kind>, declaredType: Set<Value.Kind>) {
     #expect(ColumnSchema("a", type).kinds == strict)
     #expect(ColumnSchema("a", type, isNullable: true).kinds == strict)
-    #expect(ColumnSchema("a", type, loose: "VARCHAR(20)").kinds == loose)
-    #expect(ColumnSchema("a", type, loose: "", collation: "NOCASE").kinds == loose)
+    #expect(ColumnSchema("a", type, declaredType: "VARCHAR(20)").kinds == loose)
+    #expect(ColumnSchema("a", type, declaredType: "", collation: "NOCASE").kinds == loose)
   }
 
   @Test(
@@ -133,21 +134,21 @@ struct ColumnSchemaTests {
 
   @Test("A loosely typed column keeps every value as it is", arguments: ValueType.allCases)
   func loose(type: ValueType) throws {
-    let column = ColumnSchema("a", type, loose: "")
+    let column = ColumnSchema("a", type, declaredType: "")
     for value in [5, 5.0, "5", .blob([5]), .real(.infinity)] as [Value] {
       #expect(try column.stored(value).spelling == value.spelling)
     }
   }
 
   @Test("Null is kept where it is allowed, NaN nowhere", arguments: ValueType.allCases, [nil, "", "INT"])
-  func nulls(type: ValueType, loose: String?) throws {
-    #expect(try ColumnSchema("a", type, isNullable: true, loose: loose).stored(.null) == .null)
-    let missing = #expect(throws: QueryError.self) { try ColumnSchema("a", type, loose: loose).stored(.null) }
+  func nulls(type: ValueType, declaredType: String?) throws {
+    #expect(try ColumnSchema("a", type, isNullable: true, declaredType: loose).stored(.null) == .null)
+    let missing = #expect(throws: QueryError.self) { try ColumnSchema("a", type, declaredType: loose).stored(.null) }
     #expect(missing?.code == .invalidValue)
     #expect(missing?.summary == "a may not be null")
     for nan in [Double.nan, -Double.nan, .signalingNaN] {
       let error = #expect(throws: QueryError.self) {
-        try ColumnSchema("a", type, isNullable: true, loose: loose).stored(.real(nan))
+        try ColumnSchema("a", type, isNullable: true, declaredType: loose).stored(.real(nan))
       }
       #expect(error?.code == .invalidValue)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What a query may go on with")
 struct QueryPlaceTests {
-  static let places: [(text: String, expectation: QueryPlace.Expectation, typed: String)] = [
+  static let places: [(text: String, expectation: QueryContinuation.Expectation, typed: String)] = [
     ("", .condition, ""), ("wei", .condition, "wei"), ("\"base att", .condition, "\"base att"),
     ("not ", .condition, ""),
     ("(", .condition, ""), ("weight ", .comparison(key: "weight", isNegated: false), ""),
@@ -25,8 +25,8 @@ struct QueryPlaceTests {
   ]
 
   @Test("follows from what stands before", arguments: places)
-  func place(text: String, expectation: QueryPlace.Expectation, typed: String) {
-    let place = QueryPlace(after: text)
+  func place(text: String, expectation: QueryContinuation.Expectation, typed: String) {
+    let place = QueryContinuation(after: text)
     #expect(place.expectation == expectation)
     #expect(place.typed == typed)
   }

@@ -39,7 +39,7 @@ import Testing
 
   @Test("A value may depend on where its parameter stands")
   func uses() throws {
-    var uses: [ParameterUse] = []
+    var uses: [ParameterOccurrence] = []
     let query = try AnyQuery(parsing: "a = :x and b in (:x) or c like :x", parameters: ["x"]) { use in
       uses.append(use)
       return .text(use.key)

@@ -45,12 +45,12 @@ struct DeclarationTests {
     #expect(RepositoryFeature.needed(by: FetchRequest(vast)) == [.queries, .conjunctions, .largeRequests])
   }
 
-  @Test("What figures and writes by query need")
+  @Test("What aggregates and writes by query need")
   func figuresAndWrites() {
     let query = AnyQuery.equal(key: "id", value: 1)
-    #expect(RepositoryFeature.needed(by: FigureRequest([.count])) == [.figures])
-    let groups = FigureRequest([.count], of: query, groupedBy: ["type"], sortedBy: .descending(.count), limit: 3)
-    #expect(RepositoryFeature.needed(by: groups) == [.figures, .groups, .queries, .sorting, .limits])
+    #expect(RepositoryFeature.needed(by: AggregateRequest([.count])) == [.aggregates])
+    let groups = AggregateRequest([.count], of: query, groupedBy: ["type"], sortedBy: .descending(.count), limit: 3)
+    #expect(RepositoryFeature.needed(by: groups) == [.aggregates, .groups, .queries, .sorting, .limits])
     #expect(RepositoryFeature.needed(toUpdate: query) == [.updatingByQuery, .queries, .batches])
     #expect(RepositoryFeature.needed(toDelete: .true) == [.deletingByQuery, .deleting, .batches])
   }
@@ -60,7 +60,7 @@ struct DeclarationTests {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(Specimen.shortRules, without: [.cursors]) { try fault.makeRepository() }
     }
-    #expect(error?.brokenRules.map(\.name) == fault.rules)
+    #expect(error?.failedRules.map(\.name) == fault.rules)
   }
 
   @Test(
@@ -73,14 +73,14 @@ struct DeclarationTests {
     }
     // There are no large requests among those that samples lead to.
     if feature != .largeRequests {
-      #expect(own.leftOutRules.contains { $0.features.contains(feature) })
+      #expect(own.skippedRules.contains { $0.features.contains(feature) })
       #expect(!own.notes.contains { $0.contains("declared") })
     }
     let rules = [.largeRequests, .sequences].contains(feature) ? Specimen.rules : Specimen.shortRules
     let suite = try await RepositoryConformance.verify(rules, without: [feature]) {
       RefusingRepository(base: try MemoryRepository<Specimen>(), feature: feature)
     }
-    #expect(suite.leftOutRules.contains { $0.features.contains(feature) })
+    #expect(suite.skippedRules.contains { $0.features.contains(feature) })
   }
 
   @Test("What is not declared may not be refused", arguments: [RepositoryFeature.negations, .sorting, .batches])
@@ -105,8 +105,8 @@ struct DeclarationTests {
         }
       }
     }
-    #expect(report.leftOutRules.contains { $0.features == [.uniqueness] && !$0.isPartial })
-    #expect(report.leftOutRules.contains { $0.features == [.concurrency] && !$0.isPartial })
+    #expect(report.skippedRules.contains { $0.features == [.uniqueness] && !$0.isPartial })
+    #expect(report.skippedRules.contains { $0.features == [.concurrency] && !$0.isPartial })
   }
 
   @Test(
@@ -122,7 +122,7 @@ struct DeclarationTests {
         }
       }
     }
-    #expect(error?.brokenRules.map(\.name) == [ConformanceReport.declarationRule])
+    #expect(error?.failedRules.map(\.name) == [ConformanceReport.declarationRule])
   }
 }
 
@@ -130,7 +130,8 @@ extension RepositoryFeature {
   static let refusable: [RepositoryFeature] = [
     .queries, .nullTests, .orderComparisons, .between, .lists, .textOperators, .patterns, .ignoringCase,
     .keyComparisons, .conjunctions, .disjunctions, .negations, .nesting, .largeRequests, .sorting, .nullPlacement,
-    .limits, .offsets, .cursors, .figures, .groups, .batches, .deleting, .inserting, .updatingByQuery, .deletingByQuery,
+    .limits, .offsets, .cursors, .aggregates, .groups, .batches, .deleting, .inserting, .updatingByQuery,
+    .deletingByQuery,
     .sequences,
   ]
 }
@@ -156,9 +157,9 @@ struct RefusingRepository<Element: Entity>: Repository {
     return try base.count(query)
   }
 
-  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
+  func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try check(RepositoryFeature.needed(by: request))
-    return try base.figures(request)
+    return try base.aggregate(request)
   }
 
   func save(_ elements: [Element]) throws(RepositoryError) {

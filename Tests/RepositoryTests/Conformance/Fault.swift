@@ -16,5 +16,5 @@ struct Fault: CustomTestStringConvertible {
     self.makeRepository = makeRepository
   }
 
-  static let all: [Fault] = conditions + pages + figures + writes + updates
+  static let all: [Fault] = conditions + pages + aggregates + writes + updates
 }

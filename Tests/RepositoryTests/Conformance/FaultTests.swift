@@ -9,7 +9,7 @@ struct FaultTests {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(Specimen.shortRules) { try fault.makeRepository() }
     }
-    #expect(error?.brokenRules.map(\.name) == fault.rules)
+    #expect(error?.failedRules.map(\.name) == fault.rules)
     #expect(error?.ruleCount == Specimen.shortRules.count)
   }
 
@@ -44,8 +44,8 @@ struct FaultTests {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify { FailingRepository() }
     }
-    #expect(error?.brokenRules.count == Specimen.rules.count)
-    let found = error?.brokenRules.first?.deviations.first?.found
+    #expect(error?.failedRules.count == Specimen.rules.count)
+    let found = error?.failedRules.first?.failures.first?.found
     #expect(found == "the error busy: somebody else is at it; please wait")
   }
 

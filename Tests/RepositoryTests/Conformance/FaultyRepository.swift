@@ -9,9 +9,10 @@ struct FaultyRepository<Element: Entity>: Repository {
   var onCondition: @Sendable (Condition<String>) -> AnyQuery = { AnyQuery(.condition($0)) }
   var onFound: @Sendable ([Element]) -> [Element] = { $0 }
   var onCount: @Sendable (Int) -> Int = { $0 }
-  var onFigures: @Sendable (FigureRequest, MemoryRepository<Element>) throws(RepositoryError) -> [FigureRow] = {
-    request, base throws(RepositoryError) in try base.figures(request)
-  }
+  var onAggregates: @Sendable (AggregateRequest, MemoryRepository<Element>) throws(RepositoryError) -> [AggregateRow] =
+    {
+      request, base throws(RepositoryError) in try base.aggregate(request)
+    }
   var onError: @Sendable (RepositoryError) throws(RepositoryError) -> Void = {
     error throws(RepositoryError) in throw error
   }
@@ -60,8 +61,8 @@ struct FaultyRepository<Element: Entity>: Repository {
     }
   }
 
-  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
-    try onFigures(request, base)
+  func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
+    try onAggregates(request, base)
   }
 
   func save(_ elements: [Element]) throws(RepositoryError) {

@@ -31,7 +31,7 @@ struct SampleTableRuleTests {
     let report = try await RepositoryConformance.verify(samples: Trip.samples, seed: seed) {
       try MemoryRepository<Trip>()
     }
-    #expect(!report.leftOutRules.contains { [Self.together, Self.check].contains($0.name) })
+    #expect(!report.skippedRules.contains { [Self.together, Self.check].contains($0.name) })
   }
 
   private static let forgetful: [(Schema<Trip>, [String])] = [
@@ -43,7 +43,7 @@ struct SampleTableRuleTests {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(samples: Trip.samples) { try MemoryRepository<Trip>(schema: schema) }
     }
-    let names: [String]? = error?.brokenRules.map(\.name)
+    let names: [String]? = error?.failedRules.map(\.name)
     #expect(names == rules)
   }
 
@@ -52,8 +52,8 @@ struct SampleTableRuleTests {
     let report = try await RepositoryConformance.verify(samples: Trip.samples, without: [.checks, .uniqueness]) {
       try MemoryRepository<Trip>(schema: Trip.plain)
     }
-    #expect(report.leftOutRules.contains { $0.name == Self.check && $0.features == [.checks] })
-    #expect(report.leftOutRules.contains { $0.name == Self.together && $0.features == [.uniqueness] })
+    #expect(report.skippedRules.contains { $0.name == Self.check && $0.features == [.checks] })
+    #expect(report.skippedRules.contains { $0.name == Self.together && $0.features == [.uniqueness] })
   }
 
   @Test("Samples that break them are refused")

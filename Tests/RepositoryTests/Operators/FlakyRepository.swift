@@ -47,15 +47,15 @@ final class FlakyRepository: Repository {
     return try base.count(query)
   }
 
-  func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
-    try note(.figures)
-    return try base.figures(request)
+  func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
+    try note(.aggregates)
+    return try base.aggregate(request)
   }
 
   func save(_ elements: [Creature]) throws(RepositoryError) {
     try note(.save)
     try base.save(elements)
-    signal.note()
+    signal.notify()
   }
 
   func delete(_ ids: [Int]) throws(RepositoryError) -> Int {

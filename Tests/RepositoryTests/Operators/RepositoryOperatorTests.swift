@@ -10,7 +10,7 @@ struct RepositoryOperatorTests {
     _ = try await repository.find(1)
     _ = try await repository.findAll(FetchRequest())
     _ = try await repository.count(.true)
-    _ = try await repository.figures(FigureRequest([.count]))
+    _ = try await repository.aggregate(AggregateRequest([.count]))
     var changes = repository.changes(FetchRequest()).makeAsyncIterator()
     _ = try await changes.next()
     try await repository.save([Creature.samples[1]])

@@ -56,7 +56,7 @@ struct SchemaMistakeTests {
   }
 
   @Test("A primary key that is not the element's id is found")
-  func keyIsNotID() throws {
+  func primaryKeyIsNotID() throws {
     let schema = Schema(
       "person", Person.init, Column("id", \.id), Column("name", \.name, .primaryKey), Column("town", \.town))
     let error = #expect(throws: RepositoryError.self) {

@@ -49,7 +49,7 @@ struct WebRepository<Element: Entity & Codable>: Repository where Element.ID == 
   private func url(_ path: String, _ request: FetchRequest) throws(RepositoryError) -> String {
     var components = URLComponents()
     components.path = path
-    do throws(InterchangeError) {
+    do throws(JSONCodingError) {
       components.percentEncodedQueryItems = try request.percentEncodedQueryItems
     } catch {
       throw RepositoryError(.unsupported, "this request can't be sent", reason: error.summary, underlying: error)

@@ -14,7 +14,7 @@ struct WebRepositoryTests {
       try WebRepository<WebPokemon>(WebServer())
     }
     #expect(report.ruleCount > 80)
-    let leftOut = Dictionary(uniqueKeysWithValues: report.leftOutRules.map { ($0.name, $0) })
+    let leftOut = Dictionary(uniqueKeysWithValues: report.skippedRules.map { ($0.name, $0) })
     #expect(leftOut["a page after a cursor gives what the same page by offset gives"]?.features == [.cursors])
     #expect(leftOut["a page after a cursor gives what the same page by offset gives"]?.isPartial == false)
     #expect(leftOut["text operators are false for a null, their negations true"]?.isPartial == true)
@@ -28,7 +28,7 @@ struct WebRepositoryTests {
     let report = try await RepositoryConformance.verify(without: Self.lacking) {
       try WebRepository<Specimen>(WebServer())
     }
-    #expect(report.leftOutRules.contains { $0.features == [.ignoringCase, .patterns] || $0.features == [.patterns] })
+    #expect(report.skippedRules.contains { $0.features == [.ignoringCase, .patterns] || $0.features == [.patterns] })
   }
 
   @Test("What is not declared is found missing")
@@ -39,7 +39,7 @@ struct WebRepositoryTests {
       ) { try WebRepository<WebPokemon>(WebServer()) }
     }
     #expect(
-      error?.brokenRules.map(\.name) == [
+      error?.failedRules.map(\.name) == [
         "a bound of `between` may be another key", "two keys are compared row by row",
         "two keys that are both null are equal, one null differs from a value",
         "a key compared with a null key is neither less nor greater, the negations are true",
@@ -54,14 +54,14 @@ struct WebRepositoryTests {
         try WebRepository<WebPokemon>(WebServer(isCareless: true))
       }
     }
-    #expect(error?.brokenRules.map(\.name) == [ConformanceReport.declarationRule])
-    #expect(error?.brokenRules.first?.deviations.first?.expected.hasPrefix("the error unsupported, or ") == true)
+    #expect(error?.failedRules.map(\.name) == [ConformanceReport.declarationRule])
+    #expect(error?.failedRules.first?.failures.first?.expected.hasPrefix("the error unsupported, or ") == true)
     let suite = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(without: [.cursors, .batches, .largeRequests]) {
         try WebRepository<Specimen>(WebServer(isCareless: true))
       }
     }
-    #expect(suite?.brokenRules.map(\.name) == [ConformanceReport.declarationRule])
+    #expect(suite?.failedRules.map(\.name) == [ConformanceReport.declarationRule])
   }
 
   @Test("A feature that is declared without need is noted")
@@ -69,7 +69,7 @@ struct WebRepositoryTests {
     let report = try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [.cursors, .between]) {
       try MemoryRepository<WebPokemon>()
     }
-    #expect(report.leftOutRules.allSatisfy { $0.features.isEmpty })
+    #expect(report.skippedRules.allSatisfy { $0.features.isEmpty })
     #expect(report.notes.contains("between is declared as unsupported, but no question that needs it was refused"))
   }
 }

@@ -19,8 +19,8 @@ func report(_ pokedex: AnyRepository<Pokemon>) async throws -> [String] {
   try await pokedex.save(Pokemon(id: 6, name: "Charizard", type: .fire, weight: 90.5))
   try await pokedex.save(Pokemon(id: 7, name: "Squirtle", type: .water, weight: nil))
   let heavy = try await pokedex.findAll(where: { $0.weight > 90 && $0.type != .water }, sortedBy: .descending(\.weight))
-  let means = try await pokedex.figures(.average(\.weight), groupedBy: \.type)
-  return heavy.map(\.name) + means.map { "\($0.key): \($0.figures ?? 0)" }
+  let means = try await pokedex.aggregate(.average(\.weight), groupedBy: \.type)
+  return heavy.map(\.name) + means.map { "\($0.key): \($0.aggregates ?? 0)" }
 }
 
 struct Note: Entity {

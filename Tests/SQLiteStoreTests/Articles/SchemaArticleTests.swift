@@ -64,7 +64,7 @@ struct SchemaArticleTests {
     try await store.migrate([migrations[0]])
     try await store.sql.execute("INSERT INTO pokemon VALUES (1, ' Bulbasaur', 6.9)")
     printed = []
-    let drift = try store.drift(of: Pokemon.schema)
+    let drift = try store.schemaDifferences(of: Pokemon.schema)
     for difference in drift { print(difference) }
     #expect(try printed.map { $0 + "\n" } == Self.blocks(""))
     do {

@@ -172,23 +172,23 @@ struct SemanticsArticleTests {
   @Test("the limits are those of the code")
   func limits() throws {
     let start = try #require(Self.article.firstIndex { $0.hasPrefix("| Limit |") })
-    let figures = Self.article[(start + 2)...].prefix { $0.hasPrefix("|") }.map {
+    let aggregates = Self.article[(start + 2)...].prefix { $0.hasPrefix("|") }.map {
       Int(Self.cells($0)[1].replacing(",", with: ""))
     }
     #expect(
-      figures == [
+      aggregates == [
         ResolvedQuery.maximumDepth, ResolvedQuery.maximumDistinctConditionCount, ResolvedQuery.maximumConditionCount,
       ])
   }
 
-  @Test("each example of figures gives the groups that it names")
-  func figures() async throws {
+  @Test("each example of aggregates gives the groups that it names")
+  func aggregate() async throws {
     let examples = Self.article.joined(separator: "\n").matches(of: #/`([^`]+)` ⇒ ([^|]+) \|/#)
     for example in examples {
-      let request = try FigureRequest(example: example.output.1)
+      let request = try AggregateRequest(example: example.output.1)
       for repository in repositories {
-        let rows = try await repository.figures(request).map { row in
-          (row.keys + row.figures).map(\.description).joined(separator: " ")
+        let rows = try await repository.aggregate(request).map { row in
+          (row.keys + row.aggregates).map(\.description).joined(separator: " ")
         }
         #expect(rows.joined(separator: ", ") == example.output.2, "\(example.output.1)")
       }
@@ -239,32 +239,32 @@ extension AnyQuery {
   }
 }
 
-extension FigureRequest {
+extension AggregateRequest {
   /// Reads what the article writes: `count, sum(id) by type where weight > 50 sorted by count desc limit 2`.
   fileprivate init(example: Substring) throws {
     let form =
-      #/(?<figures>.*?)(?:\bby (?<keys>.*?))?(?:\bwhere (?<query>.*?))?(?:\bsorted by (?<order>.*?) desc ?)?(?:\blimit (?<limit>\d+))?/#
+      #/(?<aggregates>.*?)(?:\bby (?<keys>.*?))?(?:\bwhere (?<query>.*?))?(?:\bsorted by (?<order>.*?) desc ?)?(?:\blimit (?<limit>\d+))?/#
     let parts = try #require(try form.wholeMatch(in: example)).output
     func list(_ text: Substring?) -> [String] {
       (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
-    func figure(_ text: String) throws -> AnyFigure {
+    func aggregate(_ text: String) throws -> AnyAggregate {
       let words = text.split { "()".contains($0) }.map(String.init)
       if words.count == 1, words[0] == "count" { return .count }
       try #require(words.count == 2)
-      switch AnyFigure.Function(rawValue: words[0]) {
+      switch AnyAggregate.Function(rawValue: words[0]) {
       case .count: return .count(key: words[1])
       case .min: return .min(key: words[1])
       case .max: return .max(key: words[1])
       case .sum: return .sum(key: words[1])
       case .average: return .average(key: words[1])
-      case nil: throw RepositoryError(.invalidQuery, "no figure: \(text)")
+      case nil: throw RepositoryError(.invalidQuery, "no aggregate: \(text)")
       }
     }
     self.init(
-      try list(parts.figures).map(figure), of: try parts.query.map { try AnyQuery(parsing: String($0)) } ?? .true,
+      try list(parts.aggregates).map(aggregate), of: try parts.query.map { try AnyQuery(parsing: String($0)) } ?? .true,
       groupedBy: list(parts.keys),
-      sortedBy: try parts.order.map { .descending(try figure($0.trimmingCharacters(in: .whitespaces))) } ?? .group,
+      sortedBy: try parts.order.map { .descending(try aggregate($0.trimmingCharacters(in: .whitespaces))) } ?? .group,
       limit: parts.limit.flatMap { Int($0) })
   }
 }

@@ -29,7 +29,7 @@ struct InterruptionTests {
     interrupting(connection) {
       for _ in 0..<2_000 {
         while !connection.isInTransaction {
-          connection.forgetInterruption()
+          connection.clearInterruption()
           try? connection.begin(level)
         }
         connection.rollBack(level)

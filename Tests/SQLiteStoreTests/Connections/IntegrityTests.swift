@@ -83,13 +83,13 @@ struct IntegrityTests {
   @Test("nothing to do with files that lie beside it")
   func strayFiles() throws {
     let path = folder.path("a.sqlite")
-    #expect(StrayFile.all(beside: path) == [])
+    #expect(LeftoverFile.all(beside: path) == [])
     for name in ["-queue", ".0A1B2C3D.part", ".0a1b2c3.part", ".notes123.part", "-wal"] {
       try folder.write([], to: "a.sqlite" + name)
     }
-    #expect(StrayFile.all(beside: path).map(\.path) == [path + "-queue", path + ".0A1B2C3D.part"])
+    #expect(LeftoverFile.all(beside: path).map(\.path) == [path + "-queue", path + ".0A1B2C3D.part"])
     let place = try #require(QueueFile(path: path + "-queue"))
-    #expect(StrayFile.all(beside: path).map(\.path) == [path + ".0A1B2C3D.part"])
+    #expect(LeftoverFile.all(beside: path).map(\.path) == [path + ".0A1B2C3D.part"])
     withExtendedLifetime(place) {}
   }
 

@@ -24,7 +24,7 @@ struct ProfileTests {
   }
 
   @Test("counts nulls, distinct values and their types, and finds the least, the greatest and the mean")
-  func figures() throws {
+  func aggregate() throws {
     try run(
       "CREATE TABLE t (i INTEGER, r REAL, s TEXT, b BLOB) STRICT",
       "INSERT INTO t VALUES (1, 0.5, 'a', x'00'), (2, 1.5, 'bb', x''), (2, NULL, 'ééé', NULL), (NULL, 1.5, '', x'00')")
@@ -75,14 +75,14 @@ struct ProfileTests {
     #expect(try self.profiles("t", commonCount: 0)[0].common == [])
   }
 
-  @Test("has the mean that the figures have, whatever the numbers")
+  @Test("has the mean that the aggregates have, whatever the numbers")
   func mean() throws {
     try run("CREATE TABLE t (r REAL, n)")
     let numbers = ["0.1", "0.2", "1e308", "1e308", "-1e308", "4.9e-324", "1e16", "1", "-1e16", "0.1", "0.1", "9e18"]
     for number in numbers + numbers + numbers { try run("INSERT INTO t VALUES (\(number), \(number))") }
     let schema = Schema(try store.schema(ofTable: "t"))
     let repository = try store.repository(for: schema)
-    let averages = try repository.figures(FigureRequest([.average(key: "r"), .average(key: "n")]))[0].figures
+    let averages = try repository.aggregate(AggregateRequest([.average(key: "r"), .average(key: "n")]))[0].aggregates
     #expect(try profiles("t").map(\.mean) == averages)
   }
 

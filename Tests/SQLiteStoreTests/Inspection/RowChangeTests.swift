@@ -73,7 +73,7 @@ struct RowChangeTests {
   func identity() throws {
     let store = try store("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "INSERT INTO t VALUES (1, 'x'), (2, 'y')")
     let deletion = RowChange.delete(.greaterThan(key: "id", value: 1))
-    func rehearse() throws -> ChangeReport {
+    func dryRun() throws -> ChangeReport {
       struct Undo: Error { let report: ChangeReport }
       do {
         return try store.transaction { transaction -> ChangeReport in
@@ -83,16 +83,16 @@ struct RowChangeTests {
         return undo.report
       }
     }
-    let first = try rehearse()
-    #expect(try rehearse().isSame(as: first))
+    let first = try dryRun()
+    #expect(try dryRun().isSame(as: first))
     #expect(try dump(store, "SELECT group_concat(a) FROM t") == ["x,y"])
     for sql in [
       "UPDATE t SET a = 'Y' WHERE id = 2", "UPDATE t SET id = 3 WHERE id = 2", "INSERT INTO t VALUES (0, 'w')",
       "DELETE FROM t WHERE id > 1",
     ] {
-      let before = try rehearse()
+      let before = try dryRun()
       try store.sql.execute(SQLStatement(verbatim: sql))
-      #expect(try !rehearse().isSame(as: before), "\(sql)")
+      #expect(try !dryRun().isSame(as: before), "\(sql)")
     }
   }
 
@@ -166,14 +166,14 @@ struct RowChangeTests {
   }
 
   @Test("are rehearsed, and leave nothing behind")
-  func rehearsal() throws {
+  func dryRun() throws {
     let store = try store("CREATE TABLE t (id INTEGER PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)")
-    let report = try store.rehearse { try $0.change(.delete(.true), in: "t", detail: .rows) }
+    let report = try store.dryRun { try $0.change(.delete(.true), in: "t", detail: .rows) }
     #expect(report.count == 2)
     #expect(try dump(store, "SELECT count(*) || '' FROM t") == ["2"])
     struct Failed: Error {}
     #expect(throws: Failed.self) {
-      try store.rehearse { transaction in
+      try store.dryRun { transaction in
         _ = try transaction.change(.delete(.true), in: "t", detail: .counts)
         throw Failed()
       }
@@ -181,7 +181,7 @@ struct RowChangeTests {
     // Within another transaction, it alone is undone.
     try store.transaction { transaction in
       _ = try transaction.change(.insert([Assignment("id", 3)]), in: "t", detail: .counts)
-      #expect(try store.rehearse { try $0.change(.delete(.true), in: "t", detail: .counts) }.count == 3)
+      #expect(try store.dryRun { try $0.change(.delete(.true), in: "t", detail: .counts) }.count == 3)
     }
     #expect(try dump(store, "SELECT count(*) || '' FROM t") == ["3"])
   }

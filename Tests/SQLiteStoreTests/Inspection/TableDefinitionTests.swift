@@ -70,7 +70,7 @@ struct TableDefinitionTests {
   @Test("tells tables, views and virtual tables apart")
   func kinds() throws {
     #expect(try store.definition(ofTable: "small").isStrict)
-    #expect(try store.definition(ofTable: "small").isWithoutRowNumbers)
+    #expect(try store.definition(ofTable: "small").isWithoutRowid)
     #expect(try store.definition(ofTable: "seen").kind == .view)
     #expect(try store.definition(ofTable: "words").kind == .virtual)
     expectError(.missingTable, "did you mean seen?") { try store.definition(ofTable: "sen") }

@@ -34,7 +34,7 @@ struct DriftTests {
     try run(
       "CREATE TABLE monster (id INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, old ANY, must INT NOT NULL, "
         + "filled INT NOT NULL DEFAULT 1, twice INT NOT NULL AS (id * 2), code TEXT) STRICT")
-    let differences = try store.drift(of: Monster.schema)
+    let differences = try store.schemaDifferences(of: Monster.schema)
     let lines = differences.map { "\($0.isTolerable ? "(tolerable) " : "")\($0.summary): \($0.statements)" }
     #expect(
       lines == [
@@ -59,20 +59,20 @@ struct DriftTests {
   func mended() throws {
     try run(
       "CREATE TABLE monster (id INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, must INT NOT NULL) STRICT")
-    for sql in try store.drift(of: Monster.schema).flatMap(\.statements) { try run(sql) }
-    #expect(try store.drift(of: Monster.schema) == [])
+    for sql in try store.schemaDifferences(of: Monster.schema).flatMap(\.statements) { try run(sql) }
+    #expect(try store.schemaDifferences(of: Monster.schema) == [])
     let monsters = try store.repository(of: Monster.self)
     try monsters.save([Monster(id: 1, name: "a", type: "b", nickname: nil, code: 1, level: 2)])
   }
 
   @Test("of a missing table is the table; of one that fits it is nothing")
   func missing() throws {
-    let differences = try store.drift(of: Monster.schema)
+    let differences = try store.schemaDifferences(of: Monster.schema)
     #expect(differences.map(\.kind) == [.missingTable])
     #expect(differences.first?.statements == SQLiteStore.compiler.create(try Monster.schema.table()))
     #expect(try store.tableNames() == [])
     _ = try store.repository(of: Monster.self)
-    #expect(try store.drift(of: Monster.schema) == [])
+    #expect(try store.schemaDifferences(of: Monster.schema) == [])
   }
 
   @Test("of a key, a type and nulls can't be mended without a copy")
@@ -80,7 +80,7 @@ struct DriftTests {
     try run(
       "CREATE TABLE monster (id INTEGER, name TEXT UNIQUE, type TEXT NOT NULL, nickname TEXT NOT NULL, code INT UNIQUE, "
         + "level REAL NOT NULL, PRIMARY KEY (type)) STRICT", "CREATE INDEX i ON monster (nickname)")
-    let differences = try store.drift(of: Monster.schema)
+    let differences = try store.schemaDifferences(of: Monster.schema)
     #expect(
       differences.map(\.summary) == [
         "column id may be null", "column name may be null", "column nickname may not be null",
@@ -104,7 +104,7 @@ struct DriftTests {
         let `adopt` add what is missing, or run: ALTER TABLE "monster" ADD COLUMN "nickname" TEXT; \
         CREATE INDEX "monster.nickname" ON "monster" ("nickname")
         """)
-    #expect((error?.underlying as? SchemaDrift)?.differences.map(\.kind) == [.missingColumn])
+    #expect((error?.underlying as? SchemaMismatch)?.differences.map(\.kind) == [.missingColumn])
     try run("ALTER TABLE monster ADD COLUMN must INT NOT NULL DEFAULT 1", "ALTER TABLE monster DROP COLUMN level")
     try run("ALTER TABLE monster ADD COLUMN level REAL NOT NULL DEFAULT 1")
     expectError(.schemaMismatch, "; the rest takes another schema, or a copy") {
@@ -122,7 +122,7 @@ struct DriftTests {
     #expect(try store.schema(ofTable: "monster").columns.count == 4)
     let monsters = try store.repository(of: Monster.self, adding: .columns)
     #expect(try monsters.find(1) == Monster(id: 1, name: "a", type: "b", nickname: nil, code: nil, level: 5))
-    #expect(try store.drift(of: Monster.schema).map(\.kind) == [.missingIndex, .unknownColumn])
+    #expect(try store.schemaDifferences(of: Monster.schema).map(\.kind) == [.missingIndex, .unknownColumn])
     #expect(try store.adopt(Monster.schema).map(\.kind) == [.missingIndex])
     #expect(try store.adopt(Monster.schema) == [])
     #expect(try store.sql.query("SELECT old FROM monster", as: String.self) == ["kept"])
@@ -144,7 +144,7 @@ struct DriftTests {
   func view() throws {
     try run(
       "CREATE TABLE a (id INTEGER PRIMARY KEY)", "CREATE VIEW monster AS SELECT id, 'x' AS name FROM a")
-    let differences = try store.drift(of: Monster.schema)
+    let differences = try store.schemaDifferences(of: Monster.schema)
     #expect(differences.contains { $0.kind == .missingColumn })
     #expect(differences.allSatisfy { $0.statements.isEmpty })
   }

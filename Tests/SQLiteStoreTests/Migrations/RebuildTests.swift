@@ -43,7 +43,7 @@ struct RebuildTests {
   @Test("keeps rows, indexes, triggers, views and the foreign keys of others")
   func keeping() async throws {
     try await store.migrate([Self.before, Self.rebuild])
-    #expect(try store.drift(of: Self.after()) == [])
+    #expect(try store.schemaDifferences(of: Self.after()) == [])
     let rows = try await store.sql.query("SELECT * FROM pokemon ORDER BY id")
     #expect(rows.map(\.values) == [[1, "Bulbasaur", 6.9, .null, 5], [6, "Charizard", 90.5, .null, 5]])
     // The index that only the old table asked for is gone; the one that no schema can ask for is there.

@@ -148,10 +148,11 @@ struct DescribedTableTests {
     let table = try store.schema(ofTable: "loose")
     #expect(
       table.columns == [
-        ColumnSchema("id", .integer, isGenerated: true), ColumnSchema("a", .text, loose: "VARCHAR(10)"),
-        ColumnSchema("b", .real, isNullable: true, loose: "DATE"), ColumnSchema("c", .any, isNullable: true, loose: ""),
-        ColumnSchema("d", .real, isNullable: true, loose: "FLOATING"),
-        ColumnSchema("e", .text, isNullable: true, loose: "TEXT", collation: "NOCASE"),
+        ColumnSchema("id", .integer, isGenerated: true), ColumnSchema("a", .text, declaredType: "VARCHAR(10)"),
+        ColumnSchema("b", .real, isNullable: true, declaredType: "DATE"),
+        ColumnSchema("c", .any, isNullable: true, declaredType: ""),
+        ColumnSchema("d", .real, isNullable: true, declaredType: "FLOATING"),
+        ColumnSchema("e", .text, isNullable: true, declaredType: "TEXT", collation: "NOCASE"),
       ])
   }
 

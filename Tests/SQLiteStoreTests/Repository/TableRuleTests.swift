@@ -100,7 +100,7 @@ struct TableRuleTests {
     #expect(check?.code == .constraint)
     #expect(check?.summary == "a row of parent breaks the rule size < 10")
     let restricted = #expect(throws: RepositoryError.self) { try parents.delete([[1]]) }
-    #expect(restricted?.code == .stillReferenced)
+    #expect(restricted?.code == .restrictViolation)
     #expect(restricted?.summary == "p of Child refers to a row of PARENT that was to be deleted")
     let stray = #expect(throws: RepositoryError.self) {
       try children.save([Record(["id": 2, "p": 9, "n": "b"], for: store.schema(ofTable: "Child"))])

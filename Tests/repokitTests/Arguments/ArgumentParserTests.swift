@@ -119,7 +119,7 @@ struct ArgumentParserTests {
     ] as [([String], [String])])
   func refusal(words: [String], message: [String]) {
     let failure = #expect(throws: Failure.self) { try Self.parse(words) }
-    #expect(failure?.status == .misused)
+    #expect(failure?.status == .usageError)
     #expect(failure?.summary == message[0])
     let usage = [
       "usage: repokit move FROM [TO] [--sort SORT] [--limit N] [--append | --upsert]", "    [--key K]",

@@ -52,7 +52,7 @@ struct CommandGroupTests {
     ])
   func unknown(line: String, summary: String, suggestion: String) {
     let failure = #expect(throws: Failure.self) { try Self.take(line) }
-    #expect(failure == Failure(summary, details: [suggestion], status: .misused))
+    #expect(failure == Failure(summary, details: [suggestion], status: .usageError))
   }
 
   @Test("does nothing by itself")
@@ -63,7 +63,7 @@ struct CommandGroupTests {
       failure
         == Failure(
           "pond is more than one command",
-          details: ["they are pond feed, pond drain", "usage: repokit pond feed|drain …"], status: .misused))
+          details: ["they are pond feed, pond drain", "usage: repokit pond feed|drain …"], status: .usageError))
   }
 
   @Test("has a help, and so has each part")

@@ -38,7 +38,7 @@ struct DescribeTests {
     #expect(terminal.text.contains("note: the most common values need more room") == (width == 60))
   }
 
-  @Test("gives programs all figures, and lists as lists")
+  @Test("gives programs all aggregates, and lists as lists")
   func json() async throws {
     let workshop = try await Workshop.withPokemon()
     let arguments = ["describe", "p.sqlite", "pokemon", "type1 = 'fire'", "--columns", "weight,type2", "--format"]
@@ -69,12 +69,12 @@ struct DescribeTests {
   func agreement() async throws {
     let workshop = try await Workshop.withPokemon()
     let profile = try await workshop.run(["describe", "p.sqlite", "pokemon", "--columns", "weight", "--format", "csv"])
-    let figures = try await workshop.run(
+    let aggregates = try await workshop.run(
       [
         "group", "p.sqlite", "pokemon", "--count", "--min", "weight", "--max", "weight", "--avg", "weight", "--format",
         "csv",
       ])
-    let mean = try #require(figures.output.split(separator: "\n").last?.split(separator: ",").last)
+    let mean = try #require(aggregates.output.split(separator: "\n").last?.split(separator: ",").last)
     #expect(profile.output.contains(",6.0,460.0,\(mean),"))
   }
 

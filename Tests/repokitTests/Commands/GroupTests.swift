@@ -39,8 +39,8 @@ struct GroupTests {
     (["--by", "type1", "--limit", "0"], "type1\tcount\n"),
   ]
 
-  @Test("gives the same figures by either engine", arguments: calls)
-  func figures(arguments: [String], output: String) async throws {
+  @Test("gives the same aggregates by either engine", arguments: calls)
+  func aggregate(arguments: [String], output: String) async throws {
     let workshop = try await Workshop.withPokemon()
     for engine in ["sqlite", "memory"] {
       let outcome = try await workshop.run(["group", "p.sqlite", "pokemon", "--engine", engine] + arguments)

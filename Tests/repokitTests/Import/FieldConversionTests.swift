@@ -22,7 +22,7 @@ struct FieldConversionTests {
       (.any, nil, "", .text("")), (.any, "", "x'00'", .text("x'00'")),
     ] as [(ValueType, String?, String, Value)])
   func conversion(type: ValueType, declared: String?, text: String, value: Value) throws {
-    let column = ColumnSchema("c", type, loose: declared)
+    let column = ColumnSchema("c", type, declaredType: declared)
     let converted = try FieldConversion(column).value(of: CSVField(text, isQuoted: true))
     #expect(converted == value)
     #expect("\(converted)" == "\(value)", "an integer and a real that are equal are told apart")
@@ -52,7 +52,7 @@ struct FieldConversionTests {
       (.blob, "x'00' or true", "\"x'00' or true\" is no blob", "write its bytes in hexadecimal: x'00ff'"),
     ] as [(ValueType, String, String, String?)])
   func misfit(type: ValueType, text: String, summary: String, suggestion: String?) {
-    let misfit = #expect(throws: FieldMisfit.self) {
+    let misfit = #expect(throws: FieldConversionError.self) {
       try FieldConversion(ColumnSchema("c", type)).value(of: CSVField(text))
     }
     #expect(misfit?.summary == summary)
@@ -61,7 +61,7 @@ struct FieldConversionTests {
 
   @Test("is shortened and made visible in a message")
   func message() {
-    let misfit = #expect(throws: FieldMisfit.self) {
+    let misfit = #expect(throws: FieldConversionError.self) {
       try FieldConversion.integer.value(of: CSVField("\u{1B}[31m" + String(repeating: "x", count: 100)))
     }
     #expect(misfit?.summary == "\"␛[31mxxxxxxxxxxxxxxxxxxxxxxxxxx…\" is no whole number")

@@ -122,7 +122,7 @@ struct ImportOptionTests {
   }
 
   @Test(
-    "A rehearsal says what would come of it, and changes nothing",
+    "A dryRun says what would come of it, and changes nothing",
     arguments: [
       (["new", "more.csv"], "would have imported 1 row into new (new table: id integer, name text)"),
       (
@@ -144,7 +144,7 @@ struct ImportOptionTests {
     #expect(try workshop.files() == ["more.csv", "p.sqlite", "pokemon.csv"])
   }
 
-  @Test("A rehearsal makes no database, and fails where the import would")
+  @Test("A dryRun makes no database, and fails where the import would")
   func dryRunWithoutDatabase() async throws {
     let workshop = try Workshop()
     let outcome = try await workshop.run(["import", "t.sqlite", "t", "-", "--dry-run"], input: "a\n1\n")

@@ -155,8 +155,8 @@ struct FormatTests {
       (.markdown, .base64, "| b |\n| --- |\n| AP8= |\n"), (.ndjson, nil, "{\"b\":\"AP8=\"}\n"),
       (.ndjson, .hex, "{\"b\":\"x'00ff'\"}\n"), (.json, .base64, "[\n{\"b\":\"AP8=\"}\n]\n"),
       (.sql, .base64, "INSERT INTO \"result\" (\"b\") VALUES (x'00ff');\n"),
-    ] as [(FormatName, BlobForm?, String)])
-  func blobs(format: FormatName, form: BlobForm?, text: String) throws {
+    ] as [(FormatName, BlobEncoding?, String)])
+  func blobs(format: FormatName, form: BlobEncoding?, text: String) throws {
     let row: [Value] = [.blob([0x00, 0xFF])]
     #expect(try printed(format, [ColumnHeading("b")], [row], .plain, FormatOptions(blobs: form)) == text)
   }

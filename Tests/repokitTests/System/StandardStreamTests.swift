@@ -76,9 +76,9 @@ struct FileNameTests {
   func free() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("new".utf8, to: "file")
-    #expect(FileName.give(folder.path + "/a", to: file, replacing: false) == .given)
+    #expect(FileName.assign(folder.path + "/a", to: file, replacing: false) == .given)
     #expect(FileName.reserve(folder.path + "/b", for: folder.path + "/a") == .given)
-    #expect(FileName.give(folder.path + "/c", to: folder.path + "/b", replacing: true) == .given)
+    #expect(FileName.assign(folder.path + "/c", to: folder.path + "/b", replacing: true) == .given)
     #expect(try folder.names == ["c"])
     #expect(try text(folder.path + "/c") == "new")
   }
@@ -87,10 +87,10 @@ struct FileNameTests {
   func taken() throws {
     let folder = try TemporaryFolder()
     let (file, other) = (try folder.write("new".utf8, to: "file"), try folder.write("other".utf8, to: "other"))
-    #expect(FileName.give(other, to: file, replacing: false) == .taken)
+    #expect(FileName.assign(other, to: file, replacing: false) == .taken)
     #expect(FileName.reserve(other, for: file) == .taken)
     #expect(try text(other) == "other")
-    #expect(FileName.give(other, to: file, replacing: true) == .given)
+    #expect(FileName.assign(other, to: file, replacing: true) == .given)
     #expect(try text(other) == "new")
   }
 
@@ -98,8 +98,8 @@ struct FileNameTests {
   func failure() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/missing"
-    #expect(FileName.give(folder.path + "/a", to: missing, replacing: false) == .failed(ENOENT))
-    #expect(FileName.give(folder.path + "/a", to: missing, replacing: true) == .failed(ENOENT))
+    #expect(FileName.assign(folder.path + "/a", to: missing, replacing: false) == .failed(ENOENT))
+    #expect(FileName.assign(folder.path + "/a", to: missing, replacing: true) == .failed(ENOENT))
     #expect(try folder.names == [])
   }
 }

@@ -53,7 +53,7 @@ struct TerminalTextTests {
 }
 
 @Suite("A screen")
-struct ScreenMeterTests {
+struct ScreenHeightTests {
   @Test(
     "is filled by so much",
     arguments: [
@@ -62,7 +62,7 @@ struct ScreenMeterTests {
       ("\u{1B}[2mnull\u{1B}[0m null\nb\n", false), ("a\tbb\nc\n", false), ("a\tbbb\nc\n", true),
     ])
   func meter(text: String, isExceeded: Bool) {
-    let meter = ScreenMeter(TerminalSize(columns: 10, lines: 3))
+    let meter = ScreenHeight(TerminalSize(columns: 10, lines: 3))
     #expect(meter.isExceeded(by: Array(text.utf8)) == isExceeded)
   }
 
@@ -97,7 +97,7 @@ struct OutputBufferTests {
     #expect(writes.sizes.count == 4)
   }
 
-  @Test("gives up with the error of the write", arguments: [OutputError.readerLeft, .failure(Failure("full"))])
+  @Test("gives up with the error of the write", arguments: [OutputError.readerClosed, .failure(Failure("full"))])
   func failure(error: OutputError) {
     var output = OutputBuffer { _ throws(OutputError) in throw error }
     output.append("x")

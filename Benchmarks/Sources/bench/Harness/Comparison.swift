@@ -22,7 +22,7 @@ struct Comparison: Sendable {
     guard let most else { return nil }
     if (ratio * 100).rounded() <= most * 100 { return Verdict(isMet: true, text: "ok (\(most))") }
     var text = "misses \(most) by \(Int(((ratio / most - 1) * 100).rounded(.up))) %"
-    if let floor, rival != "raw", floor > most { text += "; raw itself is at \(Figures.ratio(floor))" }
+    if let floor, rival != "raw", floor > most { text += "; raw itself is at \(Aggregates.ratio(floor))" }
     return Verdict(isMet: false, text: text)
   }
 }

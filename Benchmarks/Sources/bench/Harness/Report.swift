@@ -6,14 +6,14 @@ struct Report {
 
   mutating func add(_ rounds: Rounds, of workload: Workload, contenders: [Contender]) {
     let times = contenders.compactMap { contender in
-      rounds.seconds[contender.name].flatMap(Spread.init).map { "\(contender.name) \(Figures.time($0.median))" }
+      rounds.seconds[contender.name].flatMap(Spread.init).map { "\(contender.name) \(Aggregates.time($0.median))" }
     }
     table.add(workload, rounds)
     print("time \(workload.name) \(times.joined(separator: ", ")) a \(workload.unit)")
     for comparison in workload.comparisons {
       guard let ratio = rounds.ratios(comparison) else { continue }
-      var line = "ratio \(workload.name) \(comparison.name) \(Figures.ratio(ratio.median))"
-      line += " [\(Figures.ratio(ratio.least)) \(Figures.ratio(ratio.greatest))]"
+      var line = "ratio \(workload.name) \(comparison.name) \(Aggregates.ratio(ratio.median))"
+      line += " [\(Aggregates.ratio(ratio.least)) \(Aggregates.ratio(ratio.greatest))]"
       let floor = rounds.ratios(Comparison("raw", to: comparison.rival))?.median
       if let verdict = comparison.verdict(on: ratio.median, floor: floor) { line += " \(count(verdict))" }
       print(line)

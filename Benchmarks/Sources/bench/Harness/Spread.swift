@@ -18,7 +18,7 @@ struct Spread {
 }
 
 /// Numbers as people read them.
-enum Figures {
+enum Aggregates {
   static func ratio(_ number: Double) -> String { String(format: number < 0.1 ? "%.3f" : "%.2f", number) }
 
   static func time(_ seconds: Double) -> String {

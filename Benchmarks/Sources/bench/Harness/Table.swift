@@ -6,7 +6,7 @@ struct Table {
 
   mutating func add(_ workload: Workload, _ rounds: Rounds) {
     let time = rounds.seconds["subject"].flatMap(Spread.init)
-    var cells = [workload.name, time.map { "\(Figures.time($0.median)) a \(workload.unit)" } ?? ""]
+    var cells = [workload.name, time.map { "\(Aggregates.time($0.median)) a \(workload.unit)" } ?? ""]
     let comparisons = workload.comparisons.compactMap { cell($0, rounds) }
     for rival in Self.rivals {
       cells.append(comparisons.first { $0.comparison.name == "subject/\(rival)" }?.text ?? "")
@@ -22,7 +22,7 @@ struct Table {
     guard let ratio = rounds.ratios(comparison)?.median else { return nil }
     let verdict = comparison.verdict(on: ratio, floor: nil).map { $0.isMet ? " ok" : " **misses**" } ?? ""
     let most = comparison.most.map { " (\($0))" } ?? ""
-    return (comparison, Figures.ratio(ratio) + verdict + most)
+    return (comparison, Aggregates.ratio(ratio) + verdict + most)
   }
 
   func print() {

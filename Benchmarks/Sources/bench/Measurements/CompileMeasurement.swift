@@ -30,8 +30,8 @@ enum CompileMeasurement {
       throw WrongAnswer(workload: "compile", contenders: ["the statement", "its query"])
     }
     guard let building = Spread(building), let compiling = Spread(compiling) else { return }
-    report.add("compile build the query of ten terms", building.median, format: Figures.time)
-    report.add("compile turn it into SQL", compiling.median, most: most, format: Figures.time)
+    report.add("compile build the query of ten terms", building.median, format: Aggregates.time)
+    report.add("compile turn it into SQL", compiling.median, most: most, format: Aggregates.time)
   }
 
   private static func query(_ number: Int) -> AnyQuery {

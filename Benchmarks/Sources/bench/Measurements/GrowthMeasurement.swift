@@ -19,7 +19,7 @@ enum GrowthMeasurement {
     }
     for step in tables.first?.steps ?? [] {
       let points = tables.map { (size: $0.size, seconds: least[step.name]?[$0.size] ?? 0) }
-      let times = points.map { "\($0.size) \(Figures.time($0.seconds))" }.joined(separator: ", ")
+      let times = points.map { "\($0.size) \(Aggregates.time($0.seconds))" }.joined(separator: ", ")
       let curve = Curve(points)
       let verdict = step.most.map { most in
         Verdict(isMet: curve <= most, text: curve <= most ? "ok (\(most.rawValue))" : "worse than \(most.rawValue)")

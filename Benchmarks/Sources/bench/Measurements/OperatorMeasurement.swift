@@ -21,9 +21,10 @@ enum OperatorMeasurement {
       behind.append(try await time(erasedFive) - time(erased))
     }
     guard let direct = Spread(direct), let behind = Spread(behind) else { return }
-    report.add("operators five of them, more for a read", direct.median, most: most, format: Figures.time)
+    report.add("operators five of them, more for a read", direct.median, most: most, format: Aggregates.time)
     report.add(
-      "operators five of them behind AnyRepository, more for a read", behind.median, most: most, format: Figures.time)
+      "operators five of them behind AnyRepository, more for a read", behind.median, most: most, format: Aggregates.time
+    )
   }
 
   /// Seconds for one read.

@@ -29,9 +29,9 @@ enum StreamMeasurement {
       throw WrongAnswer(workload: "stream", contenders: ["the rows", "what was written"])
     }
     let rows = bed.options.streamedRows
-    report.add("stream write \(rows) rows, a row", figures[0], format: Figures.time)
+    report.add("stream write \(rows) rows, a row", figures[0], format: Aggregates.time)
     report.add("stream write \(rows) rows, memory beyond the start", figures[1], most: most, format: megabytes)
-    report.add("stream read \(rows) rows, a row", figures[2], format: Figures.time)
+    report.add("stream read \(rows) rows, a row", figures[2], format: Aggregates.time)
     report.add("stream read \(rows) rows, memory beyond the start", figures[3], most: most, format: megabytes)
   }
 

@@ -12,10 +12,10 @@ final class Connection: @unchecked Sendable {
   /// The thread that it is lent to; 0 for none.
   private let reader = Atomic<UInt>(0)
   /// Whether what is being done has to come to its end.
-  private let isShielded = Mutex(false)
+  private let isUninterruptible = Mutex(false)
   // Nobody else has the connection meanwhile, so that there is nothing to check while it runs.
   @exclusivity(unchecked) private var statements = StatementCache(capacity: 64)
-  var log = LogWatch()
+  var log = WALState()
   /// How often it was had by tasks.
   var turns = 0
 
@@ -63,7 +63,7 @@ final class Connection: @unchecked Sendable {
 
   /// - Throws: ``RepositoryError`` where the user has been told to stop.
   func checkInterruption() throws(RepositoryError) {
-    if isInterrupted.load(ordering: .relaxed), !isShielded.withLock(\.self) { throw .cancelled }
+    if isInterrupted.load(ordering: .relaxed), !isUninterruptible.withLock(\.self) { throw .cancelled }
   }
 
   /// Does something in whose course the program's own code is called, such as a model type's initialiser, which may do what
@@ -77,7 +77,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Whether it is lent to the code that asks.
-  var isLentHere: Bool { reader.load(ordering: .relaxed) == CurrentThread.number }
+  var isHeldByThisThread: Bool { reader.load(ordering: .relaxed) == CurrentThread.number }
 
   /// Runs a statement that has no result.
   ///
@@ -99,7 +99,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Reads several things from one state of the database. It also looks at the locks of others once, not for each.
-  func inOneState<Result>(
+  func inReadSnapshot<Result>(
     _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if isInTransaction { return try body() }
@@ -157,7 +157,7 @@ final class Connection: @unchecked Sendable {
       do throws(RepositoryError) {
         try execute("BEGIN IMMEDIATE")
       } catch {
-        keepForeignKeys()
+        enforceForeignKeys()
         throw error
       }
     case .savepoint(let depth): try execute("SAVEPOINT repokit_\(depth)")
@@ -170,7 +170,7 @@ final class Connection: @unchecked Sendable {
     case .reading, .writing: try execute("COMMIT")
     case .rebuilding:
       try execute("COMMIT")
-      keepForeignKeys()
+      enforceForeignKeys()
     case .savepoint(let depth): try execute("RELEASE repokit_\(depth)")
     }
   }
@@ -178,9 +178,9 @@ final class Connection: @unchecked Sendable {
   /// Undoes what was done since ``begin(_:)``, also where somebody interrupts: whoever has the connection next would go on
   /// within a transaction that nobody ends, and what he believes to have saved would be lost.
   func rollBack(_ level: Level) {
-    defer { if case .rebuilding = level { keepForeignKeys() } }
+    defer { if case .rebuilding = level { enforceForeignKeys() } }
     guard isInTransaction else { return }
-    shielded {
+    uninterruptibly {
       // A rollback fails where there is nothing left to roll back.
       switch level {
       case .reading, .writing, .rebuilding: _ = try? execute("ROLLBACK")
@@ -192,15 +192,15 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Does what has to be done also where somebody interrupts.
-  func shielded(_ body: () -> Void) {
-    isShielded.withLock { $0 = true }
-    defer { isShielded.withLock { $0 = false } }
+  func uninterruptibly(_ body: () -> Void) {
+    isUninterruptible.withLock { $0 = true }
+    defer { isUninterruptible.withLock { $0 = false } }
     body()
   }
 
   /// Has SQLite keep to foreign keys again.
-  private func keepForeignKeys() {
-    shielded { _ = try? execute("PRAGMA foreign_keys = ON") }
+  private func enforceForeignKeys() {
+    uninterruptibly { _ = try? execute("PRAGMA foreign_keys = ON") }
   }
 
   /// Does something while "text" in double quotes may be a text in definitions of tables, views and triggers.
@@ -224,14 +224,14 @@ final class Connection: @unchecked Sendable {
     case savepoint(Int)
   }
 
-  /// Stops the statement that is running, and refuses others until ``forgetInterruption()``. From any thread.
+  /// Stops the statement that is running, and refuses others until ``clearInterruption()``. From any thread.
   func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)
-    isShielded.withLock { if !$0 { database.interrupt() } }
+    isUninterruptible.withLock { if !$0 { database.interrupt() } }
   }
 
   /// Lets statements run again.
-  func forgetInterruption() {
+  func clearInterruption() {
     isInterrupted.store(false, ordering: .relaxed)
   }
 
@@ -262,10 +262,10 @@ final class Connection: @unchecked Sendable {
   var path: String { database.path }
 
   /// The size of the write-ahead log in bytes.
-  var logSize: Int { database.logSize }
+  var walSize: Int { database.walSize }
 
-  /// See ``RawDatabase/restartLog(within:)``.
-  func restartLog(within milliseconds: Int32) -> Bool { database.restartLog(within: milliseconds) }
+  /// See ``RawDatabase/restartWAL(within:)``.
+  func restartWAL(within milliseconds: Int32) -> Bool { database.restartWAL(within: milliseconds) }
 
   /// Whether the file can only be read.
   var isReadOnly: Bool { database.isReadOnly }
@@ -295,12 +295,12 @@ final class Connection: @unchecked Sendable {
       entry = waiting
     } else {
       let statement = try translating { () throws(ResultCode) in
-        FirstWord(of: text.sql).text == "CREATE"
+        StatementKeyword(of: text.sql).text == "CREATE"
           ? try database.prepareWithoutTemporaries(text.sql) : try database.prepare(text.sql, isKept: true)
       }
       entry = statements.keep(statement, text)
     }
-    defer { statements.bringBack(entry) }
+    defer { statements.release(entry) }
     return try body(entry.statement)
   }
 

@@ -13,7 +13,7 @@ final class ConnectionPool: Sendable {
   /// How others read a database in memory, which knows no write-ahead log, while a transaction is at work: a copy of it.
   private let copy = Mutex<ResourcePool<Connection>?>(nil)
   /// Whether the database has a write-ahead log that can be written.
-  let hasLog: Bool
+  let hasWAL: Bool
   /// The path of the file by which writers of several processes line up.
   private let queuePath: String?
   /// How long is waited for a connection, and for locks of others.
@@ -23,11 +23,11 @@ final class ConnectionPool: Sendable {
   private let opened: OpenedConnections
 
   init(
-    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, opened: OpenedConnections, hasLog: Bool,
+    writer: ResourcePool<Connection>, readers: ResourcePool<Connection>?, opened: OpenedConnections, hasWAL: Bool,
     queuePath: String?, timeout: Duration, isShared: Bool
   ) {
     self.opened = opened
-    self.hasLog = hasLog
+    self.hasWAL = hasWAL
     self.writer = writer
     self.readers = readers
     self.queuePath = queuePath
@@ -39,8 +39,8 @@ final class ConnectionPool: Sendable {
   /// Whether others have committed something since the last look. The writer's own commits don't count, so that they are not
   /// noticed twice; while it is at work there is no look.
   private static func hasChanged(_ writer: ResourcePool<Connection>, since seen: SeenVersion) -> Bool {
-    guard let connection = try? writer.takeIdle() else { return false }
-    defer { writer.giveBack(connection) }
+    guard let connection = try? writer.acquireIdle() else { return false }
+    defer { writer.release(connection) }
     guard let version = try? connection.dataVersion() else { return false }
     return seen.replace(with: version)
   }
@@ -66,7 +66,7 @@ final class ConnectionPool: Sendable {
 
   /// Gives a copy of the database to those who read, or takes it away.
   func read(from copy: Connection?) {
-    self.copy.withLock { $0 = copy.map { ResourcePool(only: $0, isLentHere: \.isLentHere) } }
+    self.copy.withLock { $0 = copy.map { ResourcePool(only: $0, isHeldByThisThread: \.isHeldByThisThread) } }
   }
 
   /// Does something with a connection, and again where locks of others were in the way.
@@ -82,26 +82,26 @@ final class ConnectionPool: Sendable {
     let connection: Connection
     // Time counts from when there is something to wait for: most often there is nothing, and the clock is not asked.
     var deadline: Deadline?
-    if let idle = try connections.takeIdle() {
+    if let idle = try connections.acquireIdle() {
       connection = idle
     } else {
       let end = Deadline(in: timeout)
-      connection = try await connections.take(until: end)
+      connection = try await connections.acquire(until: end)
       deadline = end
     }
     connection.turns &+= 1
-    let isTurnOver = connection.turns.isMultiple(of: Self.turnsInARow)
+    let shouldYield = connection.turns.isMultiple(of: Self.acquisitionsBeforeYield)
     let result: Result
     do throws(RepositoryError) {
       result = try await use(connection, for: access, isLong: isLong, until: deadline, body)
     } catch {
-      connections.giveBack(connection)
+      connections.release(connection)
       throw error
     }
-    connections.giveBack(connection)
+    connections.release(connection)
     // A task that finds its connection each time would never be suspended, and others that have no thread never run:
     // those who read without end would keep those who write from it.
-    if isTurnOver { await Task.yield() }
+    if shouldYield { await Task.yield() }
     return result
   }
 
@@ -115,20 +115,20 @@ final class ConnectionPool: Sendable {
     {
       return result
     }
-    defer { if access == .write { signal.note() } }
-    let result = try await patiently(access, until: deadline) { () async throws(RepositoryError) in
+    defer { if access == .write { signal.notify() } }
+    let result = try await retryingWhileBusy(access, until: deadline) { () async throws(RepositoryError) in
       if isLong {
-        try await connection.stoppable(body)
+        try await connection.cancellable(body)
       } else {
         try body(connection)
       }
     }
-    if access == .write { await relieveLog(of: connection) }
+    if access == .write { await checkpointIfNeeded(of: connection) }
     return result
   }
 
   /// After so many calls, one lets other tasks run, which costs as much as a few reads.
-  private static let turnsInARow = 64
+  private static let acquisitionsBeforeYield = 64
 
   /// Does something with a connection, with the thread blocked where there is something to wait for.
   func runBlocking<Result>(
@@ -137,38 +137,40 @@ final class ConnectionPool: Sendable {
     let connections = connections(for: access)
     let connection: Connection
     var deadline: Deadline?
-    if let idle = try connections.takeIdle() {
+    if let idle = try connections.acquireIdle() {
       connection = idle
     } else {
       let end = Deadline(in: timeout)
-      connection = try connections.takeBlocking(until: end)
+      connection = try connections.acquireBlocking(until: end)
       deadline = end
     }
-    defer { connections.giveBack(connection) }
-    defer { if access == .write { signal.note() } }
-    let result = try patientlyBlocking(access, until: deadline) { () throws(RepositoryError) in try body(connection) }
-    if access == .write { relieveLogBlocking(of: connection) }
+    defer { connections.release(connection) }
+    defer { if access == .write { signal.notify() } }
+    let result = try retryingWhileBusyBlocking(access, until: deadline) { () throws(RepositoryError) in
+      try body(connection)
+    }
+    if access == .write { checkpointIfNeededBlocking(of: connection) }
     return result
   }
 
   /// Does something again and again until no lock of others is in the way, or time is up.
   ///
   /// - Parameter deadline: until when, the pool's timeout from now unless it is given.
-  func patiently<Result>(
+  func retryingWhileBusy<Result>(
     _ access: Access, until deadline: Deadline? = nil, _ body: () async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let queuePath = access == .write ? queuePath : nil
     if queuePath.map({ QueueFile.isTaken(path: $0) }) != true, let result = try await unlessBusy(body) { return result }
     var line = WriterLine(path: queuePath, until: deadline ?? Deadline(in: timeout))
     while try await line.wait() {
-      if !line.isOthersTurn, let result = try await unlessBusy(body) { return result }
+      if !line.isOthersFirst, let result = try await unlessBusy(body) { return result }
     }
     // For the last time, and for the error that tells what was in the way.
     return try await body()
   }
 
   /// The same with the thread blocked.
-  func patientlyBlocking<Result>(
+  func retryingWhileBusyBlocking<Result>(
     _ access: Access, until deadline: Deadline? = nil, _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     let queuePath = access == .write ? queuePath : nil
@@ -177,7 +179,7 @@ final class ConnectionPool: Sendable {
     }
     var line = WriterLine(path: queuePath, until: deadline ?? Deadline(in: timeout))
     while line.waitBlocking() {
-      if !line.isOthersTurn, let result = try unlessBusyBlocking(body) { return result }
+      if !line.isOthersFirst, let result = try unlessBusyBlocking(body) { return result }
     }
     return try body()
   }
@@ -257,7 +259,7 @@ final class Interruption: Sendable {
   /// Lets go of the connection, which is ready for others then.
   func end() {
     connection.withLock { connection in
-      connection?.forgetInterruption()
+      connection?.clearInterruption()
       connection = nil
     }
   }
@@ -265,7 +267,7 @@ final class Interruption: Sendable {
 
 extension Connection {
   /// Does something that is stopped when the task is cancelled.
-  func stoppable<Result>(
+  func cancellable<Result>(
     _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let interruption = Interruption(self)

@@ -29,7 +29,7 @@ public final class SQLiteTransaction: Store, NestedTransaction {
     self.isReadOnly = isReadOnly
     depth = parent.map { $0.depth + 1 } ?? 0
     enclosing = Self.innermost
-    connections = ResourcePool(only: connection, isLentHere: \.isLentHere)
+    connections = ResourcePool(only: connection, isHeldByThisThread: \.isHeldByThisThread)
   }
 
   package var isActive: Bool {
@@ -105,8 +105,8 @@ extension SQLiteTransaction {
   private func nest<Result>(
     _ level: Connection.Level?, isReadOnly: Bool, _ body: (SQLiteTransaction) async throws -> Result
   ) async throws -> Result {
-    let connection = try await take()
-    defer { connections.giveBack(connection) }
+    let connection = try await acquire()
+    defer { connections.release(connection) }
     if let level { try connection.begin(level) }
     let inner = SQLiteTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
     do {
@@ -123,8 +123,8 @@ extension SQLiteTransaction {
   private func nestBlocking<Result>(
     _ level: Connection.Level?, isReadOnly: Bool, _ body: (SQLiteTransaction) throws -> Result
   ) throws -> Result {
-    let connection = try takeBlocking()
-    defer { connections.giveBack(connection) }
+    let connection = try acquireBlocking()
+    defer { connections.release(connection) }
     if let level { try connection.begin(level) }
     let inner = SQLiteTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
     do {
@@ -159,7 +159,7 @@ extension SQLiteTransaction {
     }
     let failure = end()
     // A task that the closure left behind may be at work still.
-    if let connection = await connections.reclaim() { connections.giveBack(connection) }
+    if let connection = await connections.acquireUncancellably() { connections.release(connection) }
     if case .success = result {
       if Task.isCancelled { throw RepositoryError.cancelled }
       if let failure { throw RepositoryError.transactionFailed(failure) }
@@ -171,7 +171,7 @@ extension SQLiteTransaction {
   func runBlocking<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
     let result = Swift.Result { try Self.$innermost.withValue(self) { try body(self) } }
     let failure = end()
-    if let connection = try? connections.takeBlocking(within: nil) { connections.giveBack(connection) }
+    if let connection = try? connections.acquireBlocking(within: nil) { connections.release(connection) }
     if case .success = result, let failure { throw RepositoryError.transactionFailed(failure) }
     return try result.get()
   }
@@ -181,10 +181,10 @@ extension SQLiteTransaction {
     _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
-    let connection = try await take()
-    defer { connections.giveBack(connection) }
+    let connection = try await acquire()
+    defer { connections.release(connection) }
     do throws(RepositoryError) {
-      return isLong ? try await connection.stoppable(body) : try body(connection)
+      return isLong ? try await connection.cancellable(body) : try body(connection)
     } catch {
       noteFailure(on: connection, error)
       throw error
@@ -196,8 +196,8 @@ extension SQLiteTransaction {
     _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
-    let connection = try takeBlocking()
-    defer { connections.giveBack(connection) }
+    let connection = try acquireBlocking()
+    defer { connections.release(connection) }
     do throws(RepositoryError) {
       return try body(connection)
     } catch {
@@ -209,15 +209,15 @@ extension SQLiteTransaction {
   /// Takes the connection.
   ///
   /// - Throws: ``RepositoryError`` where the transaction has ended or failed, and where others have it for too long.
-  private func take() async throws(RepositoryError) -> Connection {
+  private func acquire() async throws(RepositoryError) -> Connection {
     try checkActive()
-    return try checked(try await connections.take(within: owner.timeout))
+    return try checked(try await connections.acquire(within: owner.timeout))
   }
 
   /// The same with the thread blocked.
-  private func takeBlocking() throws(RepositoryError) -> Connection {
+  private func acquireBlocking() throws(RepositoryError) -> Connection {
     try checkActive()
-    return try checked(try connections.takeBlocking(within: owner.timeout))
+    return try checked(try connections.acquireBlocking(within: owner.timeout))
   }
 
   private func checked(_ connection: Connection) throws(RepositoryError) -> Connection {
@@ -226,7 +226,7 @@ extension SQLiteTransaction {
       try checkActive()
       return connection
     } catch {
-      connections.giveBack(connection)
+      connections.release(connection)
       throw error
     }
   }

@@ -49,7 +49,7 @@ struct StatementCache {
   }
 
   /// Makes a statement ready for its next use.
-  func bringBack(_ entry: Entry) {
+  func release(_ entry: Entry) {
     entry.statement.reset()
     entry.isInUse = false
   }

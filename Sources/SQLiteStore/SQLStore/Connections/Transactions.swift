@@ -33,7 +33,7 @@ extension SQLiteStore {
       let copy = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
         try connection.copyInMemory()
       }
-      return try await run(.reading, with: ResourcePool(only: copy, isLentHere: \.isLentHere), body)
+      return try await run(.reading, with: ResourcePool(only: copy, isHeldByThisThread: \.isHeldByThisThread), body)
     }
     return try await run(.reading, with: pool.connections(for: .read), body)
   }
@@ -45,7 +45,7 @@ extension SQLiteStore {
     if let outer = transaction(boundTo: nil) { return try outer.read(body) }
     if isInMemory {
       let copy = try pool.runBlocking(.read) { connection throws(RepositoryError) in try connection.copyInMemory() }
-      return try runBlocking(.reading, with: ResourcePool(only: copy, isLentHere: \.isLentHere), body)
+      return try runBlocking(.reading, with: ResourcePool(only: copy, isHeldByThisThread: \.isHeldByThisThread), body)
     }
     return try runBlocking(.reading, with: pool.connections(for: .read), body)
   }
@@ -67,15 +67,16 @@ extension SQLiteStore {
     _ body: (SQLiteTransaction) async throws -> Result
   ) async throws -> Result {
     let deadline = Deadline(in: timeout)
-    let connection = try await connections.take(until: deadline)
-    defer { connections.giveBack(connection) }
+    let connection = try await connections.acquire(until: deadline)
+    defer { connections.release(connection) }
     let access = level.access
-    try await pool.patiently(access, until: deadline) { () async throws(RepositoryError) in try connection.begin(level)
+    try await pool.retryingWhileBusy(access, until: deadline) { () async throws(RepositoryError) in
+      try connection.begin(level)
     }
     defer {
       if access == .write {
         if isInMemory { pool.read(from: nil) }
-        signal.note()
+        signal.notify()
       }
     }
     do {
@@ -83,10 +84,10 @@ extension SQLiteStore {
       let transaction = SQLiteTransaction(of: self, connection, isReadOnly: access == .read)
       let result = try await transaction.run(body)
       // Where there is no write-ahead log, readers of other processes hold a commit up.
-      try await pool.patiently(.read, until: Deadline(in: timeout)) { () async throws(RepositoryError) in
+      try await pool.retryingWhileBusy(.read, until: Deadline(in: timeout)) { () async throws(RepositoryError) in
         try connection.commit(level)
       }
-      if access == .write { await pool.relieveLog(of: connection) }
+      if access == .write { await pool.checkpointIfNeeded(of: connection) }
       return result
     } catch {
       connection.rollBack(level)
@@ -99,24 +100,26 @@ extension SQLiteStore {
     _ body: (SQLiteTransaction) throws -> Result
   ) throws -> Result {
     let deadline = Deadline(in: timeout)
-    let connection = try connections.takeBlocking(until: deadline)
-    defer { connections.giveBack(connection) }
+    let connection = try connections.acquireBlocking(until: deadline)
+    defer { connections.release(connection) }
     let access = level.access
-    try pool.patientlyBlocking(access, until: deadline) { () throws(RepositoryError) in try connection.begin(level) }
+    try pool.retryingWhileBusyBlocking(access, until: deadline) { () throws(RepositoryError) in
+      try connection.begin(level)
+    }
     defer {
       if access == .write {
         if isInMemory { pool.read(from: nil) }
-        signal.note()
+        signal.notify()
       }
     }
     do {
       if isInMemory, access == .write { pool.read(from: try connection.copyInMemory()) }
       let transaction = SQLiteTransaction(of: self, connection, isReadOnly: access == .read)
       let result = try transaction.runBlocking(body)
-      try pool.patientlyBlocking(.read, until: Deadline(in: timeout)) { () throws(RepositoryError) in
+      try pool.retryingWhileBusyBlocking(.read, until: Deadline(in: timeout)) { () throws(RepositoryError) in
         try connection.commit(level)
       }
-      if access == .write { pool.relieveLogBlocking(of: connection) }
+      if access == .write { pool.checkpointIfNeededBlocking(of: connection) }
       return result
     } catch {
       connection.rollBack(level)

@@ -154,7 +154,7 @@ extension Connection {
 
   /// Runs a statement, which may change a table that another program made.
   func changeSchema(_ statement: SQLStatement) throws(RepositoryError) {
-    guard FirstWord(of: statement.sql).text == "ALTER" else {
+    guard StatementKeyword(of: statement.sql).text == "ALTER" else {
       _ = try change(statement)
       return
     }

@@ -8,13 +8,17 @@ extension SQLiteStore {
   /// - Returns: the differences, each with the statements that would mend it, or none where SQLite can't do so without a
   ///   copy of the table. Those that opening a repository tolerates are among them.
   /// - Throws: ``RepositoryError`` where the schema contradicts itself, or the database can't be read.
-  public func drift<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError) -> [SchemaDifference] {
-    try drift(of: try schema.table())
+  public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError)
+    -> [SchemaDifference]
+  {
+    try schemaDifferences(of: try schema.table())
   }
 
   /// The same for a table without a model type.
-  public func drift(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
-    try runBlocking(.read) { connection throws(RepositoryError) in try connection.drift(of: table).differences }
+  public func schemaDifferences(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.schemaDifferences(of: table).differences
+    }
   }
 
   /// Makes a table fit a schema as far as it takes no more than additions: a table that is missing, columns that may be
@@ -32,7 +36,7 @@ extension SQLiteStore {
   ) throws(RepositoryError) -> [SchemaDifference] {
     let table = try schema.table()
     // A table to which nothing can be added costs nobody the right to write.
-    let differences = try drift(of: table)
+    let differences = try schemaDifferences(of: table)
     if !differences.contains(where: additions.contains) {
       if let error = RepositoryError.drift(differences, in: table.name) { throw error }
       return []
@@ -97,14 +101,15 @@ extension Connection {
   /// Compares a table with a schema.
   ///
   /// - Returns: the table, `nil` where it is missing, and the differences with what would mend them.
-  func drift(of expected: TableSchema) throws(RepositoryError) -> (
+  func schemaDifferences(of expected: TableSchema) throws(RepositoryError) -> (
     present: TableSchema?, differences: [SchemaDifference]
   ) {
     guard let present = try schemas(ofTables: [expected])[0] else {
       let missing = SchemaDifference(.missingTable, expected.name, "the table is missing")
       return (nil, [missing.mending(towards: expected)])
     }
-    let differences = expected.differences(from: present, omissible: try omissibleColumns(ofTable: expected.name))
+    let differences = expected.differences(
+      from: present, columnsWithDefault: try columnsWithDefault(ofTable: expected.name))
     // Views and virtual tables can't be altered.
     guard !differences.isEmpty, try isPlainTable(expected.name) else { return (present, differences) }
     return (present, differences.map { $0.mending(towards: expected) })
@@ -115,7 +120,7 @@ extension Connection {
     present: TableSchema?, differences: [SchemaDifference]
   )] {
     var drifts: [(present: TableSchema?, differences: [SchemaDifference])] = []
-    for table in expected { drifts.append(try drift(of: table)) }
+    for table in expected { drifts.append(try schemaDifferences(of: table)) }
     return drifts
   }
 
@@ -124,11 +129,11 @@ extension Connection {
   /// - Returns: the differences that are mended.
   func adopt(_ expected: TableSchema, adding additions: SchemaAdditions) throws(RepositoryError) -> [SchemaDifference] {
     try atomically { () throws(RepositoryError) in
-      let added = try drift(of: expected).differences.filter { additions.contains($0) }
+      let added = try schemaDifferences(of: expected).differences.filter { additions.contains($0) }
       for difference in added {
         for sql in difference.statements { try execute(sql) }
       }
-      let rest = try drift(of: expected).differences
+      let rest = try schemaDifferences(of: expected).differences
       if let error = RepositoryError.drift(rest, in: expected.name) { throw error }
       return added
     }
@@ -143,7 +148,7 @@ extension Connection {
   }
 
   /// The columns that have a value where a row is added without them: those with a default, and generated ones.
-  private func omissibleColumns(ofTable name: String) throws(RepositoryError) -> Set<Value> {
+  private func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     var columns: Set<Value> = []
     try query(
       CompiledStatement(
@@ -164,7 +169,7 @@ extension SchemaDifference {
     let compiler = SQLiteStore.compiler
     switch (kind, self.expected, present) {
     case (.missingTable, _, _):
-      return mended(by: compiler.create(expected))
+      return repaired(by: compiler.create(expected))
     case (.missingColumn, let column?, _) where column.isAddable && !expected.primaryKeyColumns.contains(column):
       var statements = [compiler.addColumn(column, to: table)]
       // A column can't be unique from the start: https://www.sqlite.org/lang_altertable.html#altertabaddcol
@@ -173,17 +178,17 @@ extension SchemaDifference {
       } else if column.isIndexed {
         statements.append(compiler.index(on: column, of: expected))
       }
-      return mended(by: statements)
+      return repaired(by: statements)
     case (.missingUniqueness, let column?, _):
-      return mended(by: [compiler.uniqueIndex(on: column, of: expected)])
+      return repaired(by: [compiler.uniqueIndex(on: column, of: expected)])
     case (.missingUniqueness, nil, _) where !columns.isEmpty:
       let name = compiler.indexName(of: columns, in: table)
-      return mended(by: [compiler.index(on: columns, of: table, name: name, isUnique: true)])
+      return repaired(by: [compiler.index(on: columns, of: table, name: name, isUnique: true)])
     case (.missingIndex, let column?, _):
-      return mended(by: [compiler.index(on: column, of: expected)])
+      return repaired(by: [compiler.index(on: column, of: expected)])
     // A column that has an index can't be dropped.
     case (.unknownColumn, _, let column?) where !column.isIndexed && !column.isUnique:
-      return mended(by: [compiler.dropColumn(column.name, from: table)], deletingData: true)
+      return repaired(by: [compiler.dropColumn(column.name, from: table)], deletingData: true)
     default:
       return self
     }

@@ -80,7 +80,7 @@ extension SQLiteTable {
 }
 
 /// The values of a row, `nil` for a text that is not UTF-8.
-final class FetchedRow: Row, Sendable {
+final class BufferedRow: Row, Sendable {
   let values: [Value?]
 
   /// The values of the row at which a statement stands.

@@ -110,11 +110,11 @@ package final class RowInsertion {
     } catch {
       throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
     }
-    try bindKept(stored, at: position)
+    try bindUnchecked(stored, at: position)
   }
 
   /// Binds a value that is known to fit its column.
-  package func bindKept(_ value: Value, at position: Int) throws(RepositoryError) {
+  package func bindUnchecked(_ value: Value, at position: Int) throws(RepositoryError) {
     do throws(ResultCode) {
       try statement.bind(value, at: position)
     } catch {
@@ -123,9 +123,9 @@ package final class RowInsertion {
   }
 
   /// Binds a text, in UTF-8, to a column of texts. It has to stay where it is until the row is inserted.
-  package func bindKept(text: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {
+  package func bindUnchecked(text: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {
     do throws(ResultCode) {
-      try statement.bind(keptText: text, at: position)
+      try statement.bind(borrowedText: text, at: position)
     } catch {
       throw RepositoryError(error)
     }
@@ -155,9 +155,9 @@ package final class RowInsertion {
 /// Binds the values of elements to a statement, one by one as they are handed out, without a row in between.
 struct RowBinder {
   private let statement: RawStatement
-  private let fits: [ColumnFit]
+  private let fits: [ColumnValueTest]
 
-  init(_ statement: RawStatement, _ fits: [ColumnFit]) {
+  init(_ statement: RawStatement, _ fits: [ColumnValueTest]) {
     self.statement = statement
     self.fits = fits
   }

@@ -4,7 +4,7 @@ import SQL
 
 /// Elements in a table of an SQLite database.
 ///
-/// What a repository has to do (finding by key or request, counting, figures, and writing several elements) can be called
+/// What a repository has to do (finding by key or request, counting, aggregates, and writing several elements) can be called
 /// with and without suspending; the shorter forms that come with every repository are to be awaited. Finding by key takes
 /// microseconds, so it runs where it is called; what may take longer leaves the caller's executor when it is awaited, and is
 /// stopped when its task is cancelled. What has to wait, for other tasks or for locks of other programs, is suspended, or
@@ -20,11 +20,11 @@ public struct SQLiteRepository<Element: Storable>: Repository {
 
   init(
     store: SQLiteStore, transaction: SQLiteTransaction?, schema: Schema<Element>, table: TableSchema,
-    looseTable: TableSchema?
+    storedTable: TableSchema?
   ) {
     self.schema = schema
     coder = schema.coder
-    self.table = SQLiteTable(store, in: transaction, table, looseSchema: looseTable)
+    self.table = SQLiteTable(store, in: transaction, table, storedSchema: storedTable)
   }
 
   /// Finds the element with a key.
@@ -99,15 +99,15 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     try await table.result(.read, table.counting(query))
   }
 
-  /// Works out figures of the elements that a query means.
-  public func figures(_ request: FigureRequest) throws(RepositoryError) -> [FigureRow] {
-    try table.result(.read, table.workingOut(request))
+  /// Works out aggregates of the elements that a query means.
+  public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
+    try table.result(.read, table.aggregating(request))
   }
 
-  /// Works out figures of the elements that a query means, away from the caller's executor.
+  /// Works out aggregates of the elements that a query means, away from the caller's executor.
   @concurrent
-  public func figures(_ request: FigureRequest) async throws(RepositoryError) -> [FigureRow] {
-    try await table.result(.read, table.workingOut(request))
+  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
+    try await table.result(.read, table.aggregating(request))
   }
 
   /// Saves elements, all or none.

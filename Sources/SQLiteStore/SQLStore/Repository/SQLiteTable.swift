@@ -14,26 +14,27 @@ final class SQLiteTable: Sendable {
   private let transaction: SQLiteTransaction?
   let schema: TableSchema
   /// The table as the database keeps it, where that is less strict than the schema.
-  private let looseSchema: TableSchema?
+  private let storedSchema: TableSchema?
   private let compiler: RequestCompiler
   /// Finds a row by its key, where keys are compared as they are.
   private let selectByKey: StatementText?
   /// Which values the columns keep as they are.
-  let fits: [ColumnFit]
+  let fits: [ColumnValueTest]
   let insert: StatementText
   let upsert: StatementText
 
-  init(_ store: SQLiteStore, in transaction: SQLiteTransaction?, _ schema: TableSchema, looseSchema: TableSchema?) {
+  init(_ store: SQLiteStore, in transaction: SQLiteTransaction?, _ schema: TableSchema, storedSchema: TableSchema?) {
     self.store = store
     self.transaction = transaction
     self.schema = schema
-    self.looseSchema = looseSchema
+    self.storedSchema = storedSchema
     compiler = RequestCompiler(
-      for: SQLiteDialect(), table: looseSchema ?? schema, declared: looseSchema == nil ? nil : schema)
-    let isExact = looseSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.loose == nil && $0.collation == nil }
+      for: SQLiteDialect(), table: storedSchema ?? schema, declared: storedSchema == nil ? nil : schema)
+    let isExact =
+      storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
     selectByKey =
       isExact && !schema.primaryKey.isEmpty ? StatementText(SQLiteStore.compiler.selectByKey(of: schema)) : nil
-    fits = schema.columns.map(ColumnFit.init)
+    fits = schema.columns.map(ColumnValueTest.init)
     insert = StatementText(SQLiteStore.compiler.insert(into: schema))
     upsert = StatementText(SQLiteStore.compiler.upsert(into: schema))
   }
@@ -118,12 +119,12 @@ extension SQLiteTable {
   }
 
   /// The rows of a request, in its order.
-  func rows(_ request: FetchRequest) async throws(RepositoryError) -> [FetchedRow] {
+  func rows(_ request: FetchRequest) async throws(RepositoryError) -> [BufferedRow] {
     let (statement, isReversed) = try compile(request)
-    var rows: [FetchedRow] = []
+    var rows: [BufferedRow] = []
     try await run(.read) { [count = schema.columns.count] connection throws(RepositoryError) in
       rows = []
-      try connection.query(statement) { row in rows.append(FetchedRow(row, columnCount: count)) }
+      try connection.query(statement) { row in rows.append(BufferedRow(row, columnCount: count)) }
     }
     return isReversed ? rows.reversed() : rows
   }
@@ -139,26 +140,26 @@ extension SQLiteTable {
     return { connection throws(RepositoryError) in try connection.integer(statement) }
   }
 
-  /// Works figures out.
-  func workingOut(_ request: FigureRequest) throws(RepositoryError) -> Work<[FigureRow]> {
-    var figures = try schema.resolve(request)
-    if let looseSchema { figures = figures.asking(try looseSchema.resolve(request.query)) }
-    let statement = SQLiteStore.compiler.select(figures)
-    return { [self, figures] connection throws(RepositoryError) in
+  /// Works aggregates out.
+  func aggregating(_ request: AggregateRequest) throws(RepositoryError) -> Work<[AggregateRow]> {
+    var aggregates = try schema.resolve(request)
+    if let storedSchema { aggregates = aggregates.asking(try storedSchema.resolve(request.query)) }
+    let statement = SQLiteStore.compiler.select(aggregates)
+    return { [self, aggregates] connection throws(RepositoryError) in
       var rows: [[Value]] = []
       try connection.query(statement) { row throws(RepositoryError) in
         var values: [Value] = []
-        for position in 0..<figures.columnCount {
+        for position in 0..<aggregates.columnCount {
           do throws(ValueError) {
             values.append(try row.value(at: position))
           } catch {
-            throw .unreadableFigure(error, figures.columnName(at: position), in: schema)
+            throw .unreadableAggregate(error, aggregates.columnName(at: position), in: schema)
           }
         }
         rows.append(values)
       }
-      do throws(FigureError) {
-        return try figures.rows(from: rows)
+      do throws(AggregateError) {
+        return try aggregates.rows(from: rows)
       } catch {
         throw RepositoryError(error)
       }
@@ -171,8 +172,8 @@ extension SQLiteTable {
   /// Checks a request against the schema, and finds its keys in the table as the database keeps it.
   func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
     let resolved = try schema.resolve(request)
-    guard let looseSchema else { return resolved }
-    return try looseSchema.resolve(request)
+    guard let storedSchema else { return resolved }
+    return try storedSchema.resolve(request)
   }
 }
 
@@ -180,8 +181,8 @@ extension SQLiteTable {
 extension SQLiteTable {
   private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
     let resolved = try schema.resolve(query)
-    guard let looseSchema else { return resolved }
-    return try looseSchema.resolve(query)
+    guard let storedSchema else { return resolved }
+    return try storedSchema.resolve(query)
   }
 
   /// Sets columns of the rows that a query means.
@@ -226,13 +227,13 @@ extension TableSchema {
     var isLoose = false
     let columns = columns.map { column in
       guard let found = present.columns.first(where: { $0.isCalled(column.name) }),
-        found.loose != nil || found.collation != nil
+        found.declaredType != nil || found.collation != nil
       else { return column }
       isLoose = true
       return ColumnSchema(
-        column.name, found.loose == nil ? column.type : found.type, isNullable: column.isNullable,
+        column.name, found.declaredType == nil ? column.type : found.type, isNullable: column.isNullable,
         isUnique: column.isUnique, isIndexed: column.isIndexed,
-        isGenerated: column.isGenerated, loose: found.loose, collation: found.collation)
+        isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation)
     }
     guard isLoose else { return nil }
     do throws(QueryError) {

@@ -155,7 +155,7 @@ extension SQLStatement {
 /// The first word of a statement in capitals: what it is about to do.
 ///
 /// Blanks, comments and semicolons before it count as nothing. https://www.sqlite.org/lang_comment.html
-struct FirstWord {
+struct StatementKeyword {
   let text: String
 
   init(of sql: String) {

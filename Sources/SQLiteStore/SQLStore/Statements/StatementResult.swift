@@ -6,7 +6,7 @@ import SQL
 struct StatementResult {
   /// The names of the columns, in order; a name may stand twice.
   let columns: [String]
-  let rows: [FetchedRow]
+  let rows: [BufferedRow]
   let sql: String
 
   func read<Reader: ResultReader>(with reader: Reader) throws(RepositoryError) -> [Reader.Output] {
@@ -68,10 +68,10 @@ struct ElementReader<Element: Storable>: ResultReader {
 
 /// A row whose values stand at other positions.
 private final class MappedRow: Row {
-  private let row: FetchedRow
+  private let row: BufferedRow
   private let positions: [Int]
 
-  init(row: FetchedRow, positions: [Int]) {
+  init(row: BufferedRow, positions: [Int]) {
     self.row = row
     self.positions = positions
   }
@@ -131,8 +131,8 @@ extension Connection {
       try check(prepared, statement)
       if !mayWrite, !prepared.isReadOnly { return nil }
       let columns = prepared.columnNames
-      var rows: [FetchedRow] = []
-      try run(prepared, statement.bindings) { row in rows.append(FetchedRow(row, columnCount: columns.count)) }
+      var rows: [BufferedRow] = []
+      try run(prepared, statement.bindings) { row in rows.append(BufferedRow(row, columnCount: columns.count)) }
       return StatementResult(columns: columns, rows: rows, sql: statement.sql)
     }
   }
@@ -175,7 +175,7 @@ extension SQLStatement {
         .invalidValue, "a value can't be bound", reason: fault.summary, suggestion: fault.suggestion, sql: sql,
         underlying: fault)
     }
-    let word = FirstWord(of: sql).text
+    let word = StatementKeyword(of: sql).text
     guard let refused = Self.refused.first(where: { $0.word == word }) else { return self }
     throw RepositoryError(
       .invalidStatement, "\(word) can't be run as a statement",

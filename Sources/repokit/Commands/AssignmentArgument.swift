@@ -2,7 +2,7 @@ import CSV
 import Query
 
 /// A column and what is written behind it: `weight=90.5`.
-struct WrittenAssignment {
+struct AssignmentArgument {
   static let positional = positional(advice: "name a column and its value: weight=90.5")
 
   static func positional(advice: String) -> PositionalDescription {
@@ -49,7 +49,7 @@ struct WrittenAssignment {
       rest = rest.dropFirst(key.count)
     }
     guard rest.first == separator, !key.isEmpty else {
-      throw command.misused(
+      throw command.usageError(
         "\(TerminalText.quoted(argument)) is no KEY=VALUE",
         suggestion: "name a column and its value without spaces around the =: weight=90.5")
     }
@@ -68,19 +68,19 @@ struct WrittenAssignment {
   /// - Throws: ``Failure`` where there is no such column, or it can't hold what is written.
   func assignment(in table: TableSchema) throws(Failure) -> Assignment {
     let column = try Failure.translating { table.columns[try table.position(of: key)] }
-    do throws(FieldMisfit) {
+    do throws(FieldConversionError) {
       return Assignment(key, try value(for: column))
     } catch {
-      throw Failure("\(key): \(error.summary)", details: [error.suggestion], status: .misused)
+      throw Failure("\(key): \(error.summary)", details: [error.suggestion], status: .usageError)
     }
   }
 
-  private func value(for column: ColumnSchema) throws(FieldMisfit) -> Value {
+  private func value(for column: ColumnSchema) throws(FieldConversionError) -> Value {
     let word = text.lowercased()
     if word == "null" { return .null }
     if text.hasPrefix("'") {
       guard let literal = quotedText else {
-        throw FieldMisfit(
+        throw FieldConversionError(
           text, "starts with a quote and is no text in quotes", "write \(Value.text(text)) if that is meant")
       }
       return .text(literal)
@@ -88,14 +88,14 @@ struct WrittenAssignment {
     let conversion = FieldConversion(column)
     if word == "true" || word == "false", conversion != .text {
       guard column.type == .integer || column.type == .real else {
-        throw FieldMisfit(
+        throw FieldConversionError(
           text, "may be a number or a text", "write \(word == "true" ? 1 : 0), or '\(text)' for the text")
       }
       let number: Int64 = word == "true" ? 1 : 0
       return conversion == .real ? .real(Double(number)) : .integer(number)
     }
     if text.isEmpty, conversion != .text {
-      throw FieldMisfit(text, "is no value", "write \(key)=null for null, or \(key)='' for the empty text")
+      throw FieldConversionError(text, "is no value", "write \(key)=null for null, or \(key)='' for the empty text")
     }
     return try conversion.value(of: CSVField(text, isQuoted: text.isEmpty))
   }

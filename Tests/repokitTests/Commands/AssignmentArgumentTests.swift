@@ -3,12 +3,12 @@ import Testing
 @testable import repokit
 
 @Suite("An assignment on the command line")
-struct WrittenAssignmentTests {
+struct AssignmentArgumentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let column: ColumnSchema
     let text: String
     let value: Value
-    var testDescription: String { "\(column.type) \(column.loose ?? "strict"): \(text)" }
+    var testDescription: String { "\(column.type) \(column.declaredType ?? "strict"): \(text)" }
 
     init(_ type: ValueType, _ text: String, _ value: Value) {
       column = ColumnSchema("c", type, isNullable: true)
@@ -16,14 +16,14 @@ struct WrittenAssignmentTests {
     }
 
     init(_ type: ValueType, _ declared: String, _ text: String, _ value: Value) {
-      column = ColumnSchema("c", type, isNullable: true, loose: declared)
+      column = ColumnSchema("c", type, isNullable: true, declaredType: declared)
       (self.text, self.value) = (text, value)
     }
   }
 
   private static func assignment(_ argument: String, _ column: ColumnSchema) throws -> Assignment {
     let table = try TableSchema("t", columns: [column], primaryKey: [])
-    return try WrittenAssignment(argument, for: SetCommand.description).assignment(in: table)
+    return try AssignmentArgument(argument, for: SetCommand.description).assignment(in: table)
   }
 
   @Test(
@@ -72,19 +72,19 @@ struct WrittenAssignmentTests {
       try Self.assignment(text, ColumnSchema("c", type, isNullable: true))
     }
     #expect(failure?.summary == summary)
-    #expect(failure?.status == .misused)
+    #expect(failure?.status == .usageError)
   }
 
   @Test("names its column in double quotes where the name holds a =", arguments: ["a=b", "a\"b", "=", "é ü"])
   func name(name: String) throws {
     let written = "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-    let assignment = try WrittenAssignment("\(written)=x", for: SetCommand.description)
+    let assignment = try AssignmentArgument("\(written)=x", for: SetCommand.description)
     #expect(assignment.key == name)
   }
 
   @Test("is nothing else", arguments: ["weight", "=1", "", "\"a=1", "\"a\"b=1", "\"\"=1"])
   func malformed(text: String) {
-    let failure = #expect(throws: Failure.self) { try WrittenAssignment(text, for: SetCommand.description) }
+    let failure = #expect(throws: Failure.self) { try AssignmentArgument(text, for: SetCommand.description) }
     #expect(failure?.summary == "\(TerminalText.quoted(text)) is no KEY=VALUE")
     #expect(failure?.details.first == "name a column and its value without spaces around the =: weight=90.5")
   }
