@@ -34,7 +34,7 @@ struct JSONTextTests {
       ("nul", "expected a value, found `nul`, at line 1, column 1", "", nil),
       ("True", "expected a value, found `True`, at line 1, column 1", "", "write true"),
       ("[None]", "expected a value, found `None`, at line 1, column 2", "/0", "write null"),
-      ("[NaN]", "expected a value, found `NaN`, at line 1, column 2", "/0", "use nil for a number that is not known"),
+      ("[NaN]", "expected a value, found `NaN`, at line 1, column 2", "/0", "write null"),
       ("[-Infinity]", "expected a digit, found `Infinity`, at line 1, column 3", "/0", #"write {"real": "-infinity"}"#),
       ("Infinity", "expected a value, found `Infinity`, at line 1, column 1", "", #"write {"real": "infinity"}"#),
       ("true false", "expected the end of the text, found `false`, at line 1, column 6", "", nil),
@@ -56,7 +56,10 @@ struct JSONTextTests {
       ),
       (#"{"a":1 "b":2}"#, "expected `,` or `}`, found `\"b\"`, at line 1, column 8", "", nil),
       (#"{"a":{"b":[0,{"c/~":x}]}}"#, "expected a value, found `x`, at line 1, column 21", "/a/b/1/c~1~0", nil),
-      ("[01]", "expected `,` or `]`, found `1`, at line 1, column 3", "/1", nil),
+      (
+        "[01]", "a number starts with a zero, at line 1, column 2", "/0",
+        "put it in double quotes if the zero belongs to it"
+      ),
       ("[-]", "expected a digit, found `]`, at line 1, column 3", "/0", nil),
       ("[1.]", "expected a digit, found `]`, at line 1, column 4", "/0", nil),
       ("[.5]", "expected a value, found `.5`, at line 1, column 2", "/0", nil),
@@ -67,10 +70,16 @@ struct JSONTextTests {
         "[1e999]", "this number is greater than any real, at line 1, column 2", "/0",
         #"write {"real": "infinity"} if infinity is meant"#
       ),
-      ("[\"e\u{301}火\n\"]", "a string holds a control character as it is, at line 1, column 6", "/0", #"write \n"#),
-      ("[\"\u{1}\"]", "a string holds a control character as it is, at line 1, column 3", "/0", #"write \u0001"#),
+      (
+        "[\"e\u{301}火\n\"]", "a string holds a control character as it is, at line 1, column 6", "/0",
+        #"write it as \n, or close the string before it with ""#
+      ),
+      (
+        "[\"\u{1}\"]", "a string holds a control character as it is, at line 1, column 3", "/0",
+        #"write it as \u0001, or close the string before it with ""#
+      ),
       (#"["abc]"#, "the string that starts here does not end, at line 1, column 2", "/0", #"close it with ""#),
-      (#"["\"#, "this is no escape, at line 1, column 3", "/0", #"a backslash is written \\"#),
+      (#"["\"#, "the string that starts here does not end, at line 1, column 2", "/0", #"close it with ""#),
       (#"["\x"]"#, "this is no escape, at line 1, column 3", "/0", #"a backslash is written \\"#),
       (#"["\u12"]"#, #"`\u` takes four hexadecimal digits, at line 1, column 3"#, "/0", nil),
       (#"["\u+123"]"#, #"`\u` takes four hexadecimal digits, at line 1, column 3"#, "/0", nil),
