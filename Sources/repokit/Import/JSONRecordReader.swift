@@ -1,4 +1,5 @@
 import CSV
+import Query
 
 /// Reads the objects of a JSON array, or objects that stand one after the other, without having all of them in memory.
 final class JSONRecordReader: RecordReader {
@@ -47,8 +48,8 @@ final class JSONRecordReader: RecordReader {
     while true {
       scratch.forget()
       count += 1
-      var cursor = JSONCursor(window.bytes)
-      do throws(JSONCursor.Stop) {
+      var cursor = JSONTokenizer(window.bytes)
+      do throws(JSONTokenizer.Failure) {
         try readObject(&cursor)
       } catch .incomplete {
         if window.bytes.count > Self.maximumSize { throw failure("the object that starts here does not end", at: 0) }
@@ -57,7 +58,7 @@ final class JSONRecordReader: RecordReader {
         guard place == .sequence else { throw failure }
         try skipLine(from: 0)
         throw BadRow(failure: failure)
-      } catch .mistake(let summary, let index, let suggestion) {
+      } catch .malformed(let summary, let index, let suggestion) {
         let failure = failure(summary, at: index, suggestion)
         guard place == .sequence else { throw failure }
         try skipLine(from: index)
@@ -83,7 +84,7 @@ final class JSONRecordReader: RecordReader {
 
 // Objects.
 extension JSONRecordReader {
-  private func readObject(_ cursor: inout JSONCursor) throws(JSONCursor.Stop) {
+  private func readObject(_ cursor: inout JSONTokenizer) throws(JSONTokenizer.Failure) {
     refusal = nil
     try cursor.skip("{")
     cursor.skipSpace()
@@ -93,7 +94,7 @@ extension JSONRecordReader {
     }
     var expected = 0
     while true {
-      guard try cursor.peek() == UInt8(ascii: "\"") else { throw cursor.mistake(expected: "a name in double quotes") }
+      guard try cursor.peek() == UInt8(ascii: "\"") else { throw cursor.failure(expected: "a name in double quotes") }
       let start = cursor.index
       let name = try text(&cursor)
       cursor.skipSpace()
@@ -107,7 +108,7 @@ extension JSONRecordReader {
         cursor.skipSpace()
         continue
       }
-      guard try cursor.peek() == UInt8(ascii: "}") else { throw cursor.mistake(expected: "`,` or `}`") }
+      guard try cursor.peek() == UInt8(ascii: "}") else { throw cursor.failure(expected: "`,` or `}`") }
       cursor.index += 1
       return
     }
@@ -151,24 +152,34 @@ extension JSONRecordReader {
     if refusal == nil { refusal = failure() }
   }
 
-  private func text(_ cursor: inout JSONCursor) throws(JSONCursor.Stop) -> UnsafeBufferPointer<UInt8> {
-    let start = cursor.index + 1
+  private func text(_ cursor: inout JSONTokenizer) throws(JSONTokenizer.Failure) -> UnsafeBufferPointer<UInt8> {
     let string = try cursor.string()
-    return string.hasEscapes ? try JSONEscapes.undo(string.bytes, at: start, in: &scratch) : string.bytes
+    guard string.hasEscapes else { return string.bytes }
+    var failure: JSONTokenizer.Failure?
+    let text = scratch.keep(atMost: string.bytes.count) { buffer in
+      do throws(JSONTokenizer.Failure) {
+        return try JSONTokenizer.unescape(string, into: buffer)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    return text
   }
 
-  private func value(_ cursor: inout JSONCursor) throws(JSONCursor.Stop) -> ImportField {
+  private func value(_ cursor: inout JSONTokenizer) throws(JSONTokenizer.Failure) -> ImportField {
     switch try cursor.peek() {
     case UInt8(ascii: "\""): return ImportField(kind: .string, bytes: try text(&cursor))
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return ImportField(kind: .number, bytes: try cursor.number())
     case UInt8(ascii: "["), UInt8(ascii: "{"):
-      return ImportField(kind: .nested, bytes: try cursor.skipNested())
+      return ImportField(kind: .nested, bytes: try cursor.nested())
     default:
       if try cursor.skipWord("null") { return .absent }
       if try cursor.skipWord("true") { return ImportField(kind: .boolean, bytes: Self.digit("1")) }
       if try cursor.skipWord("false") { return ImportField(kind: .boolean, bytes: Self.digit("0")) }
-      throw cursor.mistake(expected: "a value")
+      throw cursor.failure(expected: "a value")
     }
   }
 
@@ -184,7 +195,7 @@ extension JSONRecordReader {
   /// - Returns: whether there is one.
   private func skipToObject() throws -> Bool {
     while true {
-      var cursor = JSONCursor(window.bytes)
+      var cursor = JSONTokenizer(window.bytes)
       if place == .start, cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
         window.skip(3)
         continue
@@ -226,7 +237,7 @@ extension JSONRecordReader {
 
   private func skipSpace() throws {
     while true {
-      var cursor = JSONCursor(window.bytes)
+      var cursor = JSONTokenizer(window.bytes)
       cursor.skipSpace()
       move(cursor.index)
       if !window.bytes.isEmpty { return }
@@ -235,7 +246,7 @@ extension JSONRecordReader {
   }
 
   private func mistake(_ expected: String) -> Failure {
-    guard case .mistake(let summary, let index, let suggestion) = JSONCursor(window.bytes).mistake(expected: expected)
+    guard case .malformed(let summary, let index, let suggestion) = JSONTokenizer(window.bytes).failure(expected: expected)
     else { return failure("expected \(expected)", at: 0) }
     return failure(summary, at: index, suggestion)
   }
