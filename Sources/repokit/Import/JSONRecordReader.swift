@@ -246,7 +246,8 @@ extension JSONRecordReader {
   }
 
   private func mistake(_ expected: String) -> Failure {
-    guard case .malformed(let summary, let index, let suggestion) = JSONTokenizer(window.bytes).failure(expected: expected)
+    guard
+      case .malformed(let summary, let index, let suggestion) = JSONTokenizer(window.bytes).failure(expected: expected)
     else { return failure("expected \(expected)", at: 0) }
     return failure(summary, at: index, suggestion)
   }
