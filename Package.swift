@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
     .library(name: "CSV", targets: ["CSV"]),
     .library(name: "ErrorHandling", targets: ["ErrorHandling"]),
+    .library(name: "RepositoryTesting", targets: ["RepositoryTesting"]),
     .executable(name: "repokit", targets: ["repokit"]),
     .executable(name: "pokedex", targets: ["pokedex"]),
   ],
@@ -43,6 +44,7 @@ let package = Package(
     // No pkgConfig: the header and the library stand on the default paths, and pkg-config may not be installed.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL"], swiftSettings: settings),
+    .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
     .executableTarget(
       name: "repokit", dependencies: ["CSV", "ErrorHandling", "Query", "Repository", "SQLiteStore"],
       swiftSettings: settings),
@@ -52,7 +54,32 @@ let package = Package(
     // What several test targets need; no product, and no target but these and the programme of faults depends on it.
     .target(name: "TestSupport", dependencies: ["Query"], path: "Tests/Support", swiftSettings: settings),
     // Breaks things on purpose, and shows that nothing is lost: `make faults`.
+    .target(name: "CFaultVFS", path: "Faults/CFaultVFS"),
+    .executableTarget(
+      name: "faults",
+      dependencies: ["CFaultVFS", "CSQLite", "CSanitizer", "Query", "Repository", "SQLiteStore", "TestSupport"],
+      path: "Faults/Sources", swiftSettings: settings),
+    .testTarget(name: "FaultTests", dependencies: ["faults"], path: "Faults/Tests", swiftSettings: settings),
     // Linked to the tests, so that Thread Sanitizer understands Swift's mutexes. Empty without it.
+    .target(name: "CSanitizer", path: "Tests/CSanitizer"),
+    .testTarget(name: "QueryTests", dependencies: ["Query", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ErrorHandlingTests", dependencies: ["CSanitizer", "ErrorHandling", "Repository"], swiftSettings: settings),
+    .testTarget(name: "SQLTests", dependencies: ["Query", "SQL"], swiftSettings: settings),
+    .testTarget(
+      name: "RepositoryTests",
+      dependencies: ["CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CompileTests", dependencies: ["Query", "Repository", "SQLiteStore", "TestSupport"], exclude: ["Snippets"],
+      swiftSettings: settings),
+    .testTarget(name: "CSVTests", dependencies: ["CSV", "ErrorHandling", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "SQLiteStoreTests",
+      dependencies: [
+        "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore", "TestSupport",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "repokitTests",
       dependencies: ["CSV", "ErrorHandling", "Query", "SQLiteStore", "TestSupport", "repokit"],
