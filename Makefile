@@ -11,10 +11,12 @@ export QUICK ONLY ROUNDS TABLE RECORD FLAGS
 # Where `make install` puts things: scripts/install.sh.
 export PREFIX DESTDIR
 
+comma := ,
+
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: all demo test soak bench counts faults fuzz lint format install uninstall setup clean help
+.PHONY: all demo test soak bench counts faults mutants fuzz lint format install uninstall setup clean help
 
 help:
 	@sed -n 's/^## //p' Makefile | sed 's/\$$\$$/$$/'
@@ -43,6 +45,10 @@ soak: setup
 ## make faults   kills, fills, damages and crowds databases, and prints what came of it: docs/reliability.md
 faults: setup
 	@SWIFT="$(SWIFT)" bash scripts/faults.sh $(EXPERIMENTS)
+
+## make mutants  breaks the sources in known ways, and checks that tests fail: make mutants ONLY=commit
+mutants: setup
+	@SWIFT="$(SWIFT)" python3 scripts/mutants.py $(subst $(comma), ,$(ONLY))
 
 ## make fuzz     feeds the readers of text and JSON with inputs that libFuzzer makes up: make fuzz MINUTES=10
 fuzz: setup

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Repository
 @testable import SQLiteStore
 import Synchronization
 import TestSupport
@@ -75,5 +76,55 @@ struct QueueFileTests {
     #expect(taken.load(ordering: .relaxed) > 0)
     #expect(crowded.load(ordering: .relaxed) == 0)
     #expect(unseen.load(ordering: .relaxed) == 0)
+  }
+}
+
+@Suite("Waiting in the line of writers")
+struct WriterLineTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("a.sqlite-queue")
+  }
+
+  /// How many places were taken in the line so far: each is a byte more.
+  private var count: Int {
+    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+  }
+
+  @Test("a place in the line is behind those that were taken before")
+  func order() async throws {
+    let first = try #require(QueueFile(path: path))
+    var line = WriterLine(path: path, until: .never)
+    while count < 2 { _ = try await line.wait() }
+    withExtendedLifetime(first) { #expect(line.isOthersFirst) }
+  }
+
+  @Test("the first place in the line comes after no other")
+  func first() async throws {
+    var line = WriterLine(path: path, until: .never)
+    while count < 1 { _ = try await line.wait() }
+    #expect(!line.isOthersFirst)
+  }
+
+  @Test("a store writes after those who came before it", arguments: WayOfWriting.allCases)
+  func waiting(way: WayOfWriting) async throws {
+    let store = try SQLiteStore(path: folder.path("a.sqlite"), timeout: .seconds(600))
+    let cities = try store.repository(of: City.self)
+    var first: QueueFile? = try #require(QueueFile(path: path))
+    let written = Journal<WayOfWriting>()
+    let writer = Task {
+      try await way.write(City.all, to: store)
+      written.note(way)
+    }
+    while count < 2, written.entries.isEmpty { await Task.yield() }
+    // Some more looks at those who are before, which come every 5 ms.
+    try await Task.sleep(for: .milliseconds(15))
+    withExtendedLifetime(first) { #expect(written.entries.isEmpty) }
+    first = nil
+    try await writer.value
+    #expect(try await cities.count(.true) == City.all.count)
   }
 }

@@ -1,0 +1,156 @@
+import Dispatch
+import Repository
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// How cities are written to a store.
+enum WayOfWriting: String, CaseIterable, CustomTestStringConvertible {
+  case transaction, blockingTransaction, save, blockingSave
+
+  static let transactions: [WayOfWriting] = [.transaction, .blockingTransaction]
+
+  func write(_ cities: [City], to store: SQLiteStore) async throws {
+    switch self {
+    case .transaction: try await store.transaction { try await $0.repository(of: City.self).save(cities) }
+    case .save: try await store.repository(of: City.self).save(cities)
+    case .blockingTransaction, .blockingSave:
+      // On a thread that no task needs.
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(with: Swift.Result { try writeBlocking(cities, to: store) })
+        }
+      }
+    }
+  }
+
+  private func writeBlocking(_ cities: [City], to store: SQLiteStore) throws {
+    if self == .blockingSave { return try store.repository(of: City.self).save(cities) }
+    try store.transaction { try $0.repository(of: City.self).save(cities) }
+  }
+
+  var testDescription: String { rawValue }
+}
+
+@Suite("The end of a transaction")
+struct CommitTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("a.sqlite")
+  }
+
+  private func cities(_ store: SQLiteStore) throws -> [City] {
+    try store.repository(of: City.self).findAll(FetchRequest())
+  }
+
+  @Test("observers are told when others can see what was written", arguments: WayOfWriting.allCases, [true, false])
+  func observers(way: WayOfWriting, isInMemory: Bool) async throws {
+    let store = try isInMemory ? SQLiteStore.inMemory() : SQLiteStore(path: path)
+    let observed = try store.repository(of: City.self).changes()
+    let seen = Journal<[City]>()
+    // Looks within the call that tells it.
+    let observer = Task(executorPreference: InlineExecutor.shared) {
+      for try await cities in observed { seen.note(cities) }
+    }
+    #expect(seen.entries == [[]])
+    try await way.write(City.all, to: store)
+    #expect(seen.entries == [[], City.all])
+    observer.cancel()
+    try await observer.value
+  }
+
+  private static let failing: SQLStatement = "INSERT OR ROLLBACK INTO city (id, name) VALUES (1, 'twice')"
+  private static let late: SQLStatement = "INSERT INTO city (id, name) VALUES (4, 'late')"
+
+  @Test("after SQLite has rolled back by itself, nothing more is written", arguments: [false, true])
+  func rolledBack(isNested: Bool) async throws {
+    let store = try City.store()
+    await expectError(.transactionEnded) {
+      try await store.transaction { transaction in
+        try await transaction.sql.execute("DELETE FROM city WHERE id = 2")
+        await expectError(.conflict) {
+          if !isNested { return try await transaction.sql.execute(Self.failing) }
+          return try await transaction.transaction { try await $0.sql.execute(Self.failing) }
+        }
+        await expectError(.transactionEnded) { try await transaction.sql.execute(Self.late) }
+      }
+    }
+    #expect(try cities(store) == City.all)
+  }
+
+  @Test("the same with the thread blocked", arguments: [false, true])
+  func rolledBackBlocking(isNested: Bool) throws {
+    let store = try City.store()
+    expectError(.transactionEnded) {
+      try store.transaction { transaction in
+        try transaction.sql.execute("DELETE FROM city WHERE id = 2")
+        expectError(.conflict) {
+          if !isNested { return try transaction.sql.execute(Self.failing) }
+          return try transaction.transaction { try $0.sql.execute(Self.failing) }
+        }
+        expectError(.transactionEnded) { try transaction.sql.execute(Self.late) }
+      }
+    }
+    #expect(try cities(store) == City.all)
+  }
+
+  @Test("a task that waits for the connection when the transaction ends does not get it")
+  func waiterBeyondTheEnd() async throws {
+    let store = try City.store()
+    let gate = Gate()
+    // Each task runs until it has to wait for another.
+    let transaction = Task(executorPreference: InlineExecutor.shared) {
+      try await store.transaction { (transaction) async throws in
+        let cities = try transaction.repository(of: City.self)
+        let holder = Task(executorPreference: InlineExecutor.shared) {
+          try await transaction.transaction { _ in await gate.wait() }
+        }
+        let waiter = Task(executorPreference: InlineExecutor.shared) {
+          try await cities.save([City(id: 4, name: "Late", height: nil)])
+        }
+        return (holder, waiter)
+      }
+    }
+    // The closure is over, and the transaction waits for the connection, behind the waiter.
+    gate.open()
+    let (holder, waiter) = try await transaction.value
+    await expectError(.transactionEnded) { try await waiter.value }
+    try await holder.value
+    #expect(try cities(store) == City.all)
+  }
+
+  @Test(
+    "where there is no log, a commit that a reader of another connection holds up for too long is undone",
+    arguments: WayOfWriting.allCases)
+  func commitHeldUp(way: WayOfWriting) async throws {
+    let store = try SQLiteStore(path: path, journal: .unchanged, timeout: .zero)
+    let other = try SQLiteStore(path: path, journal: .unchanged, timeout: .zero)
+    #expect(try cities(store) == [])
+    try await other.read { _ in await expectError(.busy) { try await way.write(City.all, to: store) } }
+    #expect(try cities(other) == [])
+    #expect(try cities(store) == [])
+    try await way.write(City.all, to: store)
+    #expect(try cities(other) == City.all)
+  }
+
+  @Test(
+    "where there is no log, a commit waits for the readers of other connections", arguments: WayOfWriting.transactions)
+  func commitWaits(way: WayOfWriting) async throws {
+    let store = try SQLiteStore(path: path, journal: .unchanged, timeout: .seconds(600))
+    #expect(try cities(store) == [])
+    let other = try SQLiteStore(path: path, journal: .unchanged)
+    let newcomer = try SQLiteStore(path: path, journal: .unchanged, timeout: .zero)
+    let gate = Gate()
+    let reader = Task(executorPreference: InlineExecutor.shared) { try await other.read { _ in await gate.wait() } }
+    let writer = Task { try await way.write(City.all, to: store) }
+    // Once a commit has been tried, no reader is let in any more: https://www.sqlite.org/lockingv3.html#writer_starvation
+    while (try? newcomer.tableNames()) != nil { await Task.yield() }
+    gate.open()
+    try await writer.value
+    try await reader.value
+    #expect(try cities(newcomer) == City.all)
+  }
+}
