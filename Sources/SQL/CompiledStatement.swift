@@ -3,26 +3,43 @@ public import Query
 /// SQL with placeholders, and the values for them: values are always bound, never part of the SQL.
 public struct CompiledStatement: Hashable, Sendable {
   package let text: StatementText
-  /// The values, in the order of the placeholders.
+  /// The values, in the order of the placeholders; null where one of the ``lists`` is bound.
   public let bindings: [Value]
+  /// The lists that are bound as one value each; none for a dialect that makes no use of them.
+  public let lists: [BoundList]
 
   /// Makes a statement.
-  public init(sql: String, bindings: [Value]) {
-    self.init(StatementText(sql), bindings: bindings)
+  public init(sql: String, bindings: [Value], lists: [BoundList] = []) {
+    self.init(StatementText(sql), bindings: bindings, lists: lists)
   }
 
-  package init(_ text: StatementText, bindings: [Value]) {
+  package init(_ text: StatementText, bindings: [Value], lists: [BoundList] = []) {
     self.text = text
     self.bindings = bindings
+    self.lists = lists
   }
 
-  /// The SQL; it depends on the shape of a query, not on its values, so that a prepared statement can be used again.
+  init(_ text: StatementText, _ bound: BoundValues) {
+    self.init(text, bindings: bound.values, lists: bound.lists)
+  }
+
+  /// The SQL; it depends on how a query is built, not on its values, so that a prepared statement can be used again.
   public var sql: String { text.sql }
 }
 
 extension CompiledStatement: CustomStringConvertible {
   /// The SQL; the values stay out, so that a statement may be logged.
   public var description: String { sql }
+}
+
+/// A list that is bound as one value, such as an array of PostgreSQL's.
+public struct BoundList: Hashable, Sendable {
+  /// The position of its placeholder among all of the statement, counted from 0.
+  public let position: Int
+  /// The items.
+  public let values: [Value]
+  /// The type of the items.
+  public let type: ValueType
 }
 
 /// The SQL of a statement, told from others by its bytes: two names may be canonically equal and yet two columns.

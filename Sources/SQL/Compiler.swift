@@ -6,7 +6,7 @@ public import Query
 /// let compiler = Compiler(for: SQLiteDialect())
 /// let request = try FetchRequest(.greaterThan(key: "weight", value: 90.0), limit: 3).resolved(in: table)
 /// compiler.select(request).sql
-/// // SELECT "id", "weight" FROM "pokemon" WHERE "weight" > ? ORDER BY "id" ASC NULLS FIRST LIMIT ?
+/// // SELECT "id", "weight" FROM "pokemon" WHERE "weight" > ? ORDER BY "id" ASC LIMIT ?
 /// ```
 ///
 /// It asks no connection and knows no model type; what it is given has been checked against the table, so it can't fail.
@@ -44,13 +44,8 @@ public struct Compiler: Sendable {
     let results = ([names(request.table.columns)] + expressions).joined(separator: ", ")
     writer.write("SELECT \(results) FROM \(dialect.quoted(request.table.name))")
     write(request.query, to: &writer)
-    writer.write(" ORDER BY ")
-    let terms = request.sort.terms.map { term in
-      dialect.sortTerm(
-        request.table.columns[term.column], ascending: term.direction == .ascending, nullsFirst: term.nulls == .first)
-    }
-    writer.write(terms.joined(separator: ", "))
-    writer.write(dialect.range(limit: request.limit, offset: request.offset, bind: { writer.bind($0) }))
+    write(request.sort.terms, of: request.table, to: &writer)
+    writeRange(of: request, to: &writer)
     return writer
   }
 
@@ -95,7 +90,7 @@ extension Compiler {
     case .column(let name): writer.write(" ORDER BY \(dialect.quoted(name))")
     case .any: break
     }
-    writer.write(dialect.range(limit: request.limit, offset: request.offset, bind: { writer.bind($0) }))
+    writeRange(of: request, to: &writer)
     return writer.statement
   }
 
@@ -106,7 +101,7 @@ extension Compiler {
     write("SELECT", selected.map(dialect.groupKey).joined(separator: ", "), request.query, to: &writer)
     writer.write(groups(selected))
     write(request.sort.terms.filter { columns.contains($0.column) }, of: request.table, to: &writer)
-    writer.write(dialect.range(limit: request.limit, offset: request.offset, bind: { writer.bind($0) }))
+    writeRange(of: request, to: &writer)
     return writer.statement
   }
 
@@ -121,6 +116,13 @@ extension Compiler {
   private func write(_ verb: String, _ columns: String, _ query: ResolvedQuery, to writer: inout StatementWriter) {
     writer.write("\(verb) \(columns) FROM \(dialect.quoted(query.table.name))")
     write(query, to: &writer)
+  }
+
+  private func writeRange(of request: ResolvedRequest, to writer: inout StatementWriter) {
+    let range = dialect.range(hasLimit: request.limit != nil, hasOffset: request.offset > 0) { bound in
+      writer.bind(bound.value(limit: request.limit, offset: request.offset), .range(bound))
+    }
+    writer.write(range)
   }
 
   private func groups(_ columns: [ColumnSchema]) -> String {

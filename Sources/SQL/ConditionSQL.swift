@@ -4,42 +4,69 @@ import Query
 // and false are the same, so a condition has to be made up for only where it is negated: `IS NULL` is added for each side
 // that may be null.
 extension StatementWriter {
-  /// Writes one line for each condition that there is.
-  mutating func expression(_ condition: Condition<Int>, isNegated: Bool) -> Expression {
+  /// Writes a condition or its exact opposite.
+  ///
+  /// - Parameter operand: the position of its first operand in the request.
+  mutating func expression(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> Expression {
     switch condition {
     case .constant(let constant): .constant(constant != isNegated)
-    case .comparison(let comparison): expression(comparison, isNegated: isNegated)
-    case .between(let between): expression(between, isNegated: isNegated)
-    case .membership(let membership): expression(membership, isNegated: isNegated)
-    case .text(let match): expression(match, isNegated: isNegated)
+    case .comparison(let comparison): expression(comparison, isNegated: isNegated, operand: operand)
+    case .between(let between): expression(between, isNegated: isNegated, operand: operand)
+    case .membership(let membership): expression(membership, isNegated: isNegated, operand: operand)
+    case .text(let match): expression(match, isNegated: isNegated, operand: operand)
     case .invalid: .constant(false)  // Resolving has thrown its error before.
     }
   }
 
-  private mutating func expression(_ comparison: Comparison<Int>, isNegated: Bool) -> Expression {
+  // MARK: Comparisons
+
+  private mutating func expression(_ comparison: Comparison<Int>, isNegated: Bool, operand: Int) -> Expression {
+    let key = comparison.key
     let relation = isNegated ? comparison.relation.opposite : comparison.relation
     // The opposite of an order holds for nulls; `notEqual` does in itself.
     let includesNull = isNegated && !comparison.relation.isEquality || relation == .notEqual
     switch comparison.operand {
     case .value(.null):
       switch relation {
-      case .equal: return Expression("\(name(comparison.key)) IS NULL")
-      case .notEqual: return Expression("\(name(comparison.key)) IS NOT NULL")
+      case .equal: return Expression("\(name(key)) IS NULL")
+      case .notEqual: return Expression("\(name(key)) IS NOT NULL")
       default: return .constant(isNegated)
       }
-    case .value(let given):
-      let value = table.columns[comparison.key].comparable(given)
-      let comparand = dialect.comparand(table.columns[comparison.key], with: [value])
-      let compared = "\(comparand) \(relation.sql) \(bind(value))"
-      return Expression(anyOf: [compared] + (includesNull ? isNull(comparison.key) : []))
+    case .value(let value):
+      let column = table.columns[key]
+      switch dialect.comparison(column, relation, value) {
+      case .bound(let outcome, let bound):
+        let placeholder = bind(bound, slot(operand, value, of: key, relation, outcome))
+        let comparand = dialect.comparand(column, with: [bound])
+        return Expression(anyOf: ["\(comparand) \(outcome.sql) \(placeholder)"] + (includesNull ? isNull(key) : []))
+      case .constant(let constant):
+        note(.constant(operand: operand, column: key, relation, constant))
+        return expression(constant, of: key, includesNull: includesNull)
+      }
     case .key(let other):
-      return expression(comparison.key, relation, other, includesNull: includesNull)
+      return expression(key, relation, other, includesNull: includesNull)
     }
   }
 
+  /// The slot of a value that is compared; a number in a column of its own type is never moved.
+  private func slot(_ operand: Int, _ value: Value, of key: Int, _ relation: Relation, _ outcome: Relation) -> Slot {
+    let column = table.columns[key]
+    switch (column.type, value) {
+    case (.integer, .integer) where column.declaredType == nil, (.real, .real) where column.declaredType == nil:
+      return .value(operand: operand)
+    default:
+      return .comparison(operand: operand, column: key, relation, outcome: outcome)
+    }
+  }
+
+  /// What holds for every value of a column, and perhaps for null.
+  private func expression(_ constant: Bool, of key: Int, includesNull: Bool) -> Expression {
+    if !table.columns[key].isNullable || constant == includesNull { return .constant(constant) }
+    return Expression("\(name(key)) \(constant ? "IS NOT NULL" : "IS NULL")")
+  }
+
   private func expression(_ key: Int, _ relation: Relation, _ other: Int, includesNull: Bool) -> Expression {
-    let (lhs, rhs) = dialect.comparands(table.columns[key], table.columns[other])
-    let compared = "\(lhs) \(relation.sql) \(rhs)"
+    let compared = dialect.comparison(table.columns[key], relation, table.columns[other])
     let (keyIsNull, otherIsNull) = (isNull(key), isNull(other))
     switch relation {
     case .equal where !keyIsNull.isEmpty && !otherIsNull.isEmpty:
@@ -52,62 +79,77 @@ extension StatementWriter {
     }
   }
 
-  private mutating func expression(_ between: Between<Int>, isNegated: Bool) -> Expression {
-    // As two comparisons where a bound is a key or null, which has rules of its own.
-    guard case .value(let lower) = between.lower, case .value(let upper) = between.upper,
-      !lower.isNull, !upper.isNull
+  private mutating func expression(_ between: Between<Int>, isNegated: Bool, operand: Int) -> Expression {
+    let (key, column) = (between.key, table.columns[between.key])
+    // As two comparisons where a bound is a key or null, which has rules of its own, and where the column's type leaves no
+    // bound of the same relation.
+    guard case .value(let lower) = between.lower, case .value(let upper) = between.upper, !lower.isNull, !upper.isNull,
+      case .bound(.greaterThanOrEqual, let least) = dialect.comparison(column, .greaterThanOrEqual, lower),
+      case .bound(.lessThanOrEqual, let greatest) = dialect.comparison(column, .lessThanOrEqual, upper)
     else {
       let sides = [
-        Comparison(key: between.key, relation: .greaterThanOrEqual, operand: between.lower),
-        Comparison(key: between.key, relation: .lessThanOrEqual, operand: between.upper),
-      ].map { expression($0, isNegated: isNegated).asMember }
-      return isNegated ? Expression(anyOf: sides) : Expression(allOf: sides)
+        expression(
+          Comparison(key: key, relation: .greaterThanOrEqual, operand: between.lower), isNegated: isNegated,
+          operand: operand),
+        expression(
+          Comparison(key: key, relation: .lessThanOrEqual, operand: between.upper), isNegated: isNegated,
+          operand: operand + 1),
+      ]
+      return .join(sides, matchingAll: !isNegated)
     }
-    let column = table.columns[between.key]
-    let bounds = [column.comparable(lower), column.comparable(upper)]
-    let comparand = dialect.comparand(column, with: bounds)
-    let compared = "\(comparand) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(bind(bounds[0])) AND \(bind(bounds[1]))"
+    let comparand = dialect.comparand(column, with: [least, greatest])
+    let start = bind(least, slot(operand, lower, of: key, .greaterThanOrEqual, .greaterThanOrEqual))
+    let compared = "\(comparand) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start)"
+    let end = bind(greatest, slot(operand + 1, upper, of: key, .lessThanOrEqual, .lessThanOrEqual))
     // `BETWEEN`'s own `AND` binds tighter than the joint.
-    return Expression(anyOf: [compared] + (isNegated ? isNull(between.key) : []))
+    return Expression(anyOf: ["\(compared) AND \(end)"] + (isNegated ? isNull(key) : []))
   }
 
-  private mutating func expression(_ membership: Membership<Int>, isNegated: Bool) -> Expression {
-    let column = table.columns[membership.key]
+  // MARK: Lists and texts
+
+  private mutating func expression(_ membership: Membership<Int>, isNegated: Bool, operand: Int) -> Expression {
+    let (key, column) = (membership.key, table.columns[membership.key])
     let findsNull = membership.values.contains(where: \.isNull)
-    let values = column.findable(in: membership.values)
+    let values = dialect.equatable(membership.values, to: column)
     var parts: [String] = []
-    if !values.isEmpty {
-      let comparand = dialect.comparand(column, with: values)
-      parts.append("\(comparand) \(isNegated ? "NOT IN" : "IN") (\(list(values)))")
-    }
+    var makes: [ListBinding] = []
+    if !values.isEmpty { parts.append(self.membership(column, values, isNegated: isNegated, &makes)) }
+    note(.list(operand: operand, column: key, isEmpty: values.isEmpty, makes))
     if findsNull && isNegated {
-      return Expression(allOf: ["\(name(membership.key)) IS NOT NULL"] + parts)
+      return Expression(allOf: ["\(name(key)) IS NOT NULL"] + parts)
     }
     if parts.isEmpty && !findsNull { return .constant(isNegated) }
-    parts += findsNull || isNegated ? isNull(membership.key) : []
+    parts += findsNull || isNegated ? isNull(key) : []
     return parts.isEmpty ? .constant(false) : Expression(anyOf: parts)
   }
 
-  private mutating func expression(_ match: TextMatch<Int>, isNegated: Bool) -> Expression {
+  private mutating func membership(
+    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, _ makes: inout [ListBinding]
+  ) -> String {
+    // A definition may neither hold a subquery nor be used again with other values.
+    if isDefinition {
+      let list = values.map(dialect.literal).joined(separator: ", ")
+      return "\(dialect.comparand(column, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
+    }
     let dialect = dialect
-    let matches = dialect.matches(
-      table.columns[match.key], match.operation, match.soughtText, ignoringCase: match.isIgnoringCase,
-      bind: { bind($0) })
-    guard isNegated else { return Expression(matches, isCompound: true) }
-    return Expression(anyOf: ["NOT (\(matches))"] + isNull(match.key))
+    return dialect.membership(column, values, isNegated: isNegated) { make in
+      makes.append(make)
+      guard let binding = make(values) else { preconditionFailure("a dialect binds the list that it writes") }
+      return bind(binding)
+    }
   }
 
-  private mutating func list(_ values: [Value]) -> String {
-    // A definition may neither hold a subquery nor be used again with other values.
-    if isDefinition { return values.map { bind($0) }.joined(separator: ", ") }
-    if values.count > dialect.inlineListCount {
-      let dialect = dialect
-      return dialect.list(values, bind: { bind($0) })
+  private mutating func expression(_ match: TextMatch<Int>, isNegated: Bool, operand: Int) -> Expression {
+    let (dialect, column, sought) = (dialect, table.columns[match.key], match.soughtText)
+    var makes: [TextBinding] = []
+    let matches = dialect.matches(column, match.operation, sought, ignoringCase: match.isIgnoringCase) { make in
+      makes.append(make)
+      guard let value = make(sought) else { preconditionFailure("a dialect binds the text that it writes") }
+      return bind(.value(value))
     }
-    // Lists are filled up with their last value to a power of two, so that few statements serve all lengths.
-    var count = 1
-    while count < values.count { count *= 2 }
-    return (0..<count).map { bind(values[min($0, values.count - 1)]) }.joined(separator: ", ")
+    note(.text(operand: operand, makes))
+    guard isNegated else { return Expression(matches, isCompound: true) }
+    return Expression(anyOf: ["NOT (\(matches))"] + isNull(match.key))
   }
 
   private func isNull(_ column: Int) -> [String] {
@@ -115,10 +157,14 @@ extension StatementWriter {
   }
 }
 
+// MARK: - Expressions
+
 /// A Boolean expression, and whether it needs parentheses to be part of another.
 struct Expression {
   let sql: String
   let isCompound: Bool
+  /// What it is for every row, where that is known.
+  private(set) var constant: Bool?
 
   init(_ sql: String, isCompound: Bool = false) {
     self.sql = sql
@@ -127,24 +173,35 @@ struct Expression {
 
   /// Expressions joined with `OR`.
   init(anyOf parts: [String]) {
-    sql = parts.joined(separator: " OR ")
-    isCompound = parts.count > 1
+    self.init(parts.joined(separator: " OR "), isCompound: parts.count > 1)
   }
 
   /// Expressions joined with `AND`.
   init(allOf parts: [String]) {
-    sql = parts.joined(separator: " AND ")
-    isCompound = parts.count > 1
+    self.init(parts.joined(separator: " AND "), isCompound: parts.count > 1)
   }
 
-  static func constant(_ constant: Bool) -> Expression { Expression(constant ? "1 = 1" : "1 = 0") }
+  /// Expressions joined, without those that decide nothing.
+  static func join(_ parts: [Expression], matchingAll: Bool) -> Expression {
+    let parts = parts.filter { $0.constant != matchingAll }
+    if parts.isEmpty { return .constant(matchingAll) }
+    if parts.count == 1 { return parts[0] }
+    return matchingAll ? Expression(allOf: parts.map(\.asMember)) : Expression(anyOf: parts.map(\.asMember))
+  }
+
+  static func constant(_ constant: Bool) -> Expression {
+    var expression = Expression(constant ? "1 = 1" : "1 = 0")
+    expression.constant = constant
+    return expression
+  }
 
   /// The expression as a member of a join or behind `NOT`.
   var asMember: String { isCompound ? "(\(sql))" : sql }
 }
 
 extension Relation {
-  var sql: String { self == .notEqual ? "<>" : rawValue }
+  /// The relation's operator in SQL.
+  package var sql: String { self == .notEqual ? "<>" : rawValue }
 
   /// The relation that holds between two values, neither of them null, exactly where this one does not.
   var opposite: Relation {
@@ -159,34 +216,4 @@ extension Relation {
   }
 
   var isEquality: Bool { self == .equal || self == .notEqual }
-}
-
-extension ColumnSchema {
-  /// A value as the column would hold it, if it can: the same number as an integer or a real.
-  ///
-  /// The value is equal to the one given, so every comparison means the same, and a database has nothing to convert:
-  /// SQLite looks up the smallest integer in vain if it is given as a real.
-  func comparable(_ value: Value) -> Value {
-    guard declaredType == nil else { return value }
-    switch (type, value) {
-    case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer) ?? value
-    case (.real, .integer(let integer)): return Double(exactly: integer).map(Value.real) ?? value
-    default: return value
-    }
-  }
-
-  /// The values of a list that the column could equal, in the form in which it would hold them.
-  ///
-  /// A number that a strict column can't hold equals none of its values: leaving it out here keeps a database from
-  /// rounding it into one that does. Nulls are left out too, since SQL's `IN` never finds them.
-  func findable(in values: [Value]) -> [Value] {
-    values.compactMap { value in
-      if value.isNull { return nil }
-      let comparable = comparable(value)
-      switch (declaredType == nil ? type : .any, comparable) {
-      case (.integer, .real), (.real, .integer): return nil
-      default: return comparable
-      }
-    }
-  }
 }

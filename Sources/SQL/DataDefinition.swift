@@ -45,16 +45,31 @@ extension Compiler {
 
   /// Creates the index of one column, called as ``indexName(of:in:)`` says.
   public func index(on column: ColumnSchema, of table: TableSchema) -> String {
-    index(on: [column.name], of: table.name, name: indexName(of: [column.name], in: table.name), isUnique: false)
+    index(on: [column], of: table.name, name: indexName(of: [column.name], in: table.name), isUnique: false)
   }
 
-  /// The name of the index of columns: `table.column`.
+  /// The name of the index of columns: `table.column`, with a hash in the place of its end where it would be too long.
   public func indexName(of columns: [String], in table: String) -> String {
     // Names that could hold the point themselves are quoted, so that no two columns have indexes of one name.
-    ([table] + columns).map { name in
+    let name = ([table] + columns).map { name in
       name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil }
         ? name : dialect.quoted(name)
     }.joined(separator: ".")
+    guard let limit = dialect.maximumNameLength, name.utf8.count > limit else { return name }
+    return Self.shortened(name, to: limit)
+  }
+
+  /// A name's beginning and a hash of all of it: FNV-1a, 64 bits, which is the same in every run.
+  /// https://www.rfc-editor.org/rfc/rfc9923
+  private static func shortened(_ name: String, to limit: Int) -> String {
+    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let end = "." + String(hash, radix: 36)
+    var start = ""
+    for scalar in name.unicodeScalars {
+      if start.utf8.count + UTF8.width(scalar) + end.utf8.count > limit { break }
+      start.unicodeScalars.append(scalar)
+    }
+    return start + end
   }
 
   /// What a column is in a statement that creates or adds it.
@@ -62,6 +77,7 @@ extension Compiler {
     var definition = "\(dialect.quoted(column.name)) \(dialect.typeName(column))"
     if !column.isNullable { definition += " NOT NULL" }
     if let value = column.defaultValue { definition += " DEFAULT \(dialect.constant(value))" }
+    if column.isGenerated { definition += dialect.generatedKey(column) }
     return definition
   }
 }
@@ -92,9 +108,20 @@ extension Compiler {
   public func drop(table: String) -> String { "DROP TABLE \(dialect.quoted(table))" }
 
   /// Creates an index of one or several columns.
+  public func index(on columns: [ColumnSchema], of table: String, name: String, isUnique: Bool) -> String {
+    let terms = columns.map { dialect.indexTerm($0.name, isNullable: $0.isNullable) }
+    return index(of: terms, of: table, name: name, isUnique: isUnique)
+  }
+
+  /// The same for columns of which the names alone are known, and which may be nullable.
   public func index(on columns: [String], of table: String, name: String, isUnique: Bool) -> String {
+    let terms = columns.map { dialect.indexTerm($0, isNullable: true) }
+    return index(of: terms, of: table, name: name, isUnique: isUnique)
+  }
+
+  private func index(of terms: [String], of table: String, name: String, isUnique: Bool) -> String {
     "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(dialect.quoted(name)) ON \(dialect.quoted(table)) "
-      + "(\(columns.map(dialect.quoted).joined(separator: ", ")))"
+      + "(\(terms.joined(separator: ", ")))"
   }
 
   /// Drops an index.

@@ -11,11 +11,7 @@ extension Compiler {
   /// columns. In a table without a key, it inserts.
   public func upsert(into table: TableSchema) -> String {
     if table.primaryKey.isEmpty { return insert(into: table) }
-    let others = table.columns.indices.filter { !table.primaryKey.contains($0) }
-    return insert(into: table)
-      + dialect.upsert(
-        key: table.primaryKeyColumns.map { dialect.quoted($0.name) },
-        others: others.map { dialect.quoted(table.columns[$0].name) })
+    return insert(into: table) + dialect.upsert(into: table)
   }
 
   /// Inserts one row of which some columns are given, and results in all columns of it.

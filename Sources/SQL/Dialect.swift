@@ -5,11 +5,18 @@ public import Query
 /// A dialect must make up for its database's own rules, so that each condition means what the query means: text compared
 /// by bytes, no conversion between kinds, and nulls placed as told.
 ///
-/// The SQL of a comparison may depend on its column, and of a value on its case and on whether the other case of a number
-/// could hold it, but on nothing else: requests that differ in values alone share their SQL, see ``RequestCompiler``.
+/// Requests that differ in values alone share their SQL, whose bindings are then made without writing it again. So the SQL
+/// may depend on the cases of a request's values and on nothing else about them, but for what the members below return for
+/// each value: the outcome of ``comparison(_:_:_:)-(_,_,Value)``, and the bindings that ``matches(_:_:_:ignoringCase:bind:)``
+/// and ``membership(_:_:isNegated:bind:)`` make.
 public protocol Dialect: Sendable {
+  // MARK: Names and values
+
   /// A table's or a column's name, quoted.
   func quoted(_ name: String) -> String
+
+  /// How many bytes a name may have; `nil` for any number. Names of indexes that would be longer are shortened, with a hash.
+  var maximumNameLength: Int? { get }
 
   /// The placeholder of a statement's n-th value, counted from 1.
   func placeholder(_ position: Int) -> String
@@ -18,20 +25,62 @@ public protocol Dialect: Sendable {
   /// whatever it holds.
   func literal(_ value: Value) -> String
 
-  /// A Boolean expression as a check of a table, which a row must not pass where the expression is null.
-  func check(_ expression: String) -> String
+  /// A value as the default of a column, where an expression may not be allowed.
+  func constant(_ value: Value) -> String
 
-  /// What stands in a definition for a rule of deletion, with a blank before it; empty for the database's default.
-  func onDelete(_ rule: DeleteRule) -> String
+  // MARK: Conditions
+
+  /// What a column has to be compared with to be in a relation to a value: the value itself, or a bound of the column's own
+  /// type, so that the database converts nothing and can use an index.
+  ///
+  /// An integer in a column of integers, and a real in one of reals, is always bound as it is.
+  ///
+  /// - Parameter value: not null.
+  func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome
 
   /// A column as it is compared with values, so that neither the column nor a value is converted for the comparison, and
-  /// text is compared by its bytes.
+  /// text is compared by its bytes. It may depend on the cases of the values, and on whether the other case of a number
+  /// could hold it.
   func comparand(_ column: ColumnSchema, with values: [Value]) -> String
 
-  /// Two columns as they are compared with each other, by the same rules.
-  func comparands(_ lhs: ColumnSchema, _ rhs: ColumnSchema) -> (lhs: String, rhs: String)
+  /// Whether a column is in a relation to another one, by the same rules; null or false where one of them is null.
+  func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String
 
-  /// A column as rows are sorted by it: texts by their bytes, numbers by value, nulls placed as told.
+  /// Whether a column equals one of several values, or its opposite; null or false for a null.
+  ///
+  /// - Parameters:
+  ///   - values: at least one, none of them null, in the form in which ``comparison(_:_:_:)-(_,_,Value)`` gives them.
+  ///   - bind: adds what a closure makes of the values to the statement, and returns its placeholder. For other values it
+  ///     returns `nil` where their SQL is another.
+  func membership(
+    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+  ) -> String
+
+  /// How many values of a list may be placeholders of their own; longer lists are bound as one value.
+  var inlineListCount: Int { get }
+
+  /// What stands between the parentheses of `IN (…)` for a long list that is bound as one value.
+  func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String
+
+  /// Whether a column's text matches; false or null for a null, false for a value that is no text.
+  ///
+  /// - Parameters:
+  ///   - sought: what is sought, already folded where case is ignored. The SQL may depend on whether it is empty.
+  ///   - bind: adds what a closure makes of the text to the statement, and returns its placeholder. For another text it
+  ///     returns `nil` where the SQL for that one is another.
+  func matches(
+    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    bind: (@escaping TextBinding) -> String
+  ) -> String
+
+  /// What keeps the database's planner from taking a condition between parentheses apart; empty where it may. It stands
+  /// before the parts of a conjunction of more than a hundred conditions.
+  var planningBarrier: String { get }
+
+  // MARK: Order, groups and ranges
+
+  /// A column as rows are sorted by it: texts by their bytes, numbers by value, nulls placed as told. Where the column
+  /// can't be null, nothing is said about nulls if that could cost an index.
   func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String
 
   /// An aggregate of the rows of a group, exactly as the contract has it, whatever the order of the rows.
@@ -49,70 +98,109 @@ public protocol Dialect: Sendable {
   /// real, it is the integer.
   func groupKey(_ column: ColumnSchema) -> String
 
-  /// Whether a column's text matches; false or null for a null, false for a value that is no text.
-  ///
-  /// - Parameters:
-  ///   - match: what is sought, already folded where case is ignored, and how.
-  ///   - bind: adds a value to the statement and returns its placeholder.
-  func matches(
-    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
-    bind: (Value) -> String
-  ) -> String
-
-  /// What keeps the database's planner from taking a condition between parentheses apart; empty where it may. It stands
-  /// before the parts of a conjunction of more than a hundred conditions.
-  var planningBarrier: String { get }
-
-  /// How many values of an `in` list may be placeholders of their own; longer lists are bound as one value.
-  var inlineListCount: Int { get }
-
-  /// What stands between the parentheses of `in (…)` for a long list that is bound as one value.
-  func list(_ values: [Value], bind: (Value) -> String) -> String
-
   /// The part of a select that leaves rows out, with a blank before it; empty where nothing is left out.
-  func range(limit: Int?, offset: Int, bind: (Value) -> String) -> String
+  ///
+  /// - Parameter bind: adds a bound to the statement, and returns its placeholder; -1 for a limit that there is not.
+  func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String
+
+  // MARK: Writes
 
   /// The end of an insert that replaces the row with the same key, with a blank before it.
   ///
-  /// - Parameters:
-  ///   - key: the quoted names of the primary key's columns.
-  ///   - others: the quoted names of the other columns, which take the new row's values.
-  func upsert(key: [String], others: [String]) -> String
+  /// - Parameter table: has a primary key.
+  func upsert(into table: TableSchema) -> String
+
+  // MARK: Definitions
 
   /// A column's type in a create statement.
   func typeName(_ column: ColumnSchema) -> String
 
+  /// What has the database find a number for rows that are inserted without one, in the definition of a column, with a blank
+  /// before it; empty where a key of integers does that by itself.
+  func generatedKey(_ column: ColumnSchema) -> String
+
   /// What stands after the closing parenthesis of a create statement, with a blank before it, if anything.
   var tableOptions: String { get }
+
+  /// A column of an index, such that the index has the rows in the order of ``sortTerm(_:ascending:nullsFirst:)``, ascending
+  /// and with nulls first.
+  ///
+  /// - Parameter isNullable: whether the column may hold nulls, as one does of which nothing is known.
+  func indexTerm(_ column: String, isNullable: Bool) -> String
+
+  /// A Boolean expression as a check of a table, which a row must not pass where the expression is null.
+  func check(_ expression: String) -> String
+
+  /// What stands in a definition for a rule of deletion, with a blank before it; empty for the database's default.
+  func onDelete(_ rule: DeleteRule) -> String
 }
 
+/// What a dialect binds for a text that is sought; `nil` where the SQL for that text is another.
+public typealias TextBinding = @Sendable (_ sought: String) -> Value?
+
+/// What a dialect binds for a list of values; `nil` where the SQL for that list is another.
+public typealias ListBinding = @Sendable (_ values: [Value]) -> Binding?
+
+/// A bound of the rows of a result.
+public enum RangeBound: Hashable, Sendable {
+  /// At most how many rows.
+  case limit
+  /// How many rows are left out at the start.
+  case offset
+}
+
+// MARK: - Defaults
+
 extension Dialect {
-  /// A value as the default of a column, where neither a placeholder nor an expression may stand.
-  /// https://www.sqlite.org/lang_altertable.html#altertabaddcol
-  ///
-  /// Standard SQL's numbers, quotes and hexadecimal digits.
-  func constant(_ value: Value) -> String {
-    switch value {
-    case .null: "NULL"
-    case .integer(let integer): "\(integer)"
-    // What is too big for a double is read as infinite.
-    case .real(let real) where real.isInfinite: real < 0 ? "-9e999" : "9e999"
-    case .real(let real): "\(real)"
-    // A text ends at NUL for those who read SQL.
-    case .text(let text) where text.utf8.contains(0): "(CAST(\(constant(.blob(Array(text.utf8)))) AS TEXT))"
-    case .text(let text): Quoting.quote(text, with: "'")
-    case .blob(let bytes): "x'\(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())'"
-    }
+  /// Names of any length.
+  public var maximumNameLength: Int? { nil }
+
+  /// The value's bound of the column's own type, see ``ColumnSchema/comparison(_:_:)``.
+  public func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
+    column.comparison(relation, value)
   }
+
+  /// `IN`, with as many placeholders as there are values, or with the values as one list where that would be too many.
+  ///
+  /// Placeholders are filled up with the last value to a power of two, so that few statements serve all lengths.
+  public func membership(
+    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+  ) -> String {
+    let inlineCount = inlineListCount
+    let list: String
+    if values.count > inlineCount {
+      list = self.list(values) { make in bind { $0.count > inlineCount ? make($0) : nil } }
+    } else {
+      let count = values.count.roundedUpToPowerOfTwo
+      list = (0..<count).map { index in
+        bind { values in
+          guard values.count <= inlineCount, values.count.roundedUpToPowerOfTwo == count else { return nil }
+          return .value(values[min(index, values.count - 1)])
+        }
+      }.joined(separator: ", ")
+    }
+    return "\(comparand(column, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
+  }
+
+  /// The column's name.
+  public func indexTerm(_ column: String, isNullable: Bool) -> String { quoted(column) }
+
+  /// Nothing.
+  public func generatedKey(_ column: ColumnSchema) -> String { "" }
+}
+
+extension Int {
+  /// The least power of two that is no less.
+  fileprivate var roundedUpToPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
 }
 
 /// Prefixes as ranges of texts.
-enum TextRange {
+package enum TextRange {
   /// The least text that is greater than every text with this prefix; `nil` if there is none.
   ///
   /// Texts are ordered by their bytes, and UTF-8 orders as the scalars do (RFC 3629, section 1), so the last scalar is
   /// replaced by the next one; a last scalar that has none falls off.
-  static func end(ofPrefix prefix: String) -> String? {
+  package static func end(ofPrefix prefix: String) -> String? {
     var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {
       // Surrogates are no scalars: after U+D7FF comes U+E000.

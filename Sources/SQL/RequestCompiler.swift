@@ -1,10 +1,11 @@
 public import Query
 import Synchronization
 
-/// Turns the requests that one table is asked into SQL, and those of a shape that it has seen before without writing it anew.
+/// Turns the requests that one table is asked into SQL, and those of a fingerprint that it has seen before without writing
+/// it anew.
 ///
 /// Programs ask the same questions with other values again and again. Such a request is only read from left to right and
-/// looked up: its keys and the kinds of its values were checked when the first of its shape was compiled.
+/// looked up: its keys and the kinds of its values were checked when the first of its fingerprint was compiled.
 ///
 /// ```swift
 /// let pokedex = RequestCompiler(for: SQLiteDialect(), table: table)
@@ -17,16 +18,8 @@ public final class RequestCompiler: Sendable {
   private let compiler: Compiler
   private let table: TableSchema
   private let declared: TableSchema?
-  /// What is known of a shape.
-  private enum Knowledge {
-    case plan(StatementPlan)
-    case uncacheable
-  }
-
-  private let plans = Mutex<[RequestFingerprint: Knowledge]>([:])
-  /// Whether the dialect binds a limit and an offset as ``range(of:)`` does.
-  private let bindsRangesAsExpected: Bool
-  /// A program has some dozens of shapes. One that makes them up may not fill the memory.
+  private let plans = Mutex<[RequestFingerprint: StatementPlan]>([:])
+  /// A program has some dozens of fingerprints. One that makes them up may not fill the memory.
   private static let maximumPlanCount = 512
 
   /// Makes a compiler for a table.
@@ -37,11 +30,6 @@ public final class RequestCompiler: Sendable {
   ///   - declared: the table as a schema declares it, where that is stricter: a request has to fit both.
   public init(for dialect: any Dialect, table: TableSchema, declared: TableSchema? = nil) {
     compiler = Compiler(for: dialect)
-    bindsRangesAsExpected = [(1, 0), (nil, 2), (1, 2)].allSatisfy { (limit: Int?, offset: Int) in
-      var writer = StatementWriter(dialect, table)
-      _ = dialect.range(limit: limit, offset: offset, bind: { writer.bind($0) })
-      return writer.bindings == Self.range(of: FetchRequest(limit: limit, offset: offset))
-    }
     self.table = table
     self.declared = declared
   }
@@ -49,17 +37,12 @@ public final class RequestCompiler: Sendable {
   /// Selects all columns of the rows that a request means.
   ///
   /// - Returns: the statement, and whether its rows come in the opposite of the order that was asked for, because they are
-  ///   those that end before a place.
+  ///   those that end before a cursor.
   /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does.
   public func select(_ request: FetchRequest) throws(QueryError) -> (statement: CompiledStatement, isReversed: Bool) {
-    // Where a cursor is refused, so may be what a request is looked through for before that.
-    let places = try? request.cursorPredicates(in: table)
-    let statement = try statement(
-      places.flatMap { FingerprintReader(request, places: $0) }, [request.query] + (places ?? []),
-      range: Self.range(of: request)
-    ) { () throws(QueryError) in
+    let statement = try statement(FingerprintReader(request)) { () throws(QueryError) in
       if let declared { _ = try request.resolved(in: declared) }
-      return compiler.writing(try request.resolved(in: table))
+      return (compiler.writing(try request.resolved(in: table)), try request.cursorOperands(in: table))
     }
     return (statement, request.isReversed)
   }
@@ -68,57 +51,97 @@ public final class RequestCompiler: Sendable {
   ///
   /// - Throws: ``QueryError`` as ``AnyQuery/resolved(in:)`` does.
   public func count(_ query: AnyQuery) throws(QueryError) -> CompiledStatement {
-    try statement(FingerprintReader(counting: query), [query], range: []) { () throws(QueryError) in
+    try statement(FingerprintReader(counting: query)) { () throws(QueryError) in
       if let declared { _ = try query.resolved(in: declared) }
-      return compiler.writingCount(try query.resolved(in: table))
+      return (compiler.writingCount(try query.resolved(in: table)), [])
     }
   }
 
+  /// - Parameters:
+  ///   - reader: the request, taken apart.
+  ///   - write: compiles the request, and tells which of the cursors' values each of their operands is.
   private func statement(
-    _ reader: FingerprintReader?, _ queries: [AnyQuery], range: [Value],
-    _ write: () throws(QueryError) -> StatementWriter
+    _ reader: FingerprintReader?,
+    _ write: () throws(QueryError) -> (writer: StatementWriter, cursorOperands: [Int])
   ) throws(QueryError) -> CompiledStatement {
-    guard let reader else { return try write().statement }
-    let known = plans.withLock { $0[reader.shape] }
-    if case .plan(let plan) = known, let bindings = plan.bindings(for: reader, range: range) {
-      let statement = CompiledStatement(plan.text, bindings: bindings)
-      assert(Self.isSame(statement, try? write()), "\(statement.sql) is not what the request means")
+    guard let reader else { return try write().writer.statement }
+    if let plan = plans.withLock({ $0[reader.fingerprint] }), let bound = plan.bound(for: reader) {
+      let statement = CompiledStatement(plan.text, bound)
+      assert(Self.isSame(statement, try? write().writer), "\(statement.sql) is not what the request means")
       return statement
     }
-    let writer = try write()
-    // It tells nothing, or not with these values; to try that again costs more than the plan would be worth.
-    if case .uncacheable = known { return writer.statement }
-    let plan = bindsRangesAsExpected ? StatementPlan(writer, of: conditions(of: queries), reader, range: range) : nil
+    let (writer, cursorOperands) = try write()
+    let plan = StatementPlan(
+      writer,
+      origins: Array(0..<reader.conditionOperandCount) + cursorOperands.map { reader.conditionOperandCount + $0 })
     plans.withLock { plans in
       if plans.count >= Self.maximumPlanCount { plans.removeAll() }
-      plans[reader.shape] = plan.map(Knowledge.plan) ?? .uncacheable
+      plans[reader.fingerprint] = plan
     }
-    return writer.statement
+    return CompiledStatement(plan.text, writer.bound)
   }
 
   private static func isSame(_ statement: CompiledStatement, _ writer: StatementWriter?) -> Bool {
-    writer?.sql == statement.sql && writer?.bindings.isIdentical(to: statement.bindings) == true
+    guard let other = writer?.statement else { return false }
+    return other.sql == statement.sql && other.lists == statement.lists
+      && other.bindings.elementsEqual(statement.bindings) { $0.isIdentical(to: $1) }
+  }
+}
+
+/// A statement and how the values of any request of its fingerprint become its bindings: what the writer left behind.
+private struct StatementPlan {
+  let text: StatementText
+  private let slots: [Slot]
+  private let table: TableSchema
+  private let dialect: any Dialect
+
+  /// - Parameters:
+  ///   - writer: has written the statement.
+  ///   - origins: which of a request's operands, as they are read, is each operand that the writer knows.
+  init(_ writer: StatementWriter, origins: [Int]) {
+    text = StatementText(writer.sql)
+    (table, dialect) = (writer.table, writer.dialect)
+    slots = writer.slots.map { $0.mapOperand { origins[$0] } }
   }
 
-  /// What a dialect binds for a limit and an offset, unless it has ideas of its own.
-  private static func range(of request: FetchRequest) -> [Value] {
-    if request.offset > 0 { return [.integer(Int64(request.limit ?? -1)), .integer(Int64(request.offset))] }
-    return request.limit.map { [.integer(Int64($0))] } ?? []
-  }
-
-  /// The conditions of queries from left to right, but for constants.
-  private func conditions(of queries: [AnyQuery]) -> [Condition<Int>] {
-    var conditions: [Condition<Int>] = []
-    var pending = Array(queries.reversed())
-    while let query = pending.popLast() {
-      switch query.form {
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      case .not(let inner): pending.append(inner)
-      case .condition(.constant): break
-      case .condition(let condition):
-        if let condition = try? condition.resolved(in: table) { conditions.append(condition) }
+  /// The values for a request of the plan's fingerprint; `nil` where its SQL would be another.
+  func bound(for request: FingerprintReader) -> BoundValues? {
+    var bound = BoundValues()
+    bound.reserveCapacity(slots.count)
+    for slot in slots {
+      switch slot {
+      case .value(let operand):
+        guard case .value(let value) = request.operands[operand] else { return nil }
+        bound.append(value)
+      case .comparison(let operand, let column, let relation, let outcome):
+        guard case .value(let value) = request.operands[operand],
+          case .bound(outcome, let moved) = dialect.comparison(table.columns[column], relation, value)
+        else { return nil }
+        bound.append(moved)
+      case .constant(let operand, let column, let relation, let constant):
+        guard case .value(let value) = request.operands[operand],
+          case .constant(constant) = dialect.comparison(table.columns[column], relation, value)
+        else { return nil }
+      case .text(let operand, let makes):
+        guard case .value(.text(let sought)) = request.operands[operand] else { return nil }
+        for make in makes {
+          guard let value = make(sought) else { return nil }
+          bound.append(value)
+        }
+      case .list(let operand, let column, let isEmpty, let makes):
+        guard case .list(let list) = request.operands[operand] else { return nil }
+        let values = dialect.equatable(list, to: table.columns[column])
+        guard values.isEmpty == isEmpty else { return nil }
+        for make in makes {
+          guard let binding = make(values) else { return nil }
+          bound.append(binding)
+        }
+      case .range(let range):
+        bound.append(range.value(limit: request.limit, offset: request.offset))
+      case .fixed(let value):
+        bound.append(value)
       }
     }
-    return conditions
+    return bound
   }
 }

@@ -2,7 +2,7 @@ import Query
 
 /// All of a request that its SQL depends on, as bytes: how it is built, its keys, and of its values which case they are.
 ///
-/// Two requests of one shape differ in values alone, so that they share a statement.
+/// Two requests of one fingerprint differ in values alone, so that they share a plan.
 struct RequestFingerprint: Hashable {
   private var bytes: [UInt8] = []
 
@@ -14,6 +14,10 @@ struct RequestFingerprint: Hashable {
   mutating func append(_ part: Part) { bytes.append(part.rawValue) }
 
   mutating func append(_ number: UInt8) { bytes.append(number) }
+
+  mutating func append(hash number: UInt64) {
+    withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+  }
 
   /// Appends a name with its length, so that no two names make the bytes of a third.
   mutating func append(_ name: String) {
@@ -33,7 +37,7 @@ struct RequestFingerprint: Hashable {
     case comparison, between, membership, text
     case key
     case null, integer, longInteger, real, wholeReal, word, blob
-    case sorted, limit, offset, reversed
+    case sorted, limit, offset, after, before
   }
 }
 
@@ -53,64 +57,83 @@ extension RequestFingerprint.Part {
   }
 }
 
-/// Takes a request apart into its shape and what differs between requests of that shape.
+/// What a request compares a column with.
+enum RequestOperand {
+  /// A value, or the text that is sought; null for another column, which is a part of the fingerprint.
+  case value(Value)
+  /// The values of a list.
+  case list([Value])
+}
+
+/// Takes a request apart into its fingerprint and what differs between requests of that fingerprint.
 struct FingerprintReader {
-  private(set) var shape = RequestFingerprint()
-  /// The values of comparisons, from left to right; nulls are a part of the shape.
-  private(set) var values: [Value] = []
-  /// The conditions whose values are made into others, from left to right.
-  private(set) var conditions: [Condition<String>] = []
+  private(set) var fingerprint = RequestFingerprint()
+  /// The operands of all conditions, from left to right, and after them the values of the cursors.
+  private(set) var operands: [RequestOperand] = []
+  /// How many operands are those of conditions.
+  private(set) var conditionOperandCount = 0
+  let limit: Int?
+  let offset: Int
 
   /// How many parts a request may have, its cursors' included: no join has so many members then that it is looked through
   /// for such as say the same.
   private static let maximumPartCount = 127
+  /// What a cursor adds to a join, at most.
+  private static let cursorPartCount = 4
+  /// How many columns a cursor may have for the same reason.
+  private static let maximumCursorLength = 60
 
   /// Reads a request to find rows.
   ///
-  /// - Parameter places: what its cursors say as queries.
   /// - Returns: `nil` for a request that has to be looked at as a whole, or that is refused.
-  init?(_ request: FetchRequest, places: [AnyQuery]) {
-    shape.append(.select)
-    values.reserveCapacity(16)
-    guard places.reduce(request.query.partCount, { $0 + $1.partCount + 1 }) <= Self.maximumPartCount,
-      readForm(request.query.form)
+  init?(_ request: FetchRequest) {
+    (limit, offset) = (request.limit, request.offset)
+    fingerprint.append(.select)
+    operands.reserveCapacity(16)
+    guard request.query.partCount <= Self.maximumPartCount - 2 * Self.cursorPartCount, read(request.query.form)
     else { return nil }
-    for place in places {
-      shape.append(.and)
-      guard readForm(place.form) else { return nil }
-    }
-    shape.append(.sorted)
-    shape.append(UInt8(clamping: request.sort.terms.count))
+    conditionOperandCount = operands.count
+    fingerprint.append(.sorted)
+    fingerprint.append(UInt8(clamping: request.sort.terms.count))
     for term in request.sort.terms {
-      shape.append(term.key)
-      shape.append((term.direction == .ascending ? 1 : 0) | (term.nulls == .first ? 2 : 0))
+      fingerprint.append(term.key)
+      fingerprint.append((term.direction == .ascending ? 1 : 0) | (term.nulls == .first ? 2 : 0))
     }
-    if let limit = request.limit {
+    if let limit {
       if limit < 0 { return nil }
-      shape.append(.limit)
+      fingerprint.append(.limit)
     }
-    if request.offset < 0 { return nil }
-    if request.offset > 0 { shape.append(.offset) }
-    if request.before != nil, request.after == nil { shape.append(.reversed) }
+    if offset < 0 { return nil }
+    if offset > 0 { fingerprint.append(.offset) }
+    if let cursor = request.after {
+      fingerprint.append(.after)
+      guard read(cursor) else { return nil }
+    }
+    if let cursor = request.before {
+      fingerprint.append(.before)
+      guard read(cursor) else { return nil }
+    }
   }
 
   /// Reads a query whose rows are counted.
   init?(counting query: AnyQuery) {
-    shape.append(.count)
-    guard query.partCount <= Self.maximumPartCount, readForm(query.form) else { return nil }
+    (limit, offset) = (nil, 0)
+    fingerprint.append(.count)
+    guard query.partCount <= Self.maximumPartCount, read(query.form) else { return nil }
+    conditionOperandCount = operands.count
   }
 
-  private mutating func readForm(_ form: AnyQuery.Form) -> Bool {
+  private mutating func read(_ form: AnyQuery.Form) -> Bool {
     switch form {
     case .and(let lhs, let rhs):
-      shape.append(.and)
-      return readForm(lhs.form) && readForm(rhs.form)
+      fingerprint.append(.and)
+      return read(lhs.form) && read(rhs.form)
     case .or(let lhs, let rhs):
-      shape.append(.or)
-      return readForm(lhs.form) && readForm(rhs.form)
+      fingerprint.append(.or)
+      return read(lhs.form) && read(rhs.form)
     case .not(let query):
-      shape.append(.not)
-      return readForm(query.form)
+      fingerprint.append(.not)
+      return read(query.form)
     case .condition(let condition):
       return read(condition)
     }
@@ -119,24 +142,26 @@ struct FingerprintReader {
   private mutating func read(_ condition: Condition<String>) -> Bool {
     switch condition {
     case .constant(let constant):
-      shape.append(constant ? .yes : .no)
+      fingerprint.append(constant ? .yes : .no)
       return true
     case .comparison(let comparison):
-      shape.append(.comparison)
-      shape.append(comparison.key)
-      shape.append(comparison.relation.number)
+      fingerprint.append(.comparison)
+      fingerprint.append(comparison.key)
+      fingerprint.append(comparison.relation.number)
       return read(comparison.operand)
     case .between(let between):
-      shape.append(.between)
-      shape.append(between.key)
+      fingerprint.append(.between)
+      fingerprint.append(between.key)
       return read(between.lower) && read(between.upper)
     case .membership(let membership):
-      return read(membership, condition)
+      return read(membership)
     case .text(let match):
-      shape.append(.text)
-      shape.append(match.key)
-      shape.append(match.operation.number | (match.isIgnoringCase ? 0x80 : 0))
-      conditions.append(condition)
+      let sought = match.soughtText
+      fingerprint.append(.text)
+      fingerprint.append(match.key)
+      let flags: UInt8 = (match.isIgnoringCase ? 0x80 : 0) + (sought.isEmpty ? 0x40 : 0)
+      fingerprint.append(match.operation.number + flags)
+      operands.append(.value(.text(sought)))
       return true
     case .invalid:
       return false
@@ -146,30 +171,44 @@ struct FingerprintReader {
   private mutating func read(_ operand: Operand<String>) -> Bool {
     switch operand {
     case .key(let key):
-      shape.append(.key)
-      shape.append(key)
+      fingerprint.append(.key)
+      fingerprint.append(key)
+      operands.append(.value(.null))
+      return true
     case .value(let value):
-      guard let part = RequestFingerprint.Part(value) else { return false }
-      shape.append(part)
-      if part != .null { values.append(value) }
+      return read(value)
     }
+  }
+
+  private mutating func read(_ value: Value) -> Bool {
+    guard let part = RequestFingerprint.Part(value) else { return false }
+    fingerprint.append(part)
+    operands.append(.value(value))
     return true
   }
 
-  /// The cases of a list's values are a part of the shape as a set, by which it is known which of them a column can hold.
-  private mutating func read(_ membership: Membership<String>, _ condition: Condition<String>) -> Bool {
+  /// The cases of a list's values are a part of the fingerprint as a set, by which it is known which of them a column can
+  /// hold.
+  private mutating func read(_ membership: Membership<String>) -> Bool {
     var cases: UInt32 = 0
     for value in membership.values {
       guard let part = RequestFingerprint.Part(value) else { return false }
       cases |= 1 << UInt32(part.rawValue)
     }
-    shape.append(.membership)
-    shape.append(membership.key)
-    for byte in 0..<4 { shape.append(UInt8(truncatingIfNeeded: cases >> UInt32(8 * byte))) }
+    fingerprint.append(.membership)
+    fingerprint.append(membership.key)
+    for byte in 0..<4 { fingerprint.append(UInt8(truncatingIfNeeded: cases >> UInt32(8 * byte))) }
     // Lists are filled up to a power of two.
-    shape.append(UInt8(truncatingIfNeeded: Int.bitWidth - (membership.values.count - 1).leadingZeroBitCount))
-    conditions.append(condition)
+    fingerprint.append(UInt8(truncatingIfNeeded: Int.bitWidth - (membership.values.count - 1).leadingZeroBitCount))
+    operands.append(.list(membership.values))
     return true
+  }
+
+  /// A cursor's own fingerprint stands for its sort and its table.
+  private mutating func read(_ cursor: Cursor) -> Bool {
+    fingerprint.append(hash: cursor.fingerprint)
+    fingerprint.append(UInt8(clamping: cursor.values.count))
+    return cursor.values.count <= Self.maximumCursorLength && cursor.values.allSatisfy { read($0) }
   }
 }
 

@@ -1,15 +1,12 @@
 import Query
 
-/// A statement that is being written: its SQL so far, and the values of the placeholders so far.
+/// A statement that is being written: its SQL so far, the values of the placeholders so far, and where each came from.
 struct StatementWriter {
   let dialect: any Dialect
   let table: TableSchema
   private(set) var sql = ""
-  private(set) var bindings: [Value] = []
-  /// The conditions so far, in the order in which they stand in the SQL.
-  private(set) var conditions: [(condition: Condition<Int>, isNegated: Bool, sql: String)] = []
-  /// Whether conditions may stand in another order than in the query.
-  var isReordered = false
+  private(set) var bound = BoundValues()
+  private(set) var slots: [Slot] = []
   /// Whether values are written into the SQL itself.
   let isDefinition: Bool
 
@@ -24,25 +21,36 @@ struct StatementWriter {
   }
 
   /// Adds a value and returns its placeholder, which has to be written before the next one is bound.
-  mutating func bind(_ value: Value) -> String {
-    if isDefinition { return dialect.literal(value) }
-    bindings.append(value)
-    return dialect.placeholder(bindings.count)
+  mutating func bind(_ value: Value, _ slot: Slot) -> String {
+    note(slot)
+    return bind(.value(value))
   }
 
-  /// Makes an expression of a condition that is a part of the statement.
-  mutating func note(_ condition: Condition<Int>, isNegated: Bool) -> Expression {
-    let expression = expression(condition, isNegated: isNegated)
-    conditions.append((condition, isNegated, expression.sql))
-    return expression
+  /// Adds a value that is no part of a request.
+  mutating func bind(_ value: Value) -> String { bind(value, .fixed(value)) }
+
+  /// The same without a slot, which has to be noted for all bindings of an operand.
+  mutating func bind(_ binding: Binding) -> String {
+    if isDefinition {
+      switch binding {
+      case .value(let value): return dialect.literal(value)
+      case .list(let values, _): return values.map(dialect.literal).joined(separator: ", ")
+      }
+    }
+    bound.append(binding)
+    return dialect.placeholder(bound.values.count)
   }
+
+  mutating func note(_ slot: Slot) { slots.append(slot) }
 
   func name(_ column: Int) -> String {
     dialect.quoted(table.columns[column].name)
   }
 
-  var statement: CompiledStatement { CompiledStatement(sql: sql, bindings: bindings) }
+  var statement: CompiledStatement { CompiledStatement(StatementText(sql), bound) }
 }
+
+// MARK: - Normalized predicates
 
 extension StatementWriter {
   /// How many conditions stand in one chain of `AND` or `OR`: SQLite refuses expressions that are 1,000 levels deep, and
@@ -52,64 +60,71 @@ extension StatementWriter {
   /// From which depth on the order of a join's members is changed.
   private static let deep = 4
 
-  /// Writes a clause that stands alone: after `WHERE`, or between parentheses.
+  /// Writes a predicate that stands alone: after `WHERE`, or between parentheses.
   mutating func write(_ clause: NormalizedPredicate) {
     switch clause {
-    case .condition(let condition, let isNegated):
-      write(note(condition, isNegated: isNegated).sql)
-    case .all(let clauses):
-      if clauses.isEmpty { write("1 = 1") } else { write(clauses[...], joinedBy: .and) }
-    case .any(let clauses):
-      if clauses.isEmpty { write("1 = 0") } else { write(clauses[...], joinedBy: .or) }
+    case .condition(let condition, let isNegated, let operand):
+      write(expression(condition, isNegated: isNegated, operand: operand).sql)
+    case .all(let clauses): write(clauses[...], joinedBy: .and)
+    case .any(let clauses): write(clauses[...], joinedBy: .or)
     }
   }
 
-  private mutating func write(_ clauses: ArraySlice<NormalizedPredicate>, joinedBy joint: Joint) {
-    if clauses.count > Self.longestChain { return writeGroups(clauses, joinedBy: joint) }
-    for (position, clause) in ordered(clauses).enumerated() {
-      if position > 0 { write(joint.sql) }
-      if case .condition(let condition, let isNegated) = clause {
-        write(note(condition, isNegated: isNegated).asMember)
-      } else {
-        write("(")
+  private mutating func write(_ clauses: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
+    if clauses.count > Self.longestChain { return writeGroups(clauses, joinedBy: connective) }
+    var isFirst = true
+    for clause in ordered(clauses) {
+      guard case .condition(let condition, let isNegated, let operand) = clause else {
+        write(isFirst ? "(" : connective.sql + "(")
         write(clause)
         write(")")
+        isFirst = false
+        continue
       }
+      let expression = expression(condition, isNegated: isNegated, operand: operand)
+      // Decides nothing, and would keep SQLite from reading an index for each member of an `OR`.
+      if expression.constant == connective.neutral { continue }
+      if !isFirst { write(connective.sql) }
+      write(expression.asMember)
+      isFirst = false
     }
+    if isFirst { write(Expression.constant(connective.neutral).sql) }
   }
 
   /// Writes a long chain as a tree with up to a hundred branches everywhere, as flat as that can be.
-  private mutating func writeGroups(_ clauses: ArraySlice<NormalizedPredicate>, joinedBy joint: Joint) {
+  private mutating func writeGroups(_ clauses: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
     var size = Self.longestChain
     while size * Self.longestChain < clauses.count { size *= Self.longestChain }
     for start in stride(from: clauses.startIndex, to: clauses.endIndex, by: size) {
-      if start > clauses.startIndex { write(joint.sql) }
-      write(joint == .and ? "\(dialect.planningBarrier)(" : "(")
-      write(clauses[start..<min(start + size, clauses.endIndex)], joinedBy: joint)
+      if start > clauses.startIndex { write(connective.sql) }
+      write(connective == .and ? "\(dialect.planningBarrier)(" : "(")
+      write(clauses[start..<min(start + size, clauses.endIndex)], joinedBy: connective)
       write(")")
     }
   }
 
   /// Puts the members that need most of the parser's stack first: it is a hundred symbols high in SQLite, of which a
   /// parenthesis at the start of a join takes one and a later one three.
-  private mutating func ordered(_ clauses: ArraySlice<NormalizedPredicate>) -> [NormalizedPredicate] {
+  private func ordered(_ clauses: ArraySlice<NormalizedPredicate>) -> [NormalizedPredicate] {
     let needs = clauses.map(\.parserStackDepth)
     guard needs.contains(where: { $0 >= Self.deep }) else { return Array(clauses) }
-    isReordered = true
     return zip(clauses, needs).sorted { $0.1 > $1.1 }.map(\.0)
   }
 }
 
 /// How conditions are joined.
-private enum Joint {
+private enum Connective {
   case and
   case or
 
   var sql: String { self == .and ? " AND " : " OR " }
+
+  /// The constant that changes nothing where it is joined with others.
+  var neutral: Bool { self == .and }
 }
 
 extension NormalizedPredicate {
-  /// How many symbols the joins of this clause keep waiting on a parser's stack at most.
+  /// How many symbols the joins of this predicate keep waiting on a parser's stack at most.
   fileprivate var parserStackDepth: Int {
     switch self {
     case .condition: return 0

@@ -19,7 +19,7 @@ struct SelectTests {
 
   /// What stands after the list of columns, and before the order by primary key where no other is asked for.
   private static func condition(_ query: AnyQuery, _ sql: String, _ bindings: [Value] = []) -> Case {
-    Case(FetchRequest(query), " WHERE \(sql) ORDER BY \"id\" ASC NULLS FIRST", bindings)
+    Case(FetchRequest(query), " WHERE \(sql) ORDER BY \"id\" ASC", bindings)
   }
 
   static let conditions: [Case] = [
@@ -46,6 +46,10 @@ struct SelectTests {
     condition(!.in(key: "id", values: [Int]()), "1 = 1"),
     condition(.in(key: "id", values: [1.5, 2.0]), #""id" IN (?)"#, [2]),
     condition(.in(key: "id", values: [Value.null]), "1 = 0"),
+    condition(.equal(key: "id", value: 2.5) || .equal(key: "name", value: "a"), #""name" = ?"#, ["a"]),
+    condition(.notEqual(key: "id", value: 2.5) && .equal(key: "name", value: "a"), #""name" = ?"#, ["a"]),
+    condition(.equal(key: "id", value: 2.5) && .equal(key: "name", value: "a"), #"1 = 0 AND "name" = ?"#, ["a"]),
+    condition(.equal(key: "id", value: 2.5) || .in(key: "id", values: [Int]()), "1 = 0"),
     condition(.in(key: "habitat", values: ["cave", nil]), #""habitat" IN (?) OR "habitat" IS NULL"#, ["cave"]),
     condition(
       !.in(key: "habitat", values: ["cave", nil]), #""habitat" IS NOT NULL AND "habitat" NOT IN (?)"#, ["cave"]),
@@ -80,18 +84,18 @@ struct SelectTests {
     condition(
       !(.equal(key: "id", value: 1) || .hasPrefix(key: "name", value: "a")),
       #""id" <> ? AND NOT ("name" >= ? AND "name" < ?)"#, [1, "a", "b"]),
-    Case(FetchRequest(.true), #" ORDER BY "id" ASC NULLS FIRST"#),
+    Case(FetchRequest(.true), #" ORDER BY "id" ASC"#),
     condition(.false, "1 = 0"),
   ]
 
   static let orders: [Case] = [
     Case(
       FetchRequest(sortedBy: .descending(key: "weight") + .ascending(key: "habitat", nulls: .last)),
-      #" ORDER BY "weight" DESC NULLS LAST, "habitat" ASC NULLS LAST, "id" ASC NULLS FIRST"#),
-    Case(FetchRequest(sortedBy: .descending(key: "id")), #" ORDER BY "id" DESC NULLS LAST"#),
-    Case(FetchRequest(limit: 5), #" ORDER BY "id" ASC NULLS FIRST LIMIT ?"#, [5]),
-    Case(FetchRequest(limit: 5, offset: 10), #" ORDER BY "id" ASC NULLS FIRST LIMIT ? OFFSET ?"#, [5, 10]),
-    Case(FetchRequest(offset: 10), #" ORDER BY "id" ASC NULLS FIRST LIMIT ? OFFSET ?"#, [-1, 10]),
+      #" ORDER BY "weight" DESC, "habitat" ASC NULLS LAST, "id" ASC"#),
+    Case(FetchRequest(sortedBy: .descending(key: "id")), #" ORDER BY "id" DESC"#),
+    Case(FetchRequest(limit: 5), #" ORDER BY "id" ASC LIMIT ?"#, [5]),
+    Case(FetchRequest(limit: 5, offset: 10), #" ORDER BY "id" ASC LIMIT ? OFFSET ?"#, [5, 10]),
+    Case(FetchRequest(offset: 10), #" ORDER BY "id" ASC LIMIT ? OFFSET ?"#, [-1, 10]),
   ]
 
   @Test("for SQLite", arguments: conditions + orders)
@@ -107,16 +111,18 @@ struct SelectTests {
     let request = FetchRequest(
       (!.between(key: "height", lhs: 1.0, rhs: 2.0) || .in(key: "id", values: 1...5))
         && .hasPrefix(key: "name", value: "Ab", ignoringCase: true) && .notEqual(key: "type", otherKey: "habitat"),
-      sortedBy: .descending(key: "weight", nulls: .first), limit: 3, offset: 4)
+      sortedBy: .descending(key: "weight", nulls: .first) + .ascending(key: "habitat"), limit: 3, offset: 4)
     let compiled = Compiler(for: NonsenseDialect()).select(try request.resolved(in: pokemonTable()))
     #expect(
       compiled.sql == """
         SELECT «id», «name», «type», «habitat», «weight», «height», «picture», «extra» FROM «pokemon» \
-        WHERE ((raw(«height») NOT BETWEEN &1 AND &2 OR «height» IS NULL) OR raw(«id») IN (EACH OF &3)) \
-        AND (hasPrefix(«name», &4, true)) AND (raw(«type») <> raw(«habitat») OR «habitat» IS NULL) \
-        ORDER BY «weight» DOWN NOTHING AHEAD, «id» UP NOTHING AHEAD SKIP &5 TAKE &6
+        WHERE ((raw(«height») NOT BETWEEN &1 AND &2 OR «height» IS NULL) OR «id» WITHIN &3) \
+        AND (hasPrefix(«name», &4, true)) AND (sign(«type», «habitat») != 0 OR «habitat» IS NULL) \
+        ORDER BY «weight» DOWN, «habitat» UP NOTHING AHEAD, «id» UP SKIP &5 TAKE &6
         """)
-    #expect(compiled.bindings == [1.0, 2.0, 5, "ab", 4, 3])
+    #expect(compiled.bindings == [1.0, 2.0, .null, "ab", 4, 3])
+    #expect(compiled.lists.map(\.position) == [2] && compiled.lists.map(\.type) == [.integer])
+    #expect(compiled.lists.map(\.values) == [[1, 2, 3, 4, 5]])
   }
 
   @Test("a count leaves order and range out")
@@ -139,7 +145,7 @@ struct RowSelectTests {
     let resolved = try request.resolved(in: pokemonTable())
     let start = #"SELECT "weight", "id" FROM "pokemon" WHERE "weight" > ?"#
     for (order, sql) in [
-      (ResultOrder.sort, #" ORDER BY "name" DESC NULLS LAST"#), (.column("rowid"), #" ORDER BY "rowid""#), (.any, ""),
+      (ResultOrder.sort, #" ORDER BY "name" DESC"#), (.column("rowid"), #" ORDER BY "rowid""#), (.any, ""),
     ] {
       let statement = compiler.select([4, 0], of: resolved, in: order)
       #expect(statement.sql == start + sql + " LIMIT ? OFFSET ?")

@@ -30,7 +30,9 @@ struct StoredSchemaColumnTests {
         .hasPrefix(key: "word", value: "a"),
         #"typeof("word") = 'text' AND "word" COLLATE BINARY >= ? AND "word" COLLATE BINARY < ?"#
       ),
-      (.equal(key: "real", value: 9_007_199_254_740_993), #"+"real" = ?"#),
+      (.equal(key: "real", value: 9_007_199_254_740_993), "1 = 0"),
+      (.lessThan(key: "real", value: 9_007_199_254_740_993), #""real" < ?"#),
+      (.lessThan(key: "date", value: 9_007_199_254_740_993), #"+"date" < ?"#),
       (.equal(key: "real", value: 9_007_199_254_740_992), #""real" = ?"#),
     ] as [(AnyQuery, String)])
   func comparison(query: AnyQuery, sql: String) throws {
@@ -45,8 +47,7 @@ struct StoredSchemaColumnTests {
     #expect(
       compiled.sql.hasSuffix(
         """
-        ORDER BY "word" COLLATE BINARY DESC NULLS LAST, "number" ASC NULLS FIRST, "date" ASC NULLS FIRST, \
-        "any" ASC NULLS FIRST, "real" ASC NULLS FIRST
+        ORDER BY "word" COLLATE BINARY DESC, "number" ASC, "date" ASC, "any" ASC, "real" ASC
         """))
   }
 }
@@ -80,5 +81,85 @@ struct LongChainTests {
     #expect(
       compiler.count(all).sql.hasSuffix(
         #"WHERE "id" NOT IN (SELECT value FROM json_each(?)) AND "habitat" IS NOT NULL AND "weight" >= ?"#))
+  }
+}
+
+@Suite("A bound is moved to the column's own type")
+struct MovedBoundTests {
+  private static let integers: [Int64] = [
+    .min, .min + 1, -9_007_199_254_740_993, -9_007_199_254_740_992, -3, -1, 0, 1, 2, 3, 9_007_199_254_740_991,
+    9_007_199_254_740_992, 9_007_199_254_740_993, 9_007_199_254_740_995, .max - 512, .max - 511, .max - 1, .max,
+  ]
+  private static let reals: [Double] = [
+    -.infinity, -1e300, -0x1.0000000000001p63, -0x1p63, -0x1.fffffffffffffp62, -9_007_199_254_740_992, -2.5, -1, -0.5,
+    -0.0,
+    .leastNonzeroMagnitude, 0.5, 1, 2.5, 9_007_199_254_740_992, 9_007_199_254_740_994, 0x1.fffffffffffffp62, 0x1p63,
+    0x1.0000000000001p63, 1e300, .infinity,
+  ]
+
+  @Test("so that the relation holds for the same values of the column", arguments: Relation.allCases)
+  func sameAnswers(relation: Relation) {
+    let integers = Self.integers.map(Value.integer)
+    let reals = Self.reals.map(Value.real)
+    for (type, held, values) in [(ValueType.integer, integers, reals), (.real, reals, integers)] {
+      let column = ColumnSchema("a", type)
+      for value in values + held {
+        let outcome = column.comparison(relation, value)
+        for stored in held {
+          switch outcome {
+          case .constant(let constant): #expect(relation.holds(stored, value) == constant, "\(stored) \(value)")
+          case .bound(let moved, let bound):
+            #expect(bound.isIdentical(to: bound) && moved.holds(stored, bound) == relation.holds(stored, value))
+            switch (type, bound) {
+            case (.integer, .integer), (.real, .real): break
+            default: Issue.record("\(value) became \(bound) for a column of \(type)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("and stands as it is where a column does not guarantee its type")
+  func stored() {
+    let column = ColumnSchema("a", .integer, declaredType: "INTEGER")
+    #expect(column.comparison(.lessThan, 2.5) == .bound(.lessThan, 2.5))
+  }
+
+  @Test(
+    "which may leave a constant, or another relation",
+    arguments: [
+      (.lessThan(key: "id", value: 1e300), "1 = 1"), (!.lessThan(key: "id", value: 1e300), "1 = 0"),
+      (.equal(key: "height", value: 9_007_199_254_740_993), "1 = 0"),
+      (.notEqual(key: "height", value: 9_007_199_254_740_993), "1 = 1"),
+      (!.notEqual(key: "height", value: 9_007_199_254_740_993), "1 = 0"),
+      (.between(key: "id", lhs: 2.5, rhs: 1e300), "raw(«id») >= &1"),
+      (.between(key: "id", lhs: 2.5, rhs: 7.5), "raw(«id») BETWEEN &1 AND &2"),
+      (!.between(key: "id", lhs: -1e300, rhs: 7.5), "raw(«id») > &1"),
+      (.between(key: "id", lhs: 1e300, rhs: 2e300), "1 = 0"),
+      (.lessThan(key: "name", value: "a!b"), "raw(«name») <= &1"),
+      (.notEqual(key: "habitat", value: "a!b"), "1 = 1"), (.equal(key: "habitat", value: "a!b"), "1 = 0"),
+      (!.equal(key: "habitat", value: "a!b"), "1 = 1"),
+      (.between(key: "name", lhs: "a!", rhs: "b"), "raw(«name») > &1 AND raw(«name») <= &2"),
+      (.in(key: "name", values: ["a!", "b"]), "NO false LIST OF &1"), (.in(key: "name", values: ["a!"]), "1 = 0"),
+      (.in(key: "habitat", values: ["a!", nil]), "«habitat» IS NULL"),
+    ] as [(AnyQuery, String)])
+  func outcomes(query: AnyQuery, sql: String) throws {
+    let compiled = Compiler(for: NonsenseDialect()).count(try query.resolved(in: pokemonTable()))
+    #expect(compiled.sql == "SELECT count(*) FROM «pokemon» WHERE " + sql)
+  }
+
+  @Test("and into a constant of a column that may be null, unless null is meant")
+  func nullable() throws {
+    let table = try TableSchema("t", columns: [ColumnSchema("a", .integer, isNullable: true)], primaryKey: [])
+    for (query, sql) in [
+      (AnyQuery.lessThan(key: "a", value: 1e300), #""a" IS NOT NULL"#),
+      (!.lessThan(key: "a", value: 1e300), #""a" IS NULL"#),
+      (.greaterThan(key: "a", value: 1e300), "1 = 0"), (!.greaterThan(key: "a", value: 1e300), "1 = 1"),
+      (.notEqual(key: "a", value: 2.5), "1 = 1"), (.equal(key: "a", value: 2.5), "1 = 0"),
+    ] {
+      let compiled = Compiler(for: SQLiteDialect()).count(try query.resolved(in: table))
+      #expect(compiled.sql == #"SELECT count(*) FROM "t" WHERE "# + sql)
+    }
   }
 }

@@ -66,7 +66,8 @@ struct ChangeTests {
     #expect(
       compiler.addColumn(column, to: "p") == #"ALTER TABLE "p" ADD COLUMN "le""vel" INTEGER NOT NULL DEFAULT 5"#)
     #expect(
-      nonsense.addColumn(column, to: "p") == #"ALTER TABLE «p» ADD COLUMN «le"vel» type:integer NOT NULL DEFAULT 5"#)
+      nonsense.addColumn(column, to: "p")
+        == #"ALTER TABLE «p» ADD COLUMN «le"vel» type:integer NOT NULL DEFAULT always 5"#)
     #expect(compiler.renameColumn("a", to: "b", in: "p") == #"ALTER TABLE "p" RENAME COLUMN "a" TO "b""#)
     #expect(compiler.dropColumn("a", from: "p") == #"ALTER TABLE "p" DROP COLUMN "a""#)
   }

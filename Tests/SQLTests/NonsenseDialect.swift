@@ -5,15 +5,36 @@ import SQL
 struct NonsenseDialect: Dialect {
   func quoted(_ name: String) -> String { "«\(name)»" }
   func placeholder(_ position: Int) -> String { "&\(position)" }
+  var maximumNameLength: Int? { 24 }
   func literal(_ value: Value) -> String { "<\(value)>" }
+  func constant(_ value: Value) -> String { "always \(value)" }
   func check(_ expression: String) -> String { "SURELY \(expression)" }
   func onDelete(_ rule: DeleteRule) -> String { " THEN \(rule)" }
   func comparand(_ column: ColumnSchema, with values: [Value]) -> String { "raw(\(quoted(column.name)))" }
-  func comparands(_ lhs: ColumnSchema, _ rhs: ColumnSchema) -> (lhs: String, rhs: String) {
-    ("raw(\(quoted(lhs.name)))", "raw(\(quoted(rhs.name)))")
+  /// Texts end at "!", which no column holds, as PostgreSQL's can't hold a NUL.
+  func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
+    guard case .text(let text) = value, let end = text.firstIndex(of: "!") else {
+      return column.comparison(relation, value)
+    }
+    switch relation {
+    case .equal: return .constant(false)
+    case .notEqual: return .constant(true)
+    case .lessThan, .lessThanOrEqual: return .bound(.lessThanOrEqual, .text(String(text[..<end])))
+    case .greaterThan, .greaterThanOrEqual: return .bound(.greaterThan, .text(String(text[..<end])))
+    }
+  }
+  func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String {
+    "sign(\(quoted(lhs.name)), \(quoted(rhs.name))) \(relation.rawValue) 0"
+  }
+  func membership(
+    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+  ) -> String {
+    if column.type != .integer { return "NO \(isNegated) LIST OF \(bind { .value(.integer(Int64($0.count))) })" }
+    return "\(quoted(column.name)) \(isNegated ? "OUTSIDE" : "WITHIN") \(bind { .list($0, column.type) })"
   }
   func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
-    "\(quoted(column.name)) \(ascending ? "UP" : "DOWN") \(nullsFirst ? "NOTHING AHEAD" : "NOTHING BEHIND")"
+    "\(quoted(column.name)) \(ascending ? "UP" : "DOWN")"
+      + (column.isNullable ? nullsFirst ? " NOTHING AHEAD" : " NOTHING BEHIND" : "")
   }
   func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
     "\(function) OF \(column.map { quoted($0.name) } ?? "rows")\(isReal ? " AS REAL" : "")"
@@ -22,21 +43,24 @@ struct NonsenseDialect: Dialect {
   func groupKey(_ column: ColumnSchema) -> String { "shared(\(quoted(column.name)))" }
   func matches(
     _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
-    bind: (Value) -> String
+    bind: (@escaping TextBinding) -> String
   ) -> String {
-    "\(operation)(\(quoted(column.name)), \(bind(.text(sought))), \(ignoringCase))"
+    "\(operation)(\(quoted(column.name)), \(bind { .text($0) }), \(ignoringCase))"
   }
   var planningBarrier: String { "~" }
   var inlineListCount: Int { 4 }
-  func list(_ values: [Value], bind: (Value) -> String) -> String {
-    "EACH OF \(bind(.integer(Int64(values.count))))"
+  func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {
+    "EACH OF \(bind { .value(.integer(Int64($0.count))) })"
   }
-  func range(limit: Int?, offset: Int, bind: (Value) -> String) -> String {
-    (offset == 0 ? "" : " SKIP \(bind(.integer(Int64(offset))))")
-      + (limit.map { " TAKE \(bind(.integer(Int64($0))))" } ?? "")
+  func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
+    (hasOffset ? " SKIP \(bind(.offset))" : "") + (hasLimit ? " TAKE \(bind(.limit))" : "")
   }
-  func upsert(key: [String], others: [String]) -> String {
-    " OR ELSE [\(key.joined(separator: ","))] => [\(others.joined(separator: ","))]"
+  func upsert(into table: TableSchema) -> String {
+    " OR ELSE [\(table.primaryKeyColumns.map { quoted($0.name) }.joined(separator: ","))] IN \(quoted(table.name))"
+  }
+  func generatedKey(_ column: ColumnSchema) -> String { " COUNTED" }
+  func indexTerm(_ column: String, isNullable: Bool) -> String {
+    quoted(column) + (isNullable ? " NOTHING AHEAD" : "")
   }
   func typeName(_ column: ColumnSchema) -> String { "type:\(column.type)" }
   var tableOptions: String { " PLEASE" }

@@ -96,6 +96,8 @@ struct RequestCompilerTests {
         .any(of: (0..<100).map { .equal(key: "id", value: Value.integer($0)) }),
         .any(of: (0..<100).map { .equal(key: "id", value: Value.integer($0 / 2)) }),
       ]),
+    Pair("numbers that a column can't hold", unholdableNumbers()),
+    Pair("texts that a column can't hold", unholdableTexts()),
     Pair(
       "ranges", FetchRequest(limit: 3), FetchRequest(limit: 4), FetchRequest(limit: 0), FetchRequest(offset: 2),
       FetchRequest(limit: 3, offset: 2), FetchRequest(limit: 5, offset: 1)),
@@ -105,17 +107,51 @@ struct RequestCompilerTests {
       FetchRequest(sortedBy: .ascending(key: name) + .ascending(key: weight))),
   ]
 
+  private static func unholdableNumbers() -> [AnyQuery] {
+    var queries: [AnyQuery] = []
+    for real in [2.5, 1e300, -1e300, 3.5, .infinity] as [Double] {
+      for relation in Relation.allCases { queries.append(.compare(key: "id", relation, value: real)) }
+      queries.append(.between(key: "id", lhs: real, rhs: 7.5))
+      queries.append(.between(key: "id", lhs: -7.5, rhs: real))
+      queries.append(.in(key: "id", values: [real]))
+      queries.append(!.in(key: "id", values: [real, 1.0]))
+    }
+    for integer in [9_007_199_254_740_993, .max, .min + 1, 5] as [Int64] {
+      for relation in Relation.allCases { queries.append(.compare(key: weight, relation, value: integer)) }
+      queries.append(.between(key: "height", lhs: integer, rhs: 7 as Int64))
+      queries.append(!.between(key: "height", lhs: 7 as Int64, rhs: integer))
+    }
+    return queries
+  }
+
+  private static func unholdableTexts() -> [AnyQuery] {
+    var queries: [AnyQuery] = []
+    for text in ["a", "b!c", "d", "!"] {
+      for relation in Relation.allCases { queries.append(.compare(key: name, relation, value: text)) }
+      queries.append(.between(key: name, lhs: text, rhs: "x"))
+      queries.append(!.between(key: name, lhs: "x", rhs: text))
+      queries.append(.in(key: name, values: [text]))
+      queries.append(!.in(key: "habitat", values: [text, nil]))
+    }
+    return queries
+  }
+
   @Test("become what the compiler makes of each", arguments: pairs)
   func same(_ pair: Pair) throws {
+    for dialect: any Dialect in [SQLiteDialect(), NonsenseDialect()] { try check(pair, in: dialect) }
+  }
+
+  private func check(_ pair: Pair, in dialect: any Dialect) throws {
     let table = try pokemonTable()
-    let requests = RequestCompiler(for: SQLiteDialect(), table: table)
-    let compiler = Compiler(for: SQLiteDialect())
+    let requests = RequestCompiler(for: dialect, table: table)
+    let compiler = Compiler(for: dialect)
     // Backwards too, so that each is the first of its shape once and not the first once.
     for request in pair.requests + pair.requests.reversed() {
       let expected = compiler.select(try request.resolved(in: table))
       let found = try requests.select(request).statement
       #expect(found.sql == expected.sql)
       #expect(found.bindings.map { "\($0)" } == expected.bindings.map { "\($0)" })
+      #expect(found.lists == expected.lists)
       let count = compiler.count(try request.query.resolved(in: table))
       #expect(try requests.count(request.query) == count)
     }

@@ -29,6 +29,17 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
+extension Condition {
+  /// How many operands the condition has: values, keys on the right, lists and texts that are sought.
+  package var operandCount: Int {
+    switch self {
+    case .constant, .invalid: 0
+    case .comparison, .membership, .text: 1
+    case .between: 2
+    }
+  }
+}
+
 extension Condition where Key == Int {
   /// Prepares the condition, or its exact opposite, once for many rows.
   func makeTest(isNegated: Bool = false) -> RowTest {

@@ -14,9 +14,16 @@
 /// A cursor fits the sort and the table that it was made for; with any other, a request is refused.
 public struct Cursor: Hashable, Sendable {
   /// Tells sorts and tables apart.
-  let fingerprint: UInt64
+  package let fingerprint: UInt64
   /// The row's sort keys, in the order of the resolved sort.
-  let values: [Value]
+  package let values: [Value]
+
+  /// The same cursor with the positions of its values in their place; nulls remain, since they have conditions of their own.
+  func numbered(from first: Int) -> Cursor {
+    Cursor(
+      fingerprint: fingerprint,
+      values: values.enumerated().map { $1.isNull ? .null : .integer(Int64(first + $0)) })
+  }
 
   init(fingerprint: UInt64, values: [Value]) {
     self.fingerprint = fingerprint

@@ -65,19 +65,27 @@ extension FetchRequest {
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
     let sort = try ResolvedSort(sort, in: table)
     var query = try ResolvedQuery(query, in: table)
-    for place in try cursorPredicates(in: sort, of: table) { query = query.and(try ResolvedQuery(place, in: table)) }
+    for place in try cursorPredicates(in: sort, of: table) { query = try query.and(place) }
     return ResolvedRequest(
       query: query, sort: isReversed ? sort.reversed : sort, limit: limit,
       offset: offset, isReversed: isReversed)
   }
 
-  /// What the cursors say. A cursor is a query more, so that every store has cursors.
+  /// Which of the cursors' values, those of ``after`` before those of ``before``, each operand of the cursors' conditions is.
   ///
   /// - Throws: ``QueryError`` for a cursor of another sort or table.
-  package func cursorPredicates(in table: TableSchema) throws(QueryError) -> [AnyQuery] {
-    after == nil && before == nil ? [] : try cursorPredicates(in: try ResolvedSort(sort, in: table), of: table)
+  package func cursorOperands(in table: TableSchema) throws(QueryError) -> [Int] {
+    if after == nil && before == nil { return [] }
+    // The conditions of cursors whose values are their own positions tell which value went where.
+    var numbered = self
+    numbered.after = after?.numbered(from: 0)
+    numbered.before = before?.numbered(from: after?.values.count ?? 0)
+    return try numbered.cursorPredicates(in: try ResolvedSort(sort, in: table), of: table).flatMap { query in
+      query.operands.map { operand in if case .value(.integer(let position)) = operand { Int(position) } else { 0 } }
+    }
   }
 
+  /// What the cursors say. A cursor is a query more, so that every store has cursors.
   private func cursorPredicates(in sort: ResolvedSort, of table: TableSchema) throws(QueryError) -> [AnyQuery] {
     var places: [AnyQuery] = []
     if let after { places.append(try sort.rows(after: after, in: table)) }
@@ -87,6 +95,23 @@ extension FetchRequest {
 
   /// Whether the rows are those that end before a place, which are found from there on.
   package var isReversed: Bool { before != nil && after == nil }
+}
+
+extension AnyQuery {
+  /// The operands of the query's comparisons, from left to right.
+  fileprivate var operands: [Operand<String>] {
+    var operands: [Operand<String>] = []
+    var pending = [self]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .condition(.comparison(let comparison)): operands.append(comparison.operand)
+      case .condition: break
+      case .not(let inner): pending.append(inner)
+      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
+      }
+    }
+    return operands
+  }
 }
 
 extension AnyQuery {

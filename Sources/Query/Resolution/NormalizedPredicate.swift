@@ -2,8 +2,9 @@
 /// evaluation and the compiler start from. It is never nested deeper than ``ResolvedQuery/maximumDepth``, so walking
 /// through it may recurse.
 package indirect enum NormalizedPredicate: Sendable {
-  /// A condition or its exact opposite; never a constant.
-  case condition(Condition<Int>, isNegated: Bool)
+  /// A condition or its exact opposite; never a constant. `operand` is the position of its first operand among those of the
+  /// whole request, from left to right.
+  case condition(Condition<Int>, isNegated: Bool, operand: Int)
   /// All of the clauses; true if there is none. No member is itself an `all`.
   case all([NormalizedPredicate])
   /// Any of the clauses; false if there is none. No member is itself an `any`.
@@ -36,7 +37,7 @@ extension NormalizedPredicate {
   /// Prepares the clause once for many rows.
   package func makePredicate() -> RowPredicate {
     switch self {
-    case .condition(let condition, let isNegated): condition.makePredicate(isNegated: isNegated)
+    case .condition(let condition, let isNegated, _): condition.makePredicate(isNegated: isNegated)
     case .all(let clauses): PredicateJoin.all(clauses.map { $0.makePredicate() }[...])
     case .any(let clauses): PredicateJoin.any(clauses.map { $0.makePredicate() }[...])
     }
@@ -45,7 +46,7 @@ extension NormalizedPredicate {
   /// Prepares the clause once for tables of rows: filters of which each takes what the one before it has left.
   package func makeFilters() -> [RowFilter] {
     switch self {
-    case .condition(let condition, let isNegated): [condition.makeTest(isNegated: isNegated).makeFilter()]
+    case .condition(let condition, let isNegated, _): [condition.makeTest(isNegated: isNegated).makeFilter()]
     case .all(let clauses): clauses.flatMap { $0.makeFilters() }
     case .any: [RowTest.predicate(makePredicate()).makeFilter()]
     }
@@ -63,18 +64,18 @@ extension NormalizedPredicate {
   static func merged(_ members: [NormalizedPredicate], matchingAll: Bool) -> [NormalizedPredicate] {
     guard members.count > long else { return members }
     var merged: [NormalizedPredicate] = []
-    var lists: [Int: (position: Int, memberCount: Int, values: [Value])] = [:]
+    var lists: [Int: (position: Int, operand: Int, memberCount: Int, values: [Value])] = [:]
     var seen: Set<Condition<Int>> = []
     var seenNegated: Set<Condition<Int>> = []
     for member in members {
-      guard case .condition(let condition, let isNegated) = member else {
+      guard case .condition(let condition, let isNegated, let operand) = member else {
         merged.append(member)
         continue
       }
       // A disjunction of equalities is a list, and so is a conjunction of their opposites.
       if let list = condition.list(isNegated: isNegated != matchingAll) {
         if lists[list.key] == nil {
-          lists[list.key] = (merged.count, 0, [])
+          lists[list.key] = (merged.count, operand, 0, [])
           merged.append(member)
         }
         lists[list.key]?.memberCount += 1
@@ -86,7 +87,7 @@ extension NormalizedPredicate {
     // By members, not by values: an empty list and one value beside it are one value, not the empty list.
     for (key, list) in lists where list.memberCount > 1 {
       merged[list.position] = .condition(
-        .membership(Membership(key: key, values: list.values)), isNegated: matchingAll)
+        .membership(Membership(key: key, values: list.values)), isNegated: matchingAll, operand: list.operand)
     }
     return merged
   }

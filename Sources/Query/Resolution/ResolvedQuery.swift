@@ -22,21 +22,28 @@ public struct ResolvedQuery: Sendable {
   /// The query, prepared once for many rows.
   package let predicate: RowPredicate
 
-  init(_ query: AnyQuery, in table: TableSchema) throws(QueryError) {
+  /// How many operands the query's conditions have, before any of them was left out.
+  private let operandCount: Int
+
+  /// - Parameter firstOperand: how many operands of the request come before those of the query.
+  init(_ query: AnyQuery, in table: TableSchema, firstOperand: Int = 0) throws(QueryError) {
     self.table = table
-    clause = try Self.clause(of: query, in: table)
+    (clause, operandCount) = try Self.clause(of: query, in: table, firstOperand: firstOperand)
     predicate = clause.makePredicate()
   }
 
-  private init(_ clause: NormalizedPredicate, in table: TableSchema) {
+  private init(_ clause: NormalizedPredicate, operandCount: Int, in table: TableSchema) {
     self.table = table
     self.clause = clause
+    self.operandCount = operandCount
     predicate = clause.makePredicate()
   }
 
-  /// What both queries, which are of the same table, match.
-  func and(_ other: ResolvedQuery) -> ResolvedQuery {
-    ResolvedQuery(.join([clause, other.clause], matchingAll: true), in: table)
+  /// What both queries match.
+  func and(_ other: AnyQuery) throws(QueryError) -> ResolvedQuery {
+    let other = try ResolvedQuery(other, in: table, firstOperand: operandCount)
+    return ResolvedQuery(
+      .join([clause, other.clause], matchingAll: true), operandCount: operandCount + other.operandCount, in: table)
   }
 
   /// Whether the query means a row.
@@ -47,7 +54,9 @@ public struct ResolvedQuery: Sendable {
     return row.withUnsafeBufferPointer(predicate)
   }
 
-  private static func clause(of query: AnyQuery, in table: TableSchema) throws(QueryError) -> NormalizedPredicate {
+  private static func clause(
+    of query: AnyQuery, in table: TableSchema, firstOperand: Int
+  ) throws(QueryError) -> (clause: NormalizedPredicate, operandCount: Int) {
     if query.conditionCount > maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
     }
@@ -62,6 +71,7 @@ public struct ResolvedQuery: Sendable {
     }
     var tasks: [Task] = [.visit(query, isNegated: false, depth: 0)]
     var clauses: [NormalizedPredicate] = []
+    var operand = firstOperand
     while let task = tasks.popLast() {
       switch task {
       case .join(let count, let matchingAll):
@@ -78,8 +88,9 @@ public struct ResolvedQuery: Sendable {
           if case .constant(let constant) = resolved {
             clauses.append(.constant(constant != isNegated))
           } else {
-            clauses.append(.condition(resolved, isNegated: isNegated))
+            clauses.append(.condition(resolved, isNegated: isNegated, operand: operand))
           }
+          operand += resolved.operandCount
           continue
         }
         if depth == maximumDepth {
@@ -99,7 +110,7 @@ public struct ResolvedQuery: Sendable {
         .tooComplex, "the query has more than \(maximumDistinctConditionCount) different conditions",
         suggestion: "ask for a list of values with `in`, or split the query")
     }
-    return clauses[0]
+    return (clauses[0], operand - firstOperand)
   }
 
   /// What a join joins, counting the members of joins within it that are of the same kind as its own.

@@ -147,7 +147,7 @@ extension NormalizedPredicate {
   /// Whether a database needs functions of this toolkit to check it.
   fileprivate var needsFunctions: Bool {
     switch self {
-    case .condition(.text(let match), _): match.operation == .like || match.isIgnoringCase
+    case .condition(.text(let match), _, _): match.operation == .like || match.isIgnoringCase
     case .condition: false
     case .all(let clauses), .any(let clauses): clauses.contains { $0.needsFunctions }
     }

@@ -97,12 +97,12 @@ extension NormalizedPredicate {
   /// The values one of which a column has to equal, for the columns of which the clause says that.
   fileprivate func equalities() -> [Int: [Value]] {
     switch self {
-    case .condition(.comparison(let comparison), isNegated: false):
+    case .condition(.comparison(let comparison), isNegated: false, _):
       if comparison.relation == .equal, case .value(let value) = comparison.operand {
         return [comparison.key: [value]]
       }
       return [:]
-    case .condition(.membership(let membership), isNegated: false):
+    case .condition(.membership(let membership), isNegated: false, _):
       return [membership.key: membership.values]
     case .condition, .any:
       return [:]

@@ -12,13 +12,7 @@ package struct JSONList: Hashable, Sendable {
 
   /// Writes a list; it holds no null, since `in` never finds one in SQL.
   package init(_ values: [Value]) {
-    let isCoded = values.contains { value in
-      switch value {
-      case .null, .integer: false
-      case .text(let text): text.utf8.contains(0)
-      case .real, .blob: true
-      }
-    }
+    let isCoded = Self.isCoded(values)
     var json = Array("[".utf8)
     for value in values {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }
@@ -35,6 +29,17 @@ package struct JSONList: Hashable, Sendable {
     json.append(UInt8(ascii: "]"))
     self.json = String(decoding: json, as: UTF8.self)
     self.isCoded = isCoded
+  }
+
+  /// Whether the items of a list have to be decoded.
+  static func isCoded(_ values: [Value]) -> Bool {
+    values.contains { value in
+      switch value {
+      case .null, .integer: false
+      case .text(let text): text.utf8.contains(0)
+      case .real, .blob: true
+      }
+    }
   }
 
   /// Decodes one item of a coded list; an item that is no coded text stands for itself.

@@ -22,6 +22,10 @@ public struct SQLiteDialect: Dialect {
   /// See ``SQLiteLiteral``.
   public func literal(_ value: Value) -> String { SQLiteLiteral.of(value) }
 
+  /// Plain numbers and quotes, since no expression may be the default of a column that is added.
+  /// https://www.sqlite.org/lang_altertable.html#altertabaddcol
+  public func constant(_ value: Value) -> String { SQLiteLiteral.constant(value) }
+
   /// SQLite lets a row pass for which a check is null. https://www.sqlite.org/lang_createtable.html#ckconst
   public func check(_ expression: String) -> String { "(\(expression)) IS TRUE" }
 
@@ -47,7 +51,7 @@ public struct SQLiteDialect: Dialect {
       || values.contains { value in
         switch (value, Affinity(column)) {
         case (.text, .numeric), (.integer, .text), (.real, .text): true
-        // An index on a real column rounds the integer that it looks up.
+        // An index on a real column rounds the integer that it looks up; only a strict column has a real for it.
         case (.integer(let integer), .numeric): column.type == .real && Double(exactly: integer) == nil
         default: false
         }
@@ -56,17 +60,18 @@ public struct SQLiteDialect: Dialect {
   }
 
   /// The same with a column on either side; the left side's collation decides for both.
-  public func comparands(_ lhs: ColumnSchema, _ rhs: ColumnSchema) -> (lhs: String, rhs: String) {
+  public func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String {
     let isKnown = lhs.collation != ColumnSchema.unknownCollation && rhs.collation != ColumnSchema.unknownCollation
     let plus = isKnown && Affinity(lhs) == Affinity(rhs) ? "" : "+"
     let collation = collation(lhs).isEmpty ? collation(rhs) : collation(lhs)
-    return (plus + quoted(lhs.name) + collation, plus + quoted(rhs.name))
+    return "\(plus + quoted(lhs.name) + collation) \(relation.sql) \(plus + quoted(rhs.name))"
   }
 
-  /// SQLite's own order is the total order once the collation is binary; nulls are placed explicitly all the same.
+  /// SQLite's own order is the total order once the collation is binary; nulls are placed explicitly where there may be any.
   public func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
-    quoted(column.name) + collation(column) + (ascending ? " ASC" : " DESC")
-      + (nullsFirst ? " NULLS FIRST" : " NULLS LAST")
+    let term = quoted(column.name) + collation(column) + (ascending ? " ASC" : " DESC")
+    // Nulls that have to come last in ascending order cost the index.
+    return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
   }
 
   /// `instr` is exact and keeps to the length of a text; `substr` on texts and SQLite's `LIKE` stop at NUL, so a suffix
@@ -74,28 +79,32 @@ public struct SQLiteDialect: Dialect {
   /// empty blob, `substr` makes null, so bytes are compared with `IS`.
   public func matches(
     _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
-    bind: (Value) -> String
+    bind: (@escaping TextBinding) -> String
   ) -> String {
     let name = quoted(column.name)
     let text = ignoringCase ? "\(Self.foldFunction)(\(name))" : name
     let match: String
     switch operation {
     case .contains:
-      match = "instr(\(text), \(bind(.text(sought)))) > 0"
+      match = "instr(\(text), \(bind { .text($0) })) > 0"
     case .hasPrefix where sought.isEmpty, .hasSuffix where sought.isEmpty:
       match = "\(name) IS NOT NULL"
     case .hasSuffix:
-      let length = bind(.integer(Int64(-sought.utf8.count)))
-      match = "substr(CAST(\(text) AS BLOB), \(length)) IS \(bind(.blob(Array(sought.utf8))))"
+      let length = bind { .integer(Int64(-$0.utf8.count)) }
+      match = "substr(CAST(\(text) AS BLOB), \(length)) IS \(bind { .blob(Array($0.utf8)) })"
     case .like:
-      match = "\(Self.likeFunction)(\(text), \(bind(.text(sought))))"
+      match = "\(Self.likeFunction)(\(text), \(bind { .text($0) }))"
     case .hasPrefix where ignoringCase:
-      let length = bind(.integer(Int64(sought.utf8.count)))
-      match = "substr(CAST(\(text) AS BLOB), 1, \(length)) IS \(bind(.blob(Array(sought.utf8))))"
+      let length = bind { .integer(Int64($0.utf8.count)) }
+      match = "substr(CAST(\(text) AS BLOB), 1, \(length)) IS \(bind { .blob(Array($0.utf8)) })"
     case .hasPrefix:
       let compared = comparand(column, with: [.text(sought)])
-      let start = "\(compared) >= \(bind(.text(sought)))"
-      match = TextRange.end(ofPrefix: sought).map { "\(start) AND \(compared) < \(bind(.text($0)))" } ?? start
+      if TextRange.end(ofPrefix: sought) == nil {
+        match = "\(compared) >= \(bind { TextRange.end(ofPrefix: $0) == nil ? .text($0) : nil })"
+      } else {
+        let start = "\(compared) >= \(bind { .text($0) })"
+        match = "\(start) AND \(compared) < \(bind { TextRange.end(ofPrefix: $0).map(Value.text) })"
+      }
     }
     return column.holdsTextsAlone ? match : "typeof(\(name)) = 'text' AND \(match)"
   }
@@ -108,27 +117,27 @@ public struct SQLiteDialect: Dialect {
   public var inlineListCount: Int { 16 }
 
   /// A JSON array in one binding, which SQLite reads as a table.
-  public func list(_ values: [Value], bind: (Value) -> String) -> String {
-    let list = JSONList(values)
-    let item = list.isCoded ? "\(Self.itemFunction)(value)" : "value"
-    return "SELECT \(item) FROM json_each(\(bind(.text(list.json))))"
+  public func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {
+    let isCoded = JSONList.isCoded(values)
+    let list = bind { values in
+      JSONList.isCoded(values) == isCoded ? .value(.text(JSONList(values).json)) : nil
+    }
+    return "SELECT \(isCoded ? "\(Self.itemFunction)(value)" : "value") FROM json_each(\(list))"
   }
 
   /// SQLite knows no offset without a limit; -1 is none.
-  public func range(limit: Int?, offset: Int, bind: (Value) -> String) -> String {
-    switch (limit, offset) {
-    case (nil, 0): ""
-    case (let limit?, 0): " LIMIT \(bind(.integer(Int64(limit))))"
-    case (let limit, let offset): " LIMIT \(bind(.integer(Int64(limit ?? -1)))) OFFSET \(bind(.integer(Int64(offset))))"
-    }
+  public func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
+    if hasOffset { return " LIMIT \(bind(.limit)) OFFSET \(bind(.offset))" }
+    return hasLimit ? " LIMIT \(bind(.limit))" : ""
   }
 
   /// `ON CONFLICT`, which leaves rows alone that conflict in another unique column: those stay errors.
-  public func upsert(key: [String], others: [String]) -> String {
+  public func upsert(into table: TableSchema) -> String {
+    let others = table.columns.indices.filter { !table.primaryKey.contains($0) }.map { quoted(table.columns[$0].name) }
     let action =
       others.isEmpty
       ? "NOTHING" : "UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return " ON CONFLICT (\(key.joined(separator: ", "))) DO \(action)"
+    return " ON CONFLICT (\(table.primaryKeyColumns.map { quoted($0.name) }.joined(separator: ", "))) DO \(action)"
   }
 
   /// The types of strict tables.

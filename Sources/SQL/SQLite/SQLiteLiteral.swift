@@ -16,6 +16,19 @@ enum SQLiteLiteral {
     }
   }
 
+  /// A value where no expression may stand: numbers as they are written everywhere, which SQLite may read with an error in
+  /// the last bit.
+  static func constant(_ value: Value) -> String {
+    switch value {
+    case .null, .blob: of(value)
+    case .integer(let integer): "\(integer)"
+    // What is too big for a double is read as infinite.
+    case .real(let real) where real.isInfinite: real < 0 ? "-9e999" : "9e999"
+    case .real(let real): "\(real)"
+    case .text(let text): text.utf8.contains(0) ? "(\(of(value)))" : of(value)
+    }
+  }
+
   /// SQL text ends at a NUL, so a text that holds one is written as its bytes.
   private static func literal(_ text: String) -> String {
     if text.utf8.contains(0) { return "CAST(x'\(hexadecimal(text.utf8))' AS TEXT)" }

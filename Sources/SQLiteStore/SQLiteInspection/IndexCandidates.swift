@@ -33,7 +33,7 @@ struct IndexCandidates {
     var ranges: [Int] = []
 
     init(_ clauses: [NormalizedPredicate]) {
-      for case .condition(let condition, let isNegated) in clauses {
+      for case .condition(let condition, let isNegated, _) in clauses {
         switch condition {
         case .comparison(let comparison): add(comparison, isNegated: isNegated)
         case .membership(let membership) where !isNegated: note(membership.key, in: \.equal)

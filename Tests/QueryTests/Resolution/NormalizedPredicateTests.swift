@@ -165,7 +165,7 @@ extension NormalizedPredicate {
   /// How the clause is built, every condition as the letter of its column: `all(a any(b !c))`.
   var outline: String {
     switch self {
-    case .condition(let condition, let isNegated):
+    case .condition(let condition, let isNegated, _):
       guard case .comparison(let comparison) = condition else { return "?" }
       return (isNegated ? "!" : "") + ["a", "b", "c", "d"][comparison.key]
     case .all(let clauses): return "all(\(clauses.map(\.outline).joined(separator: " ")))"
@@ -193,7 +193,7 @@ extension NormalizedPredicate {
   /// constant, and the whole is a constant only where it is empty.
   var isNormal: Bool {
     switch self {
-    case .condition(.constant, _): return false
+    case .condition(.constant, _, _): return false
     case .condition: return true
     case .all(let clauses):
       return clauses.count != 1

@@ -129,7 +129,7 @@ struct Mutation: Sendable, CustomStringConvertible {
     sql("the compiler leaves the affinity of columns on", #"+""#, #"""#),
     sql("the compiler leaves the collation out", " COLLATE BINARY", ""),
     sql("the compiler places nulls the wrong way", "NULLS FIRST", "NULLS LAST"),
-    sql("the compiler sorts ascending alone", " DESC ", " ASC "),
+    sql("the compiler sorts ascending alone", " DESC", " ASC"),
     sql("the compiler compares the bytes of nothing with =", ") IS ?", ") = ?"),
     sql("the compiler lets blobs and numbers be texts", #"typeof("#, "coalesce('text', "),
     sql("the compiler does not fold the column's case", "repokit_fold", "coalesce"),
@@ -137,8 +137,8 @@ struct Mutation: Sendable, CustomStringConvertible {
       "the compiler leaves the primary key out of the order",
       .changingSQL { sql in
         // The last term; a sort that is asked for in full keeps its others.
-        sql.replacing(#/, "[^"]+"( COLLATE BINARY)? (ASC|DESC) NULLS (FIRST|LAST)($| LIMIT)/#) { match in
-          String(match.output.4)
+        sql.replacing(#/, "[^"]+"( COLLATE BINARY)? (ASC|DESC)( NULLS (FIRST|LAST))?($| LIMIT)/#) { match in
+          String(match.output.5)
         }
       }),
   ]

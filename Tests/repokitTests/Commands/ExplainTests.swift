@@ -19,7 +19,7 @@ struct ExplainTests {
           status: 0,
           output: """
             query      type1 = 'fire' and weight > 90
-            sql        \(Self.selection) WHERE "type1" = ? AND "weight" > ? ORDER BY "id" ASC NULLS FIRST
+            sql        \(Self.selection) WHERE "type1" = ? AND "weight" > ? ORDER BY "id" ASC
             values     'fire'
                        90.0
             plan       reads all rows of pokemon
@@ -42,7 +42,7 @@ struct ExplainTests {
     #expect(
       outcome.output == """
         query    id = 3 --sort 'id desc' --limit 2 --offset 1
-        sql      \(Self.selection) WHERE "id" = ? ORDER BY "id" DESC NULLS LAST LIMIT ? OFFSET ?
+        sql      \(Self.selection) WHERE "id" = ? ORDER BY "id" DESC LIMIT ? OFFSET ?
         values   3
                  2
                  1

@@ -142,8 +142,8 @@ extension SQLStatement {
     } else {
       // One value, so that there is no end to the list: SQLite binds 32,766 at most.
       var whole: [Value] = []
-      let list = dialect.list(values.bindings) { value in
-        whole.append(value)
+      let list = dialect.list(values.bindings) { make in
+        if case .value(let value) = make(values.bindings) { whole.append(value) }
         return "?"
       }
       append(SQLStatement(sql: list, bindings: whole))
