@@ -60,7 +60,7 @@ extension JSONCodable {
 extension JSONCodable {
   /// Reads the JSON form from any decoder.
   ///
-  /// - Throws: `DecodingError`, whose `underlyingError` is an ``JSONCodingError`` where the form is wrong.
+  /// - Throws: `DecodingError`, whose `underlyingError` is a ``JSONCodingError`` where the form is wrong.
   public init(from decoder: any Decoder) throws {
     self = try decoder.read(Self.init(jsonValue:))
   }
@@ -71,7 +71,7 @@ extension JSONCodable {
   /// binary format it takes texts that are canonically equal for one, so that of a composed and a decomposed "é" in one
   /// document both come back as the first.
   ///
-  /// - Throws: `EncodingError`, whose `underlyingError` is an ``JSONCodingError`` for what can't be written, which is
+  /// - Throws: `EncodingError`, whose `underlyingError` is a ``JSONCodingError`` for what can't be written, which is
   ///   also what is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type in
   ///   place of the value, so that it may be logged.
   public func encode(to encoder: any Encoder) throws {

@@ -122,7 +122,7 @@ extension QueryJSONReader {
 extension Value: Codable {
   /// Reads the form that a value has in a query's: `null`, a number, a text, `{"real": 5}` or `{"blob": "AQI="}`.
   ///
-  /// - Throws: `DecodingError`, whose `underlyingError` is an ``JSONCodingError`` where the form is wrong.
+  /// - Throws: `DecodingError`, whose `underlyingError` is a ``JSONCodingError`` where the form is wrong.
   public init(from decoder: any Decoder) throws {
     self = try decoder.read { form throws(JSONCodingError) in
       try QueryJSONReader(form).value(at: form.tokens.startIndex)
