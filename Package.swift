@@ -45,8 +45,9 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL"], swiftSettings: settings),
     .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
+    .target(name: "LineEditor", dependencies: ["Query"], swiftSettings: settings),
     .executableTarget(
-      name: "repokit", dependencies: ["CSV", "ErrorHandling", "Query", "Repository", "SQLiteStore"],
+      name: "repokit", dependencies: ["CSV", "ErrorHandling", "LineEditor", "Query", "Repository", "SQLiteStore"],
       swiftSettings: settings),
     .executableTarget(
       name: "pokedex", dependencies: ["CSV", "ErrorHandling", "Query", "Repository", "SQLiteStore"],
@@ -80,9 +81,10 @@ let package = Package(
         "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),
+    .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "repokitTests",
-      dependencies: ["CSV", "ErrorHandling", "Query", "SQLiteStore", "TestSupport", "repokit"],
+      dependencies: ["CSV", "ErrorHandling", "LineEditor", "Query", "SQLiteStore", "TestSupport", "repokit"],
       exclude: ["Clauses/clauses.txt", "Clauses/generate.py", "Help/Golden"], swiftSettings: settings),
     .testTarget(
       name: "PokedexTests", dependencies: ["ErrorHandling", "Query", "Repository", "pokedex"],

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import LineEditor
 
 /// `repokit shell`: takes commands about one database, one after the other.
 struct ShellCommand: Command {
@@ -44,7 +45,7 @@ struct ShellCommand: Command {
 
   func run(_ console: Console) async throws {
     let session = try ShellSession(database, console.settings, commands: .repokit)
-    if let terminal = EditorTerminal() {
+    if let terminal = EditorTerminal(isInterrupted: CancellableCommand.takeRequest) {
       var shell = InteractiveShell(session, terminal, console)
       await shell.run(console)
     } else {

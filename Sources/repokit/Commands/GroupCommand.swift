@@ -1,3 +1,4 @@
+import LineEditor
 import Query
 
 /// `repokit group`: aggregates of groups of rows.

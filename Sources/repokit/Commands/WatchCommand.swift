@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import LineEditor
 import Query
 import SQLiteStore
 import Synchronization

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import LineEditor
 import ErrorHandling
 
 /// What a command prints to, and how.

@@ -1,15 +1,17 @@
+import LineEditor
+
 /// The shell with a person at a terminal.
 struct InteractiveShell {
   private let session: ShellSession
   private var terminal: EditorTerminal
-  private var history: ShellHistory
+  private var history: History
 
   init(_ session: ShellSession, _ terminal: EditorTerminal, _ console: Console) {
     self.session = session
     self.terminal = terminal
-    history = ShellHistory(file: .standard) { failure in
+    history = History(file: UserFolder.state.path.map { HistoryFile(path: "\($0)/history") }) { error in
       console.report(
-        failure.adding("what is typed here will be forgotten").message(
+        Failure(error.summary, code: error.code).adding("what is typed here will be forgotten").message(
           style: console.messageStyle, isVerbose: console.settings.isVerbose))
     }
   }
@@ -23,7 +25,12 @@ struct InteractiveShell {
       editor.history = history.entries
       let completion = session.completion
       let request = await terminal.edit(
-        &editor, prompts: (session.prompt, session.continuation), complete: completion.candidates)
+        &editor, prompts: (session.prompt, session.continuation)
+      ) { text in
+        await completion.candidates(for: text).map { found in
+          LineEditor.Candidate(found.text, label: found.candidate.label, note: found.candidate.note)
+        }
+      }
       switch request {
       case .end: return
       case .submit(let text):

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import LineEditor
 import SQLiteStore
 import Synchronization
 
@@ -29,9 +30,9 @@ enum Interruption {
         var former = sigaction()
         sigaction(number, nil, &former)
         // One that is ignored, as by `nohup`, stays so.
-        if isIgnoring(former) { continue }
+        if former.isIgnored { continue }
         var action = sigaction()
-        set(&action) { number in
+        action.setHandler { number in
           Interruption.received.store(number, ordering: .relaxed)
           if CancellableCommand.isListening { CancellableCommand.noteRequest() }
         }
@@ -85,31 +86,6 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(number)
   }
-
-  /// Functions can't be compared; this one is no function, but a number in the place of one.
-  static func isIgnoring(_ action: sigaction) -> Bool {
-    let ignoring: Handler? = SIG_IGN
-    return unsafeBitCast(handler(of: action), to: UInt.self) == unsafeBitCast(ignoring, to: UInt.self)
-  }
-
-  private typealias Handler = @convention(c) (Int32) -> Void
-
-  #if canImport(Darwin)
-    private static func handler(of action: sigaction) -> Handler? { action.__sigaction_u.__sa_handler }
-    private static func set(_ action: inout sigaction, _ handler: @escaping Handler) {
-      action.__sigaction_u.__sa_handler = handler
-    }
-  #elseif canImport(Glibc)
-    private static func handler(of action: sigaction) -> Handler? { action.__sigaction_handler.sa_handler }
-    private static func set(_ action: inout sigaction, _ handler: @escaping Handler) {
-      action.__sigaction_handler.sa_handler = handler
-    }
-  #elseif canImport(Musl)
-    private static func handler(of action: sigaction) -> Handler? { action.__sa_handler.sa_handler }
-    private static func set(_ action: inout sigaction, _ handler: @escaping Handler) {
-      action.__sa_handler.sa_handler = handler
-    }
-  #endif
 }
 
 /// Runs something that Control-C stops, and not the program.

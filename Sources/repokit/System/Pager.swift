@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import LineEditor
 import Synchronization
 
 /// The standard output, through a pager where that is longer than the screen.

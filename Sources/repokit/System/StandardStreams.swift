@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import LineEditor
 import ErrorHandling
 
 /// The three files that a program starts with.
@@ -190,31 +191,4 @@ enum ColorChoice: String, CaseIterable {
   case auto
   case always
   case never
-}
-
-/// How much a terminal shows at once.
-struct TerminalSize: Hashable {
-  let columns: Int
-  let lines: Int
-
-  /// What a terminal has that tells nothing.
-  static let standard = TerminalSize(columns: 80, lines: 24)
-
-  init(columns: Int, lines: Int) {
-    self.columns = columns
-    self.lines = lines
-  }
-
-  /// Asks a terminal. `COLUMNS` and `LINES` count more than what it says, as for other programs:
-  /// https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html
-  init(ofDescriptor descriptor: Int32, environment: (String) -> String) {
-    var size = winsize()
-    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
-    func count(_ variable: String, _ told: UInt16, _ standard: Int) -> Int {
-      if let count = Int(environment(variable)), count > 0 { return count }
-      return isKnown && told > 0 ? Int(told) : standard
-    }
-    columns = count("COLUMNS", size.ws_col, Self.standard.columns)
-    lines = count("LINES", size.ws_row, Self.standard.lines)
-  }
 }

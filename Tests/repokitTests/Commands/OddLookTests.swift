@@ -167,7 +167,7 @@ struct OddLookTests {
     let outcome = try await workshop.run(["describe", "odd.sqlite", "loose", "--format", "table"])
     #expect(
       outcome.output == """
-        declaredType: 7 rows
+        loose: 7 rows
 
         column  type                                            nulls  distinct  min      max     mean  spread        most common
         ──────  ──────────────────────────────────────────────  ─────  ────────  ───────  ─────  ─────  ────────────  ───────────

@@ -56,4 +56,14 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains("line 1: there is no setting \"colour\"\n  did you mean color?"))
     #expect(try await workshop.shell("\(variables) $repokit tables --help").status == 0)
   }
+
+  @Test("keeps the history in the user's folder of states")
+  func path() {
+    func path(_ variables: [String: String]) -> String? { UserFolder.state.path { variables[$0] } }
+    #expect(path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/repokit")
+    #expect(path(["HOME": "/h"]) == "/h/.local/state/repokit")
+    #expect(path(["XDG_STATE_HOME": "relative", "HOME": "/h"]) == "/h/.local/state/repokit")
+    #expect(path(["XDG_STATE_HOME": ""]) == nil)
+    #expect(path([:]) == nil)
+  }
 }

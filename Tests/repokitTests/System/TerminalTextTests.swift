@@ -1,3 +1,4 @@
+import LineEditor
 import ErrorHandling
 import Testing
 @testable import repokit

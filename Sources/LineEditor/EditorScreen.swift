@@ -1,3 +1,5 @@
+import Query
+
 /// What a terminal shows of an editor: rows that fit its width, and where the cursor stands.
 struct EditorScreen: Hashable {
   private(set) var rows = [""]
@@ -17,7 +19,7 @@ struct EditorScreen: Hashable {
     width = max(2, size.columns)
     if let search = editor.search {
       let state = search.hasFailed ? "nothing with" : "search"
-      write("(\(state): \(TerminalText.visible(search.text))) ")
+      write("(\(state): \(search.text.visible)) ")
       mark()
       for character in search.line ?? "" { write(character == "\n" ? " " : character) }
     } else {
@@ -44,8 +46,8 @@ struct EditorScreen: Hashable {
 
   private mutating func write(_ character: Character) {
     // A tab is shown as one blank: where it leads depends on where it stands.
-    let shown = character == "\t" ? " " : TerminalText.visible(String(character))
-    let columns = TerminalText.columns(of: shown)
+    let shown = character == "\t" ? " " : String(character).visible
+    let columns = shown.columns
     if column + columns > width { newRow() }
     rows[rows.count - 1] += shown
     column += columns
@@ -76,7 +78,7 @@ extension EditorScreen {
   /// How many rows of a terminal stand above the cursor, which may have become narrower since.
   func rowsAboveCursor(width: Int) -> Int {
     let width = max(1, width)
-    let above = rows[..<cursorRow].reduce(0) { $0 + max(1, (TerminalText.columns(of: $1) + width - 1) / width) }
+    let above = rows[..<cursorRow].reduce(0) { $0 + max(1, ($1.columns + width - 1) / width) }
     return above + cursorColumn / width
   }
 }
@@ -88,13 +90,13 @@ struct CandidateList {
   /// - Parameters:
   ///   - width: of the terminal.
   ///   - rows: how many there may be.
-  init(_ candidates: [Candidate], width: Int, rows limit: Int) {
-    let labels = candidates.map { TerminalText.visible($0.label) }
-    let widest = labels.map(TerminalText.columns).max() ?? 0
+  init(_ candidates: [LineEditor.Candidate], width: Int, rows limit: Int) {
+    let labels = candidates.map { $0.label.visible }
+    let widest = labels.map(\.columns).max() ?? 0
     if candidates.count <= limit, candidates.contains(where: { !$0.note.isEmpty }), widest + 10 < width {
       rows = zip(labels, candidates).map { label, candidate in
-        let gap = String(repeating: " ", count: widest - TerminalText.columns(of: label) + 2)
-        return Self.cut(label + gap + TerminalText.visible(candidate.note), to: width)
+        let gap = String(repeating: " ", count: widest - label.columns + 2)
+        return Self.cut(label + gap + candidate.note.visible, to: width)
       }
       return
     }
@@ -103,7 +105,7 @@ struct CandidateList {
     let count = (labels.count + perRow - 1) / perRow
     var lines = (0..<count).map { row in
       let line = stride(from: row, to: labels.count, by: count).reduce(into: "") { line, position in
-        let gap = widest - TerminalText.columns(of: labels[position]) + 2
+        let gap = widest - labels[position].columns + 2
         line += labels[position] + (position + count < labels.count ? String(repeating: " ", count: gap) : "")
       }
       return Self.cut(line, to: width)
@@ -115,15 +117,23 @@ struct CandidateList {
   }
 
   private static func cut(_ line: String, to width: Int) -> String {
-    if TerminalText.columns(of: line) < width { return line }
+    if line.columns < width { return line }
     var cut = ""
     var columns = 0
     for character in line {
-      let next = TerminalText.columns(of: String(character))
+      let next = String(character).columns
       if columns + next > width - 1 { break }
       cut.append(character)
       columns += next
     }
     return cut + "…"
   }
+}
+
+extension String {
+  /// The text without anything that a terminal would obey: an escape becomes `␛`.
+  var visible: String { VisibleText.visible(unicodeScalars) }
+
+  /// How many columns of a terminal a visible text takes.
+  var columns: Int { reduce(0) { $0 + VisibleText.columns(of: $1) } }
 }

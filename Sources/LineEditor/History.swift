@@ -6,28 +6,77 @@
   import Musl
 #endif
 
+/// Why a file of the history can't be used.
+package struct HistoryError: Error {
+  package let summary: String
+  /// The system's number for the reason, as `errno` has it.
+  package let code: Int32
+
+  init(_ summary: String, code: Int32) {
+    (self.summary, self.code) = (summary, code)
+  }
+}
+
+/// What was typed, in this program and in earlier runs of it.
+package struct History {
+  /// The entries, the latest last.
+  package private(set) var entries: [String] = []
+  private let file: HistoryFile?
+  private let report: (HistoryError) -> Void
+  private var hasFailed = false
+
+  /// Reads what is remembered.
+  ///
+  /// - Parameters:
+  ///   - file: where it is remembered, if anywhere.
+  ///   - report: tells of what goes wrong with the file, once.
+  package init(file: HistoryFile?, report: @escaping (HistoryError) -> Void) {
+    self.file = file
+    self.report = report
+    attempt { file throws(HistoryError) in
+      try file.trim()
+      return try file.read()
+    }.map { entries = $0 }
+  }
+
+  /// Remembers an entry, unless it starts with a blank or is the one before again.
+  package mutating func add(_ entry: String) {
+    if entry.isEmpty || entry.first?.isWhitespace == true || entry == entries.last { return }
+    entries.append(entry)
+    _ = attempt { file throws(HistoryError) in try file.append(entry) }
+  }
+
+  private mutating func attempt<Result>(_ body: (HistoryFile) throws(HistoryError) -> Result) -> Result? {
+    guard let file, !hasFailed else { return nil }
+    do throws(HistoryError) {
+      return try body(file)
+    } catch {
+      hasFailed = true
+      report(error)
+      return nil
+    }
+  }
+}
+
 /// The file that remembers what was typed, for every shell that runs: each adds its lines at the end.
 ///
 /// A line of the file is an entry; a line feed within one is written as `\n`, and a backslash as two.
-struct HistoryFile {
-  let path: String
+package struct HistoryFile {
+  package let path: String
   /// How many entries are kept, and how long one may be.
   private static let capacity = 5_000
   private static let maximumLength = 100_000
 
-  init(path: String) {
+  package init(path: String) {
     self.path = path
   }
 
-  /// The user's; `nil` where the user has no home.
-  static var standard: HistoryFile? { UserFolder.state.path.map { HistoryFile(path: $0 + "/history") } }
-
   /// Reads the entries, the latest last. A file that is not there has none.
-  func read() throws(Failure) -> [String] {
+  func read() throws(HistoryError) -> [String] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }
-      throw Failure("the history can't be read from \(path)", code: errno)
+      throw HistoryError("the history can't be read from \(path)", code: errno)
     }
     defer { close(descriptor) }
     return Array(Self.entries(try bytes(of: descriptor)).suffix(Self.capacity))
@@ -36,7 +85,7 @@ struct HistoryFile {
   /// Adds an entry at the end of the file, which is made if it is not there.
   ///
   /// Nobody waits for the disk: when the power fails, the last lines may be forgotten, and no others.
-  func append(_ entry: String) throws(Failure) {
+  func append(_ entry: String) throws(HistoryError) {
     if entry.utf8.count > Self.maximumLength { return }
     let descriptor = try openLocked()
     defer { close(descriptor) }
@@ -44,8 +93,9 @@ struct HistoryFile {
   }
 
   /// Drops the oldest entries where there are many more than are kept.
-  func trim() throws(Failure) {
-    guard FileKind(ofPath: path) == .regular else { return }
+  func trim() throws(HistoryError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     let descriptor = try openLocked()
     defer { close(descriptor) }
     let entries = Self.entries(try bytes(of: descriptor))
@@ -55,13 +105,13 @@ struct HistoryFile {
     let new = "\(path).new"
     unlink(new)
     let copy = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard copy >= 0 else { throw Failure("the history can't be written to \(new)", code: errno) }
+    guard copy >= 0 else { throw HistoryError("the history can't be written to \(new)", code: errno) }
     defer { close(copy) }
-    do throws(Failure) {
+    do throws(HistoryError) {
       try write(entries.suffix(Self.capacity).flatMap(Self.line), to: copy)
       // Else the name may be on the disk before the bytes are: https://www.man7.org/linux/man-pages/man2/fsync.2.html
-      if fsync(copy) != 0 { throw Failure("the history can't be written to \(new)", code: errno) }
-      if rename(new, path) != 0 { throw Failure("the history can't be written to \(path)", code: errno) }
+      if fsync(copy) != 0 { throw HistoryError("the history can't be written to \(new)", code: errno) }
+      if rename(new, path) != 0 { throw HistoryError("the history can't be written to \(path)", code: errno) }
     } catch {
       unlink(new)
       throw error
@@ -69,11 +119,11 @@ struct HistoryFile {
   }
 
   /// Opens the file while no other shell writes to it.
-  private func openLocked() throws(Failure) -> Int32 {
+  private func openLocked() throws(HistoryError) -> Int32 {
     makeFolders()
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { throw Failure("the history can't be written to \(path)", code: errno) }
+      guard descriptor >= 0 else { throw HistoryError("the history can't be written to \(path)", code: errno) }
       // Who waited for a lock may have one on a file that was replaced meanwhile.
       var (mine, current) = (stat(), stat())
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
@@ -87,24 +137,24 @@ struct HistoryFile {
     for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
   }
 
-  private func bytes(of descriptor: Int32) throws(Failure) -> [UInt8] {
+  private func bytes(of descriptor: Int32) throws(HistoryError) -> [UInt8] {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = part.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw Failure("the history can't be read from \(path)", code: errno) }
+      if count < 0 { throw HistoryError("the history can't be read from \(path)", code: errno) }
       if count == 0 { return bytes }
       bytes += part[..<count]
     }
   }
 
-  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(HistoryError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { throw Failure("the history can't be written to \(path)", code: errno) }
+      if count < 0 { throw HistoryError("the history can't be written to \(path)", code: errno) }
       rest = rest.dropFirst(count)
     }
   }
@@ -149,45 +199,4 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, 
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
-}
-
-/// What was typed, in this shell and in earlier ones.
-struct ShellHistory {
-  /// The entries, the latest last.
-  private(set) var entries: [String] = []
-  private let file: HistoryFile?
-  private let report: (Failure) -> Void
-  private var hasFailed = false
-
-  /// Reads what is remembered.
-  ///
-  /// - Parameters:
-  ///   - file: where it is remembered, if anywhere.
-  ///   - report: tells of what goes wrong with the file, once.
-  init(file: HistoryFile?, report: @escaping (Failure) -> Void) {
-    self.file = file
-    self.report = report
-    attempt { file throws(Failure) in
-      try file.trim()
-      return try file.read()
-    }.map { entries = $0 }
-  }
-
-  /// Remembers an entry, unless it starts with a blank or is the one before again.
-  mutating func add(_ entry: String) {
-    if entry.isEmpty || entry.first?.isWhitespace == true || entry == entries.last { return }
-    entries.append(entry)
-    _ = attempt { file throws(Failure) in try file.append(entry) }
-  }
-
-  private mutating func attempt<Result>(_ body: (HistoryFile) throws(Failure) -> Result) -> Result? {
-    guard let file, !hasFailed else { return nil }
-    do throws(Failure) {
-      return try body(file)
-    } catch {
-      hasFailed = true
-      report(error)
-      return nil
-    }
-  }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-@testable import repokit
+@testable import LineEditor
 
-@Suite("The shell's history")
+@Suite("The history")
 struct HistoryTests {
   private let folder: TemporaryFolder
   private let file: HistoryFile
@@ -23,16 +23,6 @@ struct HistoryTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let parent = try FileManager.default.attributesOfItem(atPath: folder.path + "/state/repokit")
     #expect(parent[.posixPermissions] as? Int == 0o700)
-  }
-
-  @Test("stands where the state of programs does")
-  func path() {
-    func path(_ variables: [String: String]) -> String? { UserFolder.state.path { variables[$0] } }
-    #expect(path(["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/repokit")
-    #expect(path(["HOME": "/h"]) == "/h/.local/state/repokit")
-    #expect(path(["XDG_STATE_HOME": "relative", "HOME": "/h"]) == "/h/.local/state/repokit")
-    #expect(path(["XDG_STATE_HOME": ""]) == nil)
-    #expect(path([:]) == nil)
   }
 
   @Test("loses nothing where shells write at the same time, and others shorten the file")
@@ -69,7 +59,7 @@ struct HistoryTests {
 
   @Test("leaves out lines that start with a blank, and repetitions")
   func exclusions() throws {
-    var history = ShellHistory(file: file) { Issue.record("\($0)") }
+    var history = History(file: file) { Issue.record("\($0)") }
     for line in ["tables", "tables", " secret", "", "count p", "tables"] { history.add(line) }
     #expect(history.entries == ["tables", "count p", "tables"])
     #expect(try file.read() == ["tables", "count p", "tables"])
@@ -78,13 +68,13 @@ struct HistoryTests {
   @Test("says once where it can't be written, and remembers meanwhile")
   func failure() throws {
     try folder.write("".utf8, to: "file")
-    var failures: [Failure] = []
-    var history = ShellHistory(file: HistoryFile(path: folder.path + "/file/history")) { failures.append($0) }
+    var failures: [HistoryError] = []
+    var history = History(file: HistoryFile(path: folder.path + "/file/history")) { failures.append($0) }
     history.add("tables")
     history.add("count p")
     #expect(history.entries == ["tables", "count p"])
     #expect(failures.count == 1)
-    #expect(failures.first?.details == ["not a directory"])
+    #expect(failures.first?.code == ENOTDIR)
   }
 
   @Test("leaves out what is no text")

@@ -1,5 +1,5 @@
 import Testing
-@testable import repokit
+@testable import LineEditor
 
 @Suite("Keys")
 struct KeyDecoderTests {

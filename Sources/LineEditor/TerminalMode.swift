@@ -10,7 +10,7 @@ import Synchronization
 /// How a terminal handles keys: line by line as usual, or each at once while a line is edited.
 ///
 /// The usual mode is there again whenever a line is not being edited, and when a signal ends the program meanwhile.
-enum TerminalMode {
+package enum TerminalMode {
   /// The usual mode while another one is set. Written while no signal handler is set that reads it.
   nonisolated(unsafe) private static var usual = termios()
   /// What was to happen at signals in the usual mode.
@@ -18,6 +18,7 @@ enum TerminalMode {
   private static let isRaw = Atomic(false)
   /// Whether a line is being edited, also while the program is stopped.
   private static let isEditing = Atomic(false)
+  private static let input = Atomic<Int32>(STDIN_FILENO)
   private static let output = Atomic<Int32>(STDOUT_FILENO)
   /// The pipe into which a byte is put when the size of the terminal changes, and when the program was stopped and goes
   /// on: a signal comes to any thread, and need not end a wait for keys.
@@ -26,17 +27,17 @@ enum TerminalMode {
   private static let fatal = [SIGTERM, SIGHUP, SIGQUIT]
 
   /// Whether a terminal can show a line that is edited.
-  static func canEdit(output: Int32) -> Bool {
-    let term = getenv("TERM").map { String(cString: $0) } ?? ""
-    return isatty(STDIN_FILENO) == 1 && isatty(output) == 1 && term != "dumb" && !term.isEmpty
+  static func canEdit(input: Int32, output: Int32, term: String) -> Bool {
+    isatty(input) == 1 && isatty(output) == 1 && term != "dumb" && !term.isEmpty
   }
 
   /// Has keys come one by one.
   ///
   /// - Returns: whether that is possible.
-  static func enterRaw(output descriptor: Int32) -> Bool {
-    guard tcgetattr(STDIN_FILENO, &usual) == 0 else { return false }
-    output.store(descriptor, ordering: .relaxed)
+  static func enterRaw(input source: Int32, output target: Int32) -> Bool {
+    guard tcgetattr(source, &usual) == 0 else { return false }
+    input.store(source, ordering: .relaxed)
+    output.store(target, ordering: .relaxed)
     openPipe()
     for number in fatal {
       handle(number, flags: Int32(truncatingIfNeeded: SA_RESETHAND)) { number in
@@ -76,14 +77,14 @@ enum TerminalMode {
   private static func setUsual() {
     guard isRaw.exchange(false, ordering: .relaxed) else { return }
     Self.write(pasteOff, to: output.load(ordering: .relaxed))
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &usual)
+    tcsetattr(input.load(ordering: .relaxed), TCSADRAIN, &usual)
   }
 
-  /// Waits for something to read from the standard input.
+  /// Waits for something to read from the terminal.
   ///
   /// - Parameter milliseconds: how long; for as long as it takes where it is negative.
   static func wait(_ milliseconds: Int32) -> Event {
-    var requests = [STDIN_FILENO, changes.load(ordering: .relaxed)].map { descriptor in
+    var requests = [input.load(ordering: .relaxed), changes.load(ordering: .relaxed)].map { descriptor in
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     }
     let count = poll(&requests, nfds_t(requests.count), milliseconds)
@@ -116,17 +117,17 @@ enum TerminalMode {
 
   /// Stops the program until somebody wants it again, with the others of its job.
   static func suspend() {
-    let descriptor = output.load(ordering: .relaxed)
+    let terminal = (input: input.load(ordering: .relaxed), output: output.load(ordering: .relaxed))
     leaveRaw()
     // The others: this program would be stopped a little later, on another thread, and in raw mode again.
     var former = sigaction()
     sigaction(SIGTSTP, nil, &former)
-    let isIgnored = Interruption.isIgnoring(former)
+    let isIgnored = former.isIgnored
     signal(SIGTSTP, SIG_IGN)
     kill(0, SIGTSTP)
     sigaction(SIGTSTP, &former, nil)
     if !isIgnored { stop() }
-    _ = enterRaw(output: descriptor)
+    _ = enterRaw(input: terminal.input, output: terminal.output)
   }
 
   /// Stops the program here and now. This returns when it goes on, and at once where nobody could have it go on: the
@@ -153,7 +154,7 @@ enum TerminalMode {
   #endif
 
   /// Has ``wait(_:)`` look up. A signal handler may call this.
-  static func noteChange() { write("!", to: changeSink.load(ordering: .relaxed)) }
+  package static func noteChange() { write("!", to: changeSink.load(ordering: .relaxed)) }
 
   private static func setRaw() {
     guard isEditing.load(ordering: .relaxed) else { return }
@@ -166,7 +167,7 @@ enum TerminalMode {
       for key in [VSUSP, VQUIT] { keys[Int(key)] = disabled }
     }
     raw.c_cflag |= tcflag_t(CS8)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+    tcsetattr(input.load(ordering: .relaxed), TCSADRAIN, &raw)
     Self.write(pasteOn, to: output.load(ordering: .relaxed))
   }
 

@@ -1,5 +1,5 @@
 import Testing
-@testable import repokit
+@testable import LineEditor
 
 @Suite("The line editor")
 struct LineEditorTests {
@@ -42,7 +42,7 @@ struct LineEditorTests {
 
   @Test("submits a complete text, and goes on with another line otherwise")
   func enter() {
-    var editor = LineEditor { ShellText($0).isComplete }
+    var editor = LineEditor { !$0.contains("(") || $0.contains(")") }
     _ = editor.take(.text("count p (a = 1"))
     let first = editor.take(.enter)
     #expect(first == .none)
@@ -108,7 +108,7 @@ struct LineEditorTests {
   func completion() {
     var editor = LineEditor()
     for key in [Key.text("ty = 1"), .home, .right, .right] { _ = editor.take(key) }
-    func offer(_ words: [String]) -> Bool { editor.offer(words.map { ($0, Candidate(word: $0, label: $0)) }) }
+    func offer(_ words: [String]) -> Bool { editor.offer(words.map { LineEditor.Candidate($0, label: $0) }) }
     let common = offer(["type1", "type2"])
     #expect(common && Self.shown(editor) == "type| = 1" && editor.listed.isEmpty)
     let list = offer(["type1", "type2"])
@@ -184,10 +184,10 @@ struct EditorScreenTests {
   @Test("lists candidates with what they are, or in columns where there are many")
   func candidates() {
     let few = [
-      Candidate(word: "id", label: "id", note: "integer"), Candidate(word: "フシ", label: "フシ", note: "a\u{1B}[0m text"),
+      LineEditor.Candidate("id", label: "id", note: "integer"), .init("フシ", label: "フシ", note: "a\u{1B}[0m text"),
     ]
     #expect(CandidateList(few, width: 40, rows: 5).rows == ["id    integer", "フシ  a␛[0m text"])
-    let many = (1...7).map { Candidate(word: "name\($0)", label: "name\($0)", note: "text") }
+    let many = (1...7).map { LineEditor.Candidate("name\($0)", label: "name\($0)", note: "text") }
     #expect(CandidateList(many, width: 22, rows: 4).rows == ["name1  name4  name7", "name2  name5", "name3  name6"])
     #expect(CandidateList(many, width: 8, rows: 3).rows == ["name1", "name2", "… 7 in …"])
   }

@@ -1,7 +1,21 @@
 /// The line that a person writes: takes keys, and says what to show and what to do. It knows no terminal.
-struct LineEditor {
+package struct LineEditor {
+  /// A text that completes what stands before the cursor.
+  package struct Candidate: Hashable {
+    /// The whole text before the cursor, completed.
+    let text: String
+    /// The part of it that a list of candidates shows.
+    let label: String
+    /// What it is, in a few words.
+    let note: String
+
+    package init(_ text: String, label: String, note: String = "") {
+      (self.text, self.label, self.note) = (text, label, note)
+    }
+  }
+
   /// What a key asks for beyond a change of the text.
-  enum Request: Hashable {
+  package enum Request: Hashable {
     case none
     /// The text is complete.
     case submit(String)
@@ -24,12 +38,12 @@ struct LineEditor {
   private(set) var listed: [Candidate] = []
   private(set) var search: HistorySearch?
   /// Earlier texts, the latest last.
-  var history: [String]
+  package var history: [String]
   private var walk: HistoryCursor?
   /// Whether a text is complete, so that Enter ends it rather than begins a new line of it.
   private let isComplete: (String) -> Bool
 
-  init(history: [String] = [], isComplete: @escaping (String) -> Bool = { _ in true }) {
+  package init(history: [String] = [], isComplete: @escaping (String) -> Bool = { _ in true }) {
     self.history = history
     self.isComplete = isComplete
   }
@@ -135,10 +149,8 @@ extension LineEditor {
   /// Puts in what was found for ``Request/complete``: the only candidate, or what all have in common; where that is
   /// nothing new, they are listed.
   ///
-  /// - Parameters:
-  ///   - candidates: what may stand there, each as the whole text before the cursor.
   /// - Returns: whether anything happened.
-  mutating func offer(_ candidates: [(text: String, candidate: Candidate)]) -> Bool {
+  mutating func offer(_ candidates: [Candidate]) -> Bool {
     guard let first = candidates.first else { return false }
     let before = edited.beforeCursor
     let common = candidates.dropFirst().reduce(first.text) { $0.commonPrefix(with: $1.text) }
@@ -150,7 +162,7 @@ extension LineEditor {
     if common.count > before.count || common.count == before.count && common != before {
       edited.replaceBeforeCursor(by: common)
     } else {
-      listed = candidates.map(\.candidate)
+      listed = candidates
     }
     return true
   }

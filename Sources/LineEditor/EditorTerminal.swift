@@ -7,18 +7,33 @@
 #endif
 
 /// A terminal at which lines are edited.
-struct EditorTerminal {
+package struct EditorTerminal {
+  private let input: Int32
   private let output: Int32
+  private let isInterrupted: () -> Bool
   private var decoder = KeyDecoder()
   /// Keys that came while something else was done, such as those of a fast typist.
   private var waiting: [Key] = []
   /// Where the cursor stands below the first row that was shown, and what was shown.
   private var shown: EditorScreen?
 
-  /// A terminal, if the standard input and one of the outputs are one.
-  init?() {
-    guard let output = [STDOUT_FILENO, STDERR_FILENO].first(where: TerminalMode.canEdit) else { return nil }
-    self.output = output
+  /// A terminal, if the input and one of the outputs are one that can show an edited line.
+  ///
+  /// - Parameters:
+  ///   - input: where keys come from.
+  ///   - outputs: where the line may be shown.
+  ///   - term: the name of the terminal's kind, `TERM`.
+  ///   - isInterrupted: says whether the signal of Control-C came since it was last asked. What handles the signal calls
+  ///     ``TerminalMode/noteChange()``.
+  package init?(
+    input: Int32 = STDIN_FILENO, outputs: [Int32] = [STDOUT_FILENO, STDERR_FILENO],
+    term: String = getenv("TERM").map { String(cString: $0) } ?? "",
+    isInterrupted: @escaping () -> Bool = { false }
+  ) {
+    guard let output = outputs.first(where: { TerminalMode.canEdit(input: input, output: $0, term: term) }) else {
+      return nil
+    }
+    (self.input, self.output, self.isInterrupted) = (input, output, isInterrupted)
   }
 
   /// Lets a person write a line.
@@ -28,11 +43,11 @@ struct EditorTerminal {
   ///   - prompts: what stands before the first line and those after it.
   ///   - complete: finds what may stand before the cursor.
   /// - Returns: the request that ended it: to submit, to discard, or to end.
-  mutating func edit(
+  package mutating func edit(
     _ editor: inout LineEditor, prompts: (first: String, others: String),
-    complete: (String) async -> [(text: String, candidate: Candidate)]
+    complete: (String) async -> [LineEditor.Candidate]
   ) async -> LineEditor.Request {
-    guard TerminalMode.enterRaw(output: output) else { return .end }
+    guard TerminalMode.enterRaw(input: input, output: output) else { return .end }
     defer { TerminalMode.leaveRaw() }
     editor.reset()
     shown = nil
@@ -78,7 +93,7 @@ struct EditorTerminal {
       // The rest of a key comes at once; an escape that stands alone is the key of that name.
       switch TerminalMode.wait(decoder.isAmbiguous ? 60 : -1) {
       case .change:
-        if CancellableCommand.takeRequest() { return .control("c") }
+        if isInterrupted() { return .control("c") }
         show(&self)
         continue
       case .silence:
@@ -87,7 +102,7 @@ struct EditorTerminal {
       case .input: break
       }
       var bytes = [UInt8](repeating: 0, count: 4_096)
-      let length = read(STDIN_FILENO, &bytes, bytes.count)
+      let length = read(input, &bytes, bytes.count)
       if length < 0, errno == EINTR || errno == EAGAIN { continue }
       if length <= 0 { return nil }
       waiting = decoder.decode(bytes[..<length])

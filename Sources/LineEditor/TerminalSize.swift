@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How much a terminal shows at once.
+package struct TerminalSize: Hashable {
+  package let columns: Int
+  package let lines: Int
+
+  /// What a terminal has that tells nothing.
+  package static let standard = TerminalSize(columns: 80, lines: 24)
+
+  package init(columns: Int, lines: Int) {
+    self.columns = columns
+    self.lines = lines
+  }
+
+  /// Asks a terminal. `COLUMNS` and `LINES` count more than what it says, as for other programs:
+  /// https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html
+  package init(ofDescriptor descriptor: Int32, environment: (String) -> String) {
+    var size = winsize()
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
+    func count(_ variable: String, _ told: UInt16, _ standard: Int) -> Int {
+      if let count = Int(environment(variable)), count > 0 { return count }
+      return isKnown && told > 0 ? Int(told) : standard
+    }
+    columns = count("COLUMNS", size.ws_col, Self.standard.columns)
+    lines = count("LINES", size.ws_row, Self.standard.lines)
+  }
+}
