@@ -9,7 +9,7 @@ public struct Backoff: Sendable {
   /// No wait is longer than a year, so that none is beyond what a clock can tell.
   private static let limit = Duration.seconds(365 * 24 * 3_600)
 
-  private let wait: @Sendable (_ count: Int) -> Duration
+  fileprivate let wait: @Sendable (_ count: Int) -> Duration
   /// The part of each wait that is left to chance.
   private let jitter: Double
 
@@ -66,49 +66,50 @@ public struct Backoff: Sendable {
   }
 }
 
-/// How somebody waits who can't be told when something becomes free, such as a lock of another process: looks again and
-/// again, in steps that grow.
+/// Polls until a deadline with exponential back-off, for what can't announce that it is free, such as a lock of another
+/// process.
 package struct PollingBackoff: Sendable {
+  // The longest wait is also the longest time for which a lock stays free without being noticed.
+  private static let backoff = Backoff.exponential(
+    from: .microseconds(200), atMost: .milliseconds(5), jitter: 0)
   private let deadline: Deadline
-  private var step: Duration = .microseconds(200)
-  /// The longest step: this much later than possible somebody may notice that he need not wait any more.
-  private static let longestStep: Duration = .milliseconds(5)
+  private var count = 0
 
-  /// Makes one who waits until a deadline.
+  /// Starts polling.
   package init(until deadline: Deadline) {
     self.deadline = deadline
   }
 
-  /// The next step; `nil` where time is up.
+  /// The next wait; `nil` where the deadline has passed.
   private mutating func next() -> Duration? {
-    let now = step
-    step = min(step * 2, Self.longestStep)
-    guard let remaining = deadline.remaining else { return now }
-    return remaining > .zero ? min(now, remaining) : nil
+    count += 1
+    let wait = Self.backoff.wait(count)
+    guard let remaining = deadline.remaining else { return wait }
+    return remaining > .zero ? min(wait, remaining) : nil
   }
 
-  /// Waits for one step, suspended.
+  /// Waits before the next try, suspended.
   ///
   /// - Returns: whether there was time left.
   /// - Throws: ``RepositoryError`` where the task is cancelled.
   package mutating func wait() async throws(RepositoryError) -> Bool {
-    guard let step = next() else { return false }
+    guard let wait = next() else { return false }
     do {
-      try await Task.sleep(for: step, tolerance: .zero)
+      try await Task.sleep(for: wait, tolerance: .zero)
     } catch {
       throw .cancelled
     }
     return true
   }
 
-  /// Waits for one step, with the thread blocked.
+  /// Waits before the next try, with the thread blocked.
   ///
   /// - Returns: whether there was time left.
   package mutating func waitBlocking() -> Bool {
-    guard let step = next() else { return false }
-    // A semaphore that nobody signals: the way to sleep that every platform's Dispatch has.
+    guard let wait = next() else { return false }
+    // A semaphore without a signal: the way to sleep that every platform's Dispatch has.
     _ = DispatchSemaphore(value: 0).wait(
-      timeout: .now() + .nanoseconds(Int(step.components.attoseconds / 1_000_000_000)))
+      timeout: .now() + .nanoseconds(Int(wait.components.attoseconds / 1_000_000_000)))
     return true
   }
 }

@@ -26,7 +26,7 @@ extension RepositoryError {
   }
 
   /// No element has the key that was asked for.
-  public static func notFound<Element: Storable>(_ type: Element.Type) -> RepositoryError {
+  public static func notFound<Element>(_ type: Element.Type) -> RepositoryError {
     RepositoryError(.notFound, "no \(type) has this key", suggestion: "`find` gives nil where `get` throws")
   }
 

@@ -14,7 +14,7 @@ extension Changes {
     _ times: Int = 3, on matcher: ErrorMatcher = .transient, backoff: Backoff = .exponential(),
     clock: any Clock<Duration> = ContinuousClock()
   ) -> Changes {
-    answering(by: Retrying(times: times, matcher: matcher, backoff: backoff, clock: clock))
+    answering(by: .retrying(times, on: matcher, backoff: backoff, clock: clock))
   }
 
   /// A live result that goes on with another one where this one fails.
@@ -33,35 +33,35 @@ extension Changes {
   public func mappingErrors(
     _ transform: @escaping @Sendable (RepositoryError) async -> RepositoryError
   ) -> Changes {
-    answering(by: Mapping(transform: transform))
+    answering(by: .mapping(transform))
   }
 
   /// A live result that must not fail, for tests; see `assertingNoFailure` of a repository.
   public func assertingNoFailure(
     _ report: @escaping @Sendable (FailedOperation) -> Void = { assertionFailure("\($0)") }
   ) -> Changes {
-    answering(by: Observing { report($0) })
+    answering(by: .observing { report($0) })
   }
 
   /// A live result that throws the error it ends with at a handler first, which asks its tree from the root down.
   public func reporting(to handler: ErrorHandler) -> Changes {
-    answering(by: Observing { await handler.throw($0.error) })
+    answering(by: .observing { await handler.throw($0.error) })
   }
 
   /// A live result that throws the error it ends with first at the handler that is current where it is awaited.
   public func reporting() -> Changes {
-    answering(by: Observing { await ErrorHandler.current?.throw($0.error) })
+    answering(by: .observing { await ErrorHandler.current?.throw($0.error) })
   }
 
   /// A live result that tells of the failure it ends with.
   public func logging(to sink: @escaping @Sendable (FailedOperation) async -> Void) -> Changes {
-    answering(by: Observing(observe: sink))
+    answering(by: .observing(sink))
   }
 
-  /// Answers by a policy that never asks another repository.
-  private func answering(by policy: some FailurePolicy<Element>) -> Changes {
+  /// Answers with a handler that never falls back to another repository.
+  private func answering(by handler: FailureHandler<Element>) -> Changes {
     answering { failure throws(RepositoryError) in
-      if case .instead = try await policy.answer(to: failure) { throw failure.error }
+      if case .fallback = try await handler.answer(failure) { throw failure.error }
       return nil
     }
   }

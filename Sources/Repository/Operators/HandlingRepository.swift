@@ -1,28 +1,27 @@
 public import Query
 
-/// A repository whose failures a policy answers: what all operators give.
+/// A repository whose failures a policy answers: what all operators return.
 ///
-/// What succeeds passes through as it is: no closure is made and nothing is looked at. Where the compiler sees the
-/// whole chain, five operators cost next to nothing, which is why all of this is inlinable; behind an ``AnyRepository``
-/// each costs about 30 ns, as much as any call that may suspend.
+/// An operation that succeeds makes no closure and passes no check. Where the compiler sees the whole chain, five operators
+/// cost next to nothing, which is why all of this is inlinable; behind an ``AnyRepository`` each costs about 30 ns, as much
+/// as any call that may suspend.
 ///
-/// It is one type for all of them, so that this is the only place where the requirements of ``Repository`` are
-/// forwarded, those with defaults too.
-public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.Element>>: Repository {
-  /// What is found and saved.
-  public typealias Element = Base.Element
-
+/// One type serves all operators, so that the requirements of ``Repository`` are forwarded only here, those with defaults
+/// included.
+@usableFromInline
+struct HandlingRepository<Base: Repository>: Repository {
+  @usableFromInline typealias Element = Base.Element
   @usableFromInline let base: Base
-  @usableFromInline let policy: Policy
+  @usableFromInline let handler: FailureHandler<Element>
 
-  init(_ base: Base, _ policy: Policy) {
+  @usableFromInline
+  init(_ base: Base, _ handler: FailureHandler<Element>) {
     self.base = base
-    self.policy = policy
+    self.handler = handler
   }
 
-  /// Finds the element with a key.
   @inlinable
-  public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
+  func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
     do {
       return try await base.find(id)
     } catch {
@@ -30,9 +29,8 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Finds all elements that a request means, in its order.
   @inlinable
-  public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
+  func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
     do {
       return try await base.findAll(request)
     } catch {
@@ -42,9 +40,8 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Counts the elements that a query means.
   @inlinable
-  public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
+  func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     do {
       return try await base.count(query)
     } catch {
@@ -52,9 +49,8 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Works out aggregates of the elements that a query means.
   @inlinable
-  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
+  func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     do {
       return try await base.aggregate(request)
     } catch {
@@ -64,9 +60,8 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Saves elements, all or none.
   @inlinable
-  public func save(_ elements: [Element]) async throws(RepositoryError) {
+  func save(_ elements: [Element]) async throws(RepositoryError) {
     do {
       try await base.save(elements)
     } catch {
@@ -74,10 +69,8 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Deletes the elements with the given keys, all or none.
-  @discardableResult
   @inlinable
-  public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
+  func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
     do {
       return try await base.delete(ids)
     } catch {
@@ -85,20 +78,18 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Observes the elements that a request means. The policy answers looks that fail.
-  public func changes(_ request: FetchRequest) -> Changes<Element> {
-    base.changes(request).answering { [policy] failure throws(RepositoryError) in
-      switch try await policy.answer(to: failure) {
-      case .again: nil
-      case .instead(let other): other.changes(request)
+  @usableFromInline
+  func changes(_ request: FetchRequest) -> Changes<Element> {
+    base.changes(request).answering { [handler] failure throws(RepositoryError) in
+      switch try await handler.answer(failure) {
+      case .retry: nil
+      case .fallback(let other): other.changes(request)
       }
     }
   }
 
-  /// Inserts elements, all or none.
-  @discardableResult
   @inlinable
-  public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
+  func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
     do {
       return try await base.insert(elements)
     } catch {
@@ -108,10 +99,8 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Sets columns of all elements that a query means, all or none.
-  @discardableResult
   @inlinable
-  public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+  func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     do {
       return try await base.update(where: query, set: assignments)
     } catch {
@@ -121,10 +110,8 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Deletes all elements that a query means, all or none.
-  @discardableResult
   @inlinable
-  public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
+  func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
     do {
       return try await base.delete(where: query)
     } catch {
@@ -134,9 +121,9 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Writes elements as they come. It is not done once more after one of them was taken.
-  @discardableResult
-  public func write(
+  // Not repeated after an element was taken.
+  @usableFromInline
+  func write(
     _ mode: WriteMode, from elements: sending ElementSource<Element>, progress: (@Sendable (WorkProgress) -> Void)?
   ) async throws(RepositoryError) -> Int {
     // Two repositories get it, one after the other: the first one has failed and does nothing with it any more.
@@ -151,8 +138,7 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     }
   }
 
-  /// Asks the policy until an operation succeeds, or until an error passes. Apart from the others, so that those stay
-  /// small.
+  /// Asks the policy until an operation succeeds, or until an error passes. Not inlined, so that the others stay small.
   @usableFromInline
   func recover<Result>(
     _ operation: RepositoryOperation, from error: RepositoryError, isUntouched: () -> Bool = { true },
@@ -163,11 +149,11 @@ public struct HandlingRepository<Base: Repository, Policy: FailurePolicy<Base.El
     while true {
       let failure = FailedOperation(
         error, in: operation, of: Element.self, count: count, isUntouched: isUntouched())
-      let answer = try await policy.answer(to: failure)
+      let answer = try await handler.answer(failure)
       guard failure.isRepeatable else { throw error }
       switch answer {
-      case .instead(let other): return try await perform(other)
-      case .again:
+      case .fallback(let other): return try await perform(other)
+      case .retry:
         do {
           return try await perform(base)
         } catch let next {

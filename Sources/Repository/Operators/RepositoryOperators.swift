@@ -19,11 +19,12 @@ extension Repository {
   ///   - clock: waits. One of a test need not.
   /// - Returns: a repository that throws the error of the last try; where its task is cancelled between two tries, an
   ///   error with the code ``RepositoryError/Code/cancelled`` whose `underlying` is the error of the try before.
+  @inlinable
   public func retrying(
     _ times: Int = 3, on matcher: ErrorMatcher = .transient, backoff: Backoff = .exponential(),
     clock: any Clock<Duration> = ContinuousClock()
-  ) -> HandlingRepository<Self, Retrying<Element>> {
-    handlingFailures(by: Retrying(times: times, matcher: matcher, backoff: backoff, clock: clock))
+  ) -> some Repository<Element> {
+    HandlingRepository(self, .retrying(times, on: matcher, backoff: backoff, clock: clock))
   }
 
   /// A repository that asks another one where this one fails.
@@ -36,10 +37,11 @@ extension Repository {
   /// which is for reading alone. Where a task is cancelled nobody else is asked.
   ///
   /// - Parameter other: opens the other one; nil to let the error pass. It may throw another error in its place.
+  @inlinable
   public func catching(
     _ other: @escaping @Sendable (RepositoryError) async throws(RepositoryError) -> (any Repository<Element>)?
-  ) -> HandlingRepository<Self, Catching<Element>> {
-    handlingFailures(by: Catching(isReadOnly: false, other: other))
+  ) -> some Repository<Element> {
+    HandlingRepository(self, .catching(isReadOnly: false, other))
   }
 
   /// A repository whose reads never fail as long as another one's don't: what can't be read here is read there.
@@ -50,18 +52,20 @@ extension Repository {
   /// ```
   ///
   /// Writes still fail: what is saved in passing would be lost without a word.
-  public func replacingErrors(with other: some Repository<Element>) -> HandlingRepository<Self, Catching<Element>> {
-    handlingFailures(by: Catching(isReadOnly: true) { _ in other })
+  @inlinable
+  public func replacingErrors(with other: some Repository<Element>) -> some Repository<Element> {
+    HandlingRepository(self, .catching(isReadOnly: true) { _ in other })
   }
 
   /// A repository that puts another error in the place of each.
   ///
   /// - Parameter transform: makes the other error. What it was made of belongs into its `underlying`, so that the first
   ///   cause is not lost.
+  @inlinable
   public func mappingErrors(
     _ transform: @escaping @Sendable (RepositoryError) async -> RepositoryError
-  ) -> HandlingRepository<Self, Mapping<Element>> {
-    handlingFailures(by: Mapping(transform: transform))
+  ) -> some Repository<Element> {
+    HandlingRepository(self, .mapping(transform))
   }
 
   /// A repository that must not fail, for tests: a failure is a mistake in the program. Its error passes all the same.
@@ -70,25 +74,28 @@ extension Repository {
   ///
   /// - Parameter report: is told of the mistake. By default the program ends there, if it is built for debugging; a
   ///   test can say `{ Issue.record("\($0)") }`.
+  @inlinable
   public func assertingNoFailure(
     _ report: @escaping @Sendable (FailedOperation) -> Void = { assertionFailure("\($0)") }
-  ) -> HandlingRepository<Self, Observing<Element>> {
-    handlingFailures(by: Observing { if $0.error.code != .cancelled { report($0) } })
+  ) -> some Repository<Element> {
+    HandlingRepository(self, .observing { if $0.error.code != .cancelled { report($0) } })
   }
 
   /// A repository that throws each error at a handler first, which asks its tree from the root down.
   ///
   /// The error passes on, whether a handler has consumed it or not: whoever called has no result. So this is for errors
   /// that would be lost above, in a `try?` or a task that nobody waits for.
-  public func reporting(to handler: ErrorHandler) -> HandlingRepository<Self, Observing<Element>> {
-    handlingFailures(by: Observing { await handler.throw($0.error) })
+  @inlinable
+  public func reporting(to handler: ErrorHandler) -> some Repository<Element> {
+    HandlingRepository(self, .observing { await handler.throw($0.error) })
   }
 
   /// A repository that throws each error first at the handler that is current where it was called.
   ///
   /// It is for code that holds no handler, see `ErrorHandler.current`. Where there is none, errors just pass.
-  public func reporting() -> HandlingRepository<Self, Observing<Element>> {
-    handlingFailures(by: Observing { await ErrorHandler.current?.throw($0.error) })
+  @inlinable
+  public func reporting() -> some Repository<Element> {
+    HandlingRepository(self, .observing { await ErrorHandler.current?.throw($0.error) })
   }
 
   /// A repository that tells of each failure, and lets its error pass.
@@ -98,17 +105,15 @@ extension Repository {
   /// ```
   ///
   /// - Parameter sink: writes it down. The error and its description hold no values, so they may be logged.
-  public func logging(to sink: @escaping @Sendable (FailedOperation) async -> Void) -> HandlingRepository<
-    Self, Observing<Element>
-  > {
-    handlingFailures(by: Observing(observe: sink))
+  @inlinable
+  public func logging(to sink: @escaping @Sendable (FailedOperation) async -> Void) -> some Repository<Element> {
+    HandlingRepository(self, .observing(sink))
   }
 
   /// A repository whose failures a policy answers: an operator of your own.
-  public func handlingFailures<Policy: FailurePolicy<Element>>(
-    by policy: Policy
-  ) -> HandlingRepository<Self, Policy> {
-    HandlingRepository(self, policy)
+  @inlinable
+  public func handlingFailures(by policy: some FailurePolicy<Element>) -> some Repository<Element> {
+    HandlingRepository(self, FailureHandler(policy))
   }
 }
 

@@ -98,7 +98,7 @@ struct RepositoryOperatorTests {
   @Test("a policy can't ask for what can't be done once more")
   func unrepeatable() async throws {
     struct Insisting: FailurePolicy {
-      func answer(to failure: FailedOperation) throws(RepositoryError) -> FailureAnswer<Creature> { .again }
+      func answer(to failure: FailedOperation) throws(RepositoryError) -> FailureAnswer<Creature> { .retry }
     }
     let taken = try FlakyRepository(failing: [.busy], afterTaking: 1)
     let error = await #expect(throws: RepositoryError.self) {
