@@ -36,11 +36,13 @@ let package = Package(
     .trait(name: "NSError", description: "Friendly forms of Foundation's NSError, and matchers for it"),
   ],
   targets: [
-    .target(name: "Query", swiftSettings: settings),
+    // What every error tells, below all that throws one.
+    .target(name: "ErrorDetails", swiftSettings: settings),
+    .target(name: "Query", dependencies: ["ErrorDetails"], swiftSettings: settings),
     .target(name: "SQL", dependencies: ["Query"], swiftSettings: settings),
-    .target(name: "ErrorHandling", swiftSettings: settings),
-    .target(name: "Repository", dependencies: ["ErrorHandling", "Query"], swiftSettings: settings),
-    .target(name: "CSV", dependencies: ["ErrorHandling"], swiftSettings: settings),
+    .target(name: "ErrorHandling", dependencies: ["ErrorDetails"], swiftSettings: settings),
+    .target(name: "Repository", dependencies: ["ErrorDetails", "ErrorHandling", "Query"], swiftSettings: settings),
+    .target(name: "CSV", dependencies: ["ErrorDetails"], swiftSettings: settings),
     // No pkgConfig: the header and the library stand on the default paths, and pkg-config may not be installed.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL"], swiftSettings: settings),

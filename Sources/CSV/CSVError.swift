@@ -1,4 +1,4 @@
-public import ErrorHandling
+@_exported public import ErrorDetails
 
 /// Why an input could not be read as CSV, and where.
 ///
@@ -11,7 +11,7 @@ public import ErrorHandling
 /// ```
 ///
 /// The texts name lines, columns and header names. They hold no field's text, so that a log of errors holds no data.
-public struct CSVError: Error, Hashable, Sendable {
+public struct CSVError: DetailedError, Hashable, Sendable {
   /// The kind of error.
   public let code: Code
 
@@ -25,14 +25,8 @@ public struct CSVError: Error, Hashable, Sendable {
   /// Columns count Unicode scalars: a tab is one, `é` is one or, decomposed, two. A byte order mark is not counted.
   public let column: Int?
 
-  /// What happened, in one sentence.
-  public let summary: String
-
-  /// Why it happened, in a sentence, where more is known.
-  public let reason: String?
-
-  /// What can be done about it, in a sentence.
-  public let suggestion: String?
+  /// What happened, why, and what to do about it.
+  public let details: ErrorDetails
 
   /// How many fields the record has; only with ``Code-swift.struct/wrongFieldCount``.
   public let foundFieldCount: Int?
@@ -53,15 +47,13 @@ public struct CSVError: Error, Hashable, Sendable {
     self.code = code
     self.line = line
     self.column = column
-    self.summary = summary
-    self.reason = reason
-    self.suggestion = suggestion
+    details = ErrorDetails(summary, reason: reason, suggestion: suggestion)
     self.foundFieldCount = foundFieldCount
     self.expectedFieldCount = expectedFieldCount
   }
 }
 
-extension CSVError: CustomStringConvertible {
+extension CSVError {
   /// The place, the summary, the reason and the suggestion in one line.
   public var description: String {
     let text = [summary, reason, suggestion].compactMap(\.self).joined(separator: " ")
@@ -227,5 +219,3 @@ extension CSVError {
     count == 1 ? "1 field" : "\(count) fields"
   }
 }
-
-extension CSVError: FriendlyError {}

@@ -1,58 +1,10 @@
+// `FriendlyError` is below this module, so that the errors of queries are friendly, too.
+@_exported public import ErrorDetails
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
-
-/// An error that says what happened, why, and what to do about it.
-///
-/// ```swift
-/// enum TrainerError: FriendlyError, Hashable {
-///   case boxFull(count: Int)
-///
-///   var summary: String { "the box is full" }
-///   var reason: String? { switch self { case .boxFull(let count): "it holds \(count) Pokémon" } }
-///   var suggestion: String? { "release one, or choose another box" }
-/// }
-/// ```
-///
-/// Any other error has a friendly form, too: ``AnyFriendlyError``. Foundation's `localizedDescription` is the summary,
-/// because each friendly error is a `LocalizedError`.
-public protocol FriendlyError: LocalizedError {
-  /// What happened, in one sentence.
-  var summary: String { get }
-  /// Why, where there is more to say.
-  var reason: String? { get }
-  /// What to do about it, where that is known.
-  var suggestion: String? { get }
-  /// The error that led to this one.
-  var underlying: (any Error)? { get }
-  /// Whether it only says that somebody does not want the result any more: nothing that has to be shown or logged.
-  var isCancellation: Bool { get }
-}
-
-extension FriendlyError {
-  /// Nothing more is known.
-  public var reason: String? { nil }
-  /// Nothing is known to help.
-  public var suggestion: String? { nil }
-  /// No other error led to this one.
-  public var underlying: (any Error)? { nil }
-  /// It says something else.
-  public var isCancellation: Bool { false }
-}
-
-// What Foundation, UIKit and AppKit ask an error for. All of it stands here, so that who conforms need not import Foundation.
-extension FriendlyError {
-  /// The summary.
-  public var errorDescription: String? { summary }
-  /// The reason.
-  public var failureReason: String? { reason }
-  /// The suggestion.
-  public var recoverySuggestion: String? { suggestion }
-  /// There is no book of help to open.
-  public var helpAnchor: String? { nil }
-}
 
 /// Any error in a friendly form: what it says of itself, or what can be said for it.
 ///
@@ -67,17 +19,13 @@ extension FriendlyError {
 /// A ``FriendlyError`` and a `LocalizedError` speak for themselves. An `NSError` gives its texts, its domain and its code, an
 /// error of POSIX the system's words, an error of `Codable` the path to the value. Nothing is lost: ``base`` is the error
 /// itself, and ``chain`` leads to the first cause.
-public struct AnyFriendlyError: FriendlyError {
+public struct AnyFriendlyError: DetailedError {
   /// The error itself.
   public let base: any Error
   /// Whether the error is a cancellation, as `ErrorMatcher.cancellation` has it.
   public var isCancellation: Bool { ErrorMatcher.cancellation.matches(base) }
-  /// What happened, in one sentence.
-  public let summary: String
-  /// Why, where there is more to say.
-  public let reason: String?
-  /// What to do about it, where that is known.
-  public let suggestion: String?
+  /// What happened, why, and what to do about it.
+  public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
 
@@ -100,9 +48,7 @@ public struct AnyFriendlyError: FriendlyError {
     underlying: (any Error)? = nil
   ) {
     self.base = base
-    self.summary = summary
-    self.reason = reason
-    self.suggestion = suggestion
+    details = ErrorDetails(summary, reason: reason, suggestion: suggestion)
     self.underlying = underlying
   }
 
@@ -134,11 +80,6 @@ public struct AnyFriendlyError: FriendlyError {
     }
     return chain
   }
-}
-
-extension AnyFriendlyError: CustomStringConvertible {
-  /// The summary, the reason and the suggestion in one line.
-  public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
 }
 
 // The errors of Codable, with the path to the value.

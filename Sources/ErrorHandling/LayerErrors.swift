@@ -2,7 +2,7 @@
 ///
 /// Whoever calls a use case need not know what keeps the data. Of an error of a repository, `DomainError(error)` keeps
 /// the words and, as `underlying`, the error itself.
-public struct DomainError: FriendlyError {
+public struct DomainError: DetailedError {
   /// What went wrong.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// There is no such thing.
@@ -25,12 +25,8 @@ public struct DomainError: FriendlyError {
 
   /// What went wrong.
   public let code: Code
-  /// What happened, in one sentence.
-  public let summary: String
-  /// Why, where there is more to say.
-  public let reason: String?
-  /// What to do about it, where that is known.
-  public let suggestion: String?
+  /// What happened, why, and what to do about it.
+  public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
 
@@ -42,9 +38,7 @@ public struct DomainError: FriendlyError {
     _ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil, underlying: (any Error)? = nil
   ) {
     self.code = code
-    self.summary = summary
-    self.reason = reason
-    self.suggestion = suggestion
+    details = ErrorDetails(summary, reason: reason, suggestion: suggestion)
     self.underlying = underlying
   }
 }
@@ -58,7 +52,7 @@ public struct DomainError: FriendlyError {
 /// let error = InfrastructureError(CocoaError(.fileWriteOutOfSpace))
 /// #expect(error.code == .diskFull)
 /// ```
-public struct InfrastructureError: FriendlyError {
+public struct InfrastructureError: DetailedError {
   /// What has failed.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// Nobody answers at the other end.
@@ -85,12 +79,8 @@ public struct InfrastructureError: FriendlyError {
 
   /// What has failed.
   public let code: Code
-  /// What happened, in one sentence.
-  public let summary: String
-  /// Why, where there is more to say.
-  public let reason: String?
-  /// What to do about it, where that is known.
-  public let suggestion: String?
+  /// What happened, why, and what to do about it.
+  public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
 
@@ -102,9 +92,7 @@ public struct InfrastructureError: FriendlyError {
     _ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil, underlying: (any Error)? = nil
   ) {
     self.code = code
-    self.summary = summary
-    self.reason = reason
-    self.suggestion = suggestion
+    details = ErrorDetails(summary, reason: reason, suggestion: suggestion)
     self.underlying = underlying
   }
 }
@@ -113,7 +101,7 @@ public struct InfrastructureError: FriendlyError {
 ///
 /// A presenter makes an ``Alert`` of it, and decides by its kind what else to do: offer another try, choose the exit
 /// status, or show nothing at all.
-public struct PresentationError: FriendlyError {
+public struct PresentationError: DetailedError {
   /// What a person can do.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Ask for something else.
@@ -128,12 +116,8 @@ public struct PresentationError: FriendlyError {
 
   /// What a person can do.
   public let kind: Kind
-  /// What happened, in one sentence.
-  public let summary: String
-  /// Why, where there is more to say.
-  public let reason: String?
-  /// What to do about it, where that is known.
-  public let suggestion: String?
+  /// What happened, why, and what to do about it.
+  public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
 
@@ -145,9 +129,7 @@ public struct PresentationError: FriendlyError {
     _ kind: Kind, _ summary: String, reason: String? = nil, suggestion: String? = nil, underlying: (any Error)? = nil
   ) {
     self.kind = kind
-    self.summary = summary
-    self.reason = reason
-    self.suggestion = suggestion
+    details = ErrorDetails(summary, reason: reason, suggestion: suggestion)
     self.underlying = underlying
   }
 

@@ -12,6 +12,10 @@ enum TrainerError: FriendlyError, Hashable {
   var suggestion: String? { "release one, or choose another box" }
 }
 
+struct BadgeError: DetailedError {
+  let details: ErrorDetails
+}
+
 private enum SessionError: Error {
   case expired, timeout
 }
@@ -141,11 +145,20 @@ struct DocumentationTests {
     #expect(throws: DomainError.self) { try translator(Row(name: "Blue", badges: -1)) }
   }
 
+  @Test("of the details of an error")
+  func details() {
+    let error = BadgeError(details: ErrorDetails("a badge is missing", suggestion: "win it first"))
+    #expect(error.description == "a badge is missing; win it first" && error.reason == nil)
+    #expect(ErrorDetails(error) == error.details)
+  }
+
   @Test("each line of them stands in this file")
   func lines() throws {
-    let lines = try Documents.unknownLines(ofComments: "Sources/ErrorHandling", in: #filePath)
-    #expect(lines.unknown == [])
-    #expect(lines.count > 30)
+    for (folder, count) in [("Sources/ErrorHandling", 24), ("Sources/ErrorDetails", 10)] {
+      let lines = try Documents.unknownLines(ofComments: folder, in: #filePath)
+      #expect(lines.unknown == [])
+      #expect(lines.count >= count)
+    }
   }
 }
 

@@ -131,7 +131,7 @@ extension Value {
 }
 
 /// An aggregate that can't be given, because it is no value.
-public struct AggregateError: Error, Hashable, Sendable {
+public struct AggregateError: DetailedError, Hashable, Sendable {
   /// What is wrong with the aggregate.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
@@ -148,32 +148,23 @@ public struct AggregateError: Error, Hashable, Sendable {
 
   /// What is wrong with the aggregate.
   public let code: Code
-  /// What happened, in one sentence.
-  public let summary: String
-  /// Why, where there is more to say.
-  public let reason: String?
-  /// What to do about it, where that is known.
-  public let suggestion: String?
+  /// What happened, why, and what to do about it.
+  public let details: ErrorDetails
 
   init(_ fault: AggregateFault, _ aggregate: AnyAggregate) {
     switch fault {
     case .overflow:
       code = .overflow
-      summary = "\(aggregate) overflows"
-      reason = "a sum of integers has to be from \(Int64.min) to \(Int64.max)"
-      suggestion = "ask for the average, or for the sums of smaller groups"
+      details = ErrorDetails(
+        "\(aggregate) overflows", reason: "a sum of integers has to be from \(Int64.min) to \(Int64.max)",
+        suggestion: "ask for the average, or for the sums of smaller groups")
     case .notANumber:
       code = .notANumber
-      summary = "\(aggregate) is not a number"
-      reason = "infinity and -infinity are both among the values"
-      suggestion = "leave the infinities out by the query"
+      details = ErrorDetails(
+        "\(aggregate) is not a number", reason: "infinity and -infinity are both among the values",
+        suggestion: "leave the infinities out by the query")
     }
   }
-}
-
-extension AggregateError: CustomStringConvertible {
-  /// The summary, the reason and the suggestion in one line.
-  public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
 }
 
 /// Why a sum or an average can't be given.

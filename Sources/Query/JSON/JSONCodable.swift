@@ -1,3 +1,5 @@
+public import ErrorDetails
+
 /// What can travel: a query, a sort or a request, in one JSON form, whichever way it goes.
 ///
 /// ```swift
@@ -113,7 +115,7 @@ extension Encoder {
 /// A form that can't be read, or a query that has none: where, what is wrong, and what to write instead.
 ///
 /// The values of a query are never part of it, so that it may be logged.
-public struct JSONCodingError: Error, Hashable, Sendable {
+public struct JSONCodingError: FriendlyError, Hashable, Sendable {
   /// What is wrong.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
@@ -151,6 +153,8 @@ public struct JSONCodingError: Error, Hashable, Sendable {
   public let path: String
   /// What to do about it, where that is known.
   public let suggestion: String?
+  /// Where it happened.
+  public var reason: String? { path.isEmpty ? nil : "it stands at \(path)" }
 
   /// Makes an error, for types of your own that are ``JSONCodable``.
   public init(_ code: Code, _ summary: String, path: String = "", suggestion: String? = nil) {

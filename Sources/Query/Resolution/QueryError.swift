@@ -1,5 +1,7 @@
+@_exported public import ErrorDetails
+
 /// A request that can't be asked of a table; every store throws the same one, before anything runs.
-public struct QueryError: Error, Hashable, Sendable {
+public struct QueryError: DetailedError, Hashable, Sendable {
   /// What is wrong with the request.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's name.
@@ -30,25 +32,14 @@ public struct QueryError: Error, Hashable, Sendable {
 
   /// What is wrong with the request.
   public let code: Code
-  /// What happened, in one sentence.
-  public let summary: String
-  /// Why, where there is more to say.
-  public let reason: String?
-  /// What to do about it, where that is known.
-  public let suggestion: String?
+  /// What happened, why, and what to do about it.
+  public let details: ErrorDetails
 
   /// Makes an error, for stores of your own.
   public init(_ code: Code, _ summary: String, reason: String? = nil, suggestion: String? = nil) {
     self.code = code
-    self.summary = summary
-    self.reason = reason
-    self.suggestion = suggestion
+    details = ErrorDetails(summary, reason: reason, suggestion: suggestion)
   }
-}
-
-extension QueryError: CustomStringConvertible {
-  /// The summary, the reason and the suggestion in one line.
-  public var description: String { [summary, reason, suggestion].compactMap(\.self).joined(separator: "; ") }
 }
 
 extension QueryError {

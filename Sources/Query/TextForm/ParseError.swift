@@ -1,3 +1,5 @@
+public import ErrorDetails
+
 /// A text that is no query or no sort: where it goes wrong, and what to write instead.
 ///
 /// ```swift
@@ -12,7 +14,7 @@
 /// ```
 ///
 /// The error holds the text, and with it the values that somebody searched for.
-public struct ParseError: Error, Hashable, Sendable {
+public struct ParseError: FriendlyError, Hashable, Sendable {
   /// What was parsed.
   public let text: String
   /// Where the text goes wrong: the number of Unicode scalars before that place, as `text.unicodeScalars` counts them.

@@ -1,3 +1,5 @@
+public import ErrorDetails
+
 /// A Swift type whose values can be columns, operands of queries and parts of a primary key.
 ///
 /// An enum over a raw value conforms by name alone: `enum PokemonType: String, ValueConvertible { case fire, water }`.
@@ -109,7 +111,7 @@ public enum ValueType: String, Hashable, Sendable, CaseIterable {
 /// A Swift value that no store can hold, or a stored value that does not fit a Swift type.
 ///
 /// The value itself is never part of the error, so that it may be logged.
-public struct ValueError: Error, Hashable, Sendable {
+public struct ValueError: FriendlyError, Hashable, Sendable {
   /// What went wrong, in one sentence.
   public let summary: String
   /// What to do about it, where that is known.

@@ -1,10 +1,4 @@
-public import ErrorHandling
-public import Query
-
-extension RepositoryError: FriendlyError {
-  /// Whether its task was cancelled.
-  public var isCancellation: Bool { code == .cancelled }
-}
+public import ErrorDetails
 
 extension RepositoryError.Code {
   /// What is true of every error of the code, for those that say no more themselves; nil for codes of others' own.
@@ -58,20 +52,6 @@ extension RepositoryError.Code {
     default: nil
     }
   }
-}
-
-// The errors of queries, which know nothing of handlers themselves.
-extension QueryError: FriendlyError {}
-
-extension AggregateError: FriendlyError {}
-
-extension ParseError: FriendlyError {}
-
-extension ValueError: FriendlyError {}
-
-extension JSONCodingError: FriendlyError {
-  /// Where it happened.
-  public var reason: String? { path.isEmpty ? nil : "it stands at \(path)" }
 }
 
 extension ColumnError: FriendlyError {
