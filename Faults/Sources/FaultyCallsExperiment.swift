@@ -3,6 +3,19 @@ import Foundation
 import Repository
 import SQLiteStore
 
+extension Experiment {
+  /// Whichever of SQLite's calls to the operating system goes wrong, nothing that was acknowledged is lost.
+  static func faultyCalls(_ journal: JournalMode) -> Experiment {
+    let word = journal == .writeAheadLog ? "log" : "journal"
+    return Experiment("io-\(word)", "an I/O error at the n-th call for every n, with a \(word)") { scale in
+      let folder = try Folder()
+      // Quick ones take another place to begin with each time.
+      let step = scale.pick(quick: 13, full: 1)
+      return try await Helper("faultyCalls", [folder.path, word, "\(step)"]).finding()
+    }
+  }
+}
+
 /// One time of what is done while a call goes wrong.
 final class FaultyTrial {
   private let path: String
@@ -90,5 +103,31 @@ final class FaultyTrial {
     for batch in deleted where rows[batch] != nil { faults.append("batch \(batch) was deleted and is there") }
     if rows[6] != nil { faults.append("batch 6 was undone and is there") }
     for problem in try store.integrityCheck() { faults.append("\(problem)") }
+  }
+}
+
+extension Role {
+  /// `faultyCalls FOLDER log|journal STEP`: does the same again and again, each time with another of SQLite's calls to the
+  /// operating system going wrong: that one, or all from it on.
+  static let faultyCalls = Role("faultyCalls") { arguments in
+    guard fault_vfs_install() == 0 else { throw OtherProgramError(code: 1, message: "no shim") }
+    let journal: JournalMode = arguments[1] == "log" ? .writeAheadLog : .unchanged
+    let step = Int(arguments[2]) ?? 1
+    var finding = Finding()
+    for (name, howMany) in [("one", 1), ("five", 5), ("all further", Int.max)] {
+      var number = 1
+      var runs = 0
+      while true {
+        tell("\(name) from \(number)")
+        let trial = FaultyTrial(path: "\(arguments[0])/\(name)-\(number).sqlite", journal: journal)
+        let hasFailed = try trial.run(failing: number, howMany)
+        for fault in trial.faults { finding.expect(false, "\(name) from call \(number): \(fault)") }
+        runs += 1
+        if !hasFailed { break }
+        number += step
+      }
+      finding.note("\(name): \(runs) runs")
+    }
+    tell(finding)
   }
 }

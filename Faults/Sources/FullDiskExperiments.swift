@@ -2,6 +2,34 @@ import Foundation
 import Repository
 import SQLiteStore
 
+extension Experiment {
+  /// A full disk is an error, and what was there before can be read.
+  static func fullDisk(_ shortage: Shortage) -> Experiment {
+    let summary =
+      switch shortage {
+      case .limitedFile: "no file may grow beyond 400 kB, with and without a log"
+      case .limitedPages: "a database of at most 97 pages, with and without a log"
+      }
+    return Experiment("full-\(shortage == .limitedFile ? "disk" : "pages")", summary) { _ in
+      let folder = try Folder()
+      var finding = Finding()
+      for journal in ["log", "journal"] {
+        finding.add(
+          try await Helper("fillDisk", [folder.file("\(journal).sqlite"), shortage.rawValue, journal]).finding())
+      }
+      return finding
+    }
+  }
+}
+
+/// What keeps a database from growing.
+enum Shortage: String, Sendable {
+  /// The system lets no file grow, as where a disk or a quota is full.
+  case limitedFile
+  /// SQLite itself lets the database have so many pages.
+  case limitedPages
+}
+
 extension Role {
   /// `fillDisk DATABASE SHORTAGE JOURNAL`: writes until there is no room left, and again when there is.
   static let fillDisk = Role("fillDisk") { arguments in

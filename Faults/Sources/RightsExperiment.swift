@@ -2,6 +2,14 @@ import Foundation
 import Repository
 import SQLiteStore
 
+extension Experiment {
+  /// Without the right to write, it works or tells why not.
+  static let rights = Experiment("rights", "read-only files and folders, a log without its -shm") { _ in
+    let folder = try Folder()
+    return try await Helper("lackRights", [folder.path]).finding()
+  }
+}
+
 extension Role {
   /// `lackRights FOLDER`: uses files and folders that it may not write.
   static let lackRights = Role("lackRights") { arguments in

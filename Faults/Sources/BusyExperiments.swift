@@ -1,0 +1,160 @@
+import Foundation
+import Repository
+import SQLiteStore
+
+extension Experiment {
+  /// How long is waited is what the timeout says.
+  static let busy = Experiment("busy", "another process holds the lock, each way of writing, timeouts 0, 0.5 and 2 s") {
+    scale in
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    _ = try SQLiteStore(path: path).repository(of: Entry.self)
+    let holder = try Helper("holdLock", [path])
+    _ = await holder.line()
+    defer { holder.release() }
+    var finding = Finding()
+    for seconds in scale.pick(quick: [0, 0.1], full: [0, 0.5, 2]) {
+      var latest = Duration.zero
+      for way in WayOfWriting.allCases {
+        let store = try SQLiteStore(path: path, timeout: .seconds(seconds))
+        let entries = try store.repository(of: Entry.self)
+        let watch = Stopwatch()
+        let code = await way.errorCode(store, entries)
+        let over = watch.elapsed - .seconds(seconds)
+        latest = max(latest, over)
+        finding.expect(code == .busy, "\(way) with \(seconds) s: \(code?.rawValue ?? "no error")")
+        finding.expect(over >= .zero, "\(way) with \(seconds) s gave up \((.zero - over).text) early")
+        if scale == .full {
+          finding.expect(over <= .milliseconds(20), "\(way) with \(seconds) s came back \(over.text) late")
+        }
+      }
+      finding.note("\(seconds) s: at most \(latest.text) late")
+    }
+    return finding
+  }
+}
+
+extension Experiment {
+  /// A task that waits for another process has no thread to itself.
+  static let waiting = Experiment("waiting", "64 tasks of 64 stores wait for another process's lock, others go on") {
+    scale in
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let entries = try SQLiteStore(path: path).repository(of: Entry.self)
+    var stores: [SQLiteRepository<Entry>] = []
+    for _ in 0..<scale.pick(quick: 8, full: 64) {
+      stores.append(try SQLiteStore(path: path, timeout: .seconds(30)).repository(of: Entry.self))
+    }
+    let holder = try Helper("holdLock", [path])
+    _ = await holder.line()
+    var finding = Finding()
+    let (ticks, longest) = try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, store) in stores.enumerated() {
+        group.addTask { @concurrent in try await store.save(Entry.batch(number)) }
+      }
+      var (ticks, longest) = (0, Duration.zero)
+      let watch = Stopwatch()
+      while watch.elapsed < .milliseconds(scale.pick(quick: 100, full: 1_000)) {
+        let tick = Stopwatch()
+        try await Task.sleep(for: .milliseconds(1))
+        longest = max(longest, tick.elapsed)
+        ticks += 1
+      }
+      holder.release()
+      try await group.waitForAll()
+      return (ticks, longest)
+    }
+    await holder.wait()
+    finding.expect(ticks > 0, "nothing else ran")
+    let count = try await entries.count(.true)
+    finding.expect(count == stores.count * 3, "\(count) rows of \(stores.count * 3) are there")
+    finding.note("a task that sleeps for 1 ms at a time woke \(ticks) times, after \(longest.text) at the latest")
+    return finding
+  }
+}
+
+extension Experiment {
+  /// Processes that write at once each have their turn. SQLite's own way of waiting let one have 25,548 and another 1.
+  static func fairness(processes: Int) -> Experiment {
+    Experiment("fairness-\(processes)", "\(processes) processes save single rows in tight loops for 4 s") { scale in
+      let folder = try Folder()
+      let path = folder.file("a.sqlite")
+      let entries = try SQLiteStore(path: path).repository(of: Entry.self)
+      let seconds = scale.pick(quick: 0.3, full: 4)
+      let writers = try (0..<processes).map { try Helper("writeExclusively", [path, "\($0)", "\(seconds)"]) }
+      for writer in writers { _ = await writer.line() }
+      for writer in writers { writer.release() }
+      var finding = Finding()
+      var (counts, slowest): ([Int], Double) = ([], 0)
+      for writer in writers {
+        let lines = await writer.lines()
+        finding.expect(await writer.wait() == nil, "a writer failed")
+        counts.append(Int(lines.first ?? "") ?? 0)
+        slowest = max(slowest, Double(lines.last ?? "") ?? 0)
+      }
+      for (writer, count) in counts.enumerated() {
+        let found = try await entries.count(.equal(key: "batch", value: writer))
+        finding.expect(
+          found == count, "writer \(writer) was told \(count) times that a row is saved, there are \(found)")
+      }
+      let ratio = Double(counts.max() ?? 0) / Double(max(counts.min() ?? 0, 1))
+      finding.note("\(counts.map(String.init).joined(separator: " : ")) rows")
+      finding.note("ratio \((ratio * 100).rounded() / 100)")
+      finding.note("slowest save \(Duration.milliseconds(slowest).text)")
+      if scale == .full { finding.expect(ratio < 3, "the ratio is 3 or more") }
+      return finding
+    }
+  }
+}
+
+extension Role {
+  /// `holdLock DATABASE`: has the right to write until its input is closed.
+  static let holdLock = Role("holdLock") { arguments in
+    let program = try OtherProgram(arguments[0])
+    try program.run("BEGIN IMMEDIATE")
+    tell("held")
+    waitForRelease()
+    try program.run("ROLLBACK")
+  }
+
+  /// `writeExclusively DATABASE NUMBER SECONDS`: saves single rows in a tight loop from the moment when its input is closed,
+  /// and tells how many, and how long the slowest took.
+  static let writeExclusively = Role("writeExclusively") { arguments in
+    let store = try SQLiteStore(path: arguments[0], timeout: .seconds(30))
+    let entries = try store.repository(of: Entry.self)
+    let writer = Int(arguments[1]) ?? 0
+    tell("ready")
+    waitForRelease()
+    let watch = Stopwatch()
+    var (count, slowest) = (0, Duration.zero)
+    while watch.elapsed < .seconds(Double(arguments[2]) ?? 0) {
+      let one = Stopwatch()
+      try await entries.save([Entry(id: writer * 10_000_000 + count, batch: writer, note: "")])
+      slowest = max(slowest, one.elapsed)
+      count += 1
+    }
+    tell("\(count)")
+    tell("\(slowest.inMilliseconds)")
+  }
+}
+
+/// A way in which a program writes.
+enum WayOfWriting: CaseIterable {
+  case save, saveBlocking, transaction, transactionBlocking
+
+  func errorCode(_ store: SQLiteStore, _ entries: SQLiteRepository<Entry>) async -> RepositoryError.Code? {
+    do {
+      switch self {
+      case .save: try await entries.save(Entry.batch(1))
+      case .saveBlocking: try Self.blocking { try entries.save(Entry.batch(1)) }
+      case .transaction: try await store.transaction { _ in try await entries.save(Entry.batch(1)) }
+      case .transactionBlocking: try Self.blocking { try store.transaction { _ in try entries.save(Entry.batch(1)) } }
+      }
+      return nil
+    } catch {
+      return (error as? RepositoryError)?.code
+    }
+  }
+
+  private static func blocking(_ body: () throws -> Void) throws { try body() }
+}
