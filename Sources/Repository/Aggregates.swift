@@ -1,7 +1,7 @@
 public import Query
 
 extension Repository {
-  /// Whether a query means any element; of all elements, whether there is one.
+  /// Whether any element matches a query; by default, whether there are elements.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func exists(where query: AnyQuery = .true) async throws(RepositoryError) -> Bool {
@@ -12,14 +12,14 @@ extension Repository {
 
 // `where` is a closure throughout; a query that is at hand goes in as `{ _ in query }`.
 extension Repository where Element: Entity {
-  /// Whether there is an element that a closure describes: `exists(where: { $0.name == "Pikachu" })`.
+  /// Whether there is an element that matches a query closure: `exists(where: { $0.name == "Pikachu" })`.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func exists(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> Bool {
     try await exists(where: query(Fields(Element.schema)))
   }
 
-  /// The least value of a property.
+  /// The minimum of a property.
   ///
   /// - Returns: `nil` where no element has one.
   /// - Throws: as ``aggregate(_:)`` does.
@@ -29,14 +29,14 @@ extension Repository where Element: Entity {
     try await value(.min(path), query)
   }
 
-  /// The least value of a property that may be `nil`; see ``min(_:where:)``.
+  /// The minimum of a property that may be `nil`; see ``min(_:where:)``.
   public func min<Property: ValueConvertible>(
     _ path: KeyPath<Element, Property?>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Property? {
     try await value(.min(path), query)
   }
 
-  /// The greatest value of a property: `max(\.weight, where: { $0.type == .fire })`.
+  /// The maximum of a property: `max(\.weight, where: { $0.type == .fire })`.
   ///
   /// - Returns: `nil` where no element has one.
   /// - Throws: as ``aggregate(_:)`` does.
@@ -46,7 +46,7 @@ extension Repository where Element: Entity {
     try await value(.max(path), query)
   }
 
-  /// The greatest value of a property that may be `nil`; see ``max(_:where:)``.
+  /// The maximum of a property that may be `nil`; see ``max(_:where:)``.
   public func max<Property: ValueConvertible>(
     _ path: KeyPath<Element, Property?>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Property? {
@@ -73,7 +73,7 @@ extension Repository where Element: Entity {
     try await value(.average(path), query)
   }
 
-  /// Works out aggregates of the groups of elements that share a property, or several.
+  /// Computes aggregates of elements grouped by one or several properties.
   ///
   /// ```swift
   /// for group in try await pokedex.aggregate(.count, .average(\.weight), groupedBy: \.type) {
@@ -192,7 +192,7 @@ public struct AggregateGroup<Key: Sendable, Aggregates: Sendable>: Sendable {
   public let aggregates: Aggregates
 }
 
-/// In which order to give groups of elements of one type.
+/// The order of groups.
 public struct GroupOrder<Element: Storable> {
   private let erase: (Schema<Element>) -> AggregateOrder
 

@@ -19,17 +19,17 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.find(id)
   }
 
-  /// Finds all elements that a request means, in its order.
+  /// Finds all elements that match a request, in its order.
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
     try await base.findAll(request)
   }
 
-  /// Counts the elements that a query means.
+  /// Counts the elements that match a query.
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     try await base.count(query)
   }
 
-  /// Works out aggregates of the elements that a query means.
+  /// Computes aggregates of the elements that match a query.
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     try await base.aggregate(request)
   }
@@ -45,7 +45,7 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.delete(ids)
   }
 
-  /// Observes the elements that a request means.
+  /// Observes the elements that match a request.
   public func changes(_ request: FetchRequest) -> Changes<Element> { base.changes(request) }
 
   /// Inserts elements, all or none.
@@ -54,13 +54,13 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.insert(elements)
   }
 
-  /// Sets columns of all elements that a query means, all or none.
+  /// Sets columns of all elements that match a query, all or none.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     try await base.update(where: query, set: assignments)
   }
 
-  /// Deletes all elements that a query means, all or none.
+  /// Deletes all elements that match a query, all or none.
   @discardableResult
   public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
     try await base.delete(where: query)

@@ -8,8 +8,8 @@ public import Query
 /// }
 /// ```
 ///
-/// The first result comes at once, the others whenever a write, by whomever, has changed it. Whoever takes his time gets the
-/// latest result next, not each one in between. It ends when its task is cancelled, or with an error.
+/// The first result comes at once, the others whenever a write by any task or program has changed it. A slow consumer gets
+/// the latest result next, not each one in between. It ends when its task is cancelled, or with an error.
 public struct Changes<Element: Storable>: AsyncSequence, Sendable {
   /// Why it ends before its task is cancelled.
   public typealias Failure = RepositoryError
@@ -122,7 +122,7 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
   }
 }
 
-/// Somebody who observes, for as long as it is held.
+/// One observer, counted for as long as it is held.
 private final class Observation: Sendable {
   let signal: ChangeSignal
 
@@ -137,7 +137,7 @@ private final class Observation: Sendable {
 }
 
 extension Repository {
-  /// Observes the elements that a query means.
+  /// Observes the elements that match a query.
   ///
   /// - Parameters:
   ///   - query: what to find; everything by default.
@@ -151,7 +151,7 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
-  /// Observes the elements that a closure describes.
+  /// Observes the elements that match a query closure.
   public func changes(
     where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil
   ) -> Changes<Element> {

@@ -4,7 +4,7 @@ public struct FailedOperation: Sendable {
   public let error: RepositoryError
   /// What the repository was asked to do.
   public let operation: RepositoryOperation
-  /// What is found and saved.
+  /// The type of the elements.
   public let element: any Storable.Type
   /// How often it has failed by now: 1 at first.
   public let count: Int
@@ -34,7 +34,7 @@ extension FailedOperation: CustomStringConvertible {
   }
 }
 
-/// What a repository was asked to do, by the requirements of ``Repository``.
+/// An operation of a repository: one case for each requirement of ``Repository``.
 public enum RepositoryOperation: String, Hashable, Sendable, CaseIterable {
   /// ``Repository/find(_:)``
   case find

@@ -10,7 +10,7 @@ extension Repository {
     return element
   }
 
-  /// Finds all elements that a query means.
+  /// Finds all elements that match a query.
   ///
   /// - Parameters:
   ///   - query: what to find; everything by default.
@@ -24,9 +24,9 @@ extension Repository {
     try await findAll(FetchRequest(query, sortedBy: sort, limit: limit, offset: offset))
   }
 
-  /// Finds the first element that a query means.
+  /// Finds the first element that matches a query.
   ///
-  /// - Returns: the element, or `nil` where the query means none.
+  /// - Returns: the element, or `nil` where none matches.
   /// - Throws: as ``findAll(_:)`` does.
   public func first(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey
@@ -39,7 +39,7 @@ extension Repository {
     try await count(.true)
   }
 
-  /// Counts the elements that a query means.
+  /// Counts the elements that match a query.
   public func count(where query: AnyQuery) async throws(RepositoryError) -> Int {
     try await count(query)
   }
@@ -62,7 +62,7 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
-  /// Finds all elements that a closure describes: `findAll(where: { $0.weight > 90 }, sortedBy: .descending(\.weight))`.
+  /// Finds all elements that match a query closure: `findAll(where: { $0.weight > 90 }, sortedBy: .descending(\.weight))`.
   ///
   /// - Parameters:
   ///   - query: what to find, by the properties of the model type.
@@ -88,7 +88,7 @@ extension Repository where Element: Entity {
     try await findAll(FetchRequest(sortedBy: sort.erased(by: Element.schema), limit: limit, offset: offset))
   }
 
-  /// Finds the first element that a closure describes.
+  /// Finds the first element that matches a query closure.
   ///
   /// - Returns: the element, or `nil` where there is none.
   /// - Throws: as ``findAll(_:)`` does.
@@ -98,7 +98,7 @@ extension Repository where Element: Entity {
     try await findAll(where: query, sortedBy: sort, limit: 1).first
   }
 
-  /// Counts the elements that a closure describes.
+  /// Counts the elements that match a query closure.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func count(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> Int {
@@ -113,7 +113,7 @@ extension AnyQuery {
   }
 }
 
-/// Which columns of which rows are read: what those ask for who want values rather than elements.
+/// A request for values rather than elements: which columns of which rows are read.
 package struct RowRequest: Sendable {
   /// What to find, in which order, and which part of the result.
   package let fetch: FetchRequest
@@ -167,7 +167,7 @@ package struct RowRequest: Sendable {
   package func rows(from found: some Sequence<[Value]>, in table: TableSchema) -> [[Value]] {
     let rows = found.map { row in columns.map { row[$0] } }
     guard isDistinct else { return rows }
-    // They are sorted by all columns, so that those which are one stand together.
+    // They are sorted by all columns, so that equal ones are adjacent.
     let different = rows.reduce(into: [[Value]]()) { different, row in
       let isSame = different.last.map { zip($0, row).allSatisfy { Value.compare($0, $1) == 0 } } ?? false
       if isSame {

@@ -48,7 +48,7 @@ extension Repository where Element: Entity {
       previous: try cursor(at: elements.first, where: isBackward ? hasMore : after != nil))
   }
 
-  /// Finds one page of what a closure describes; see ``page(where:sortedBy:size:after:before:)``.
+  /// Finds one page of the elements that match a query closure; see ``page(where:sortedBy:size:after:before:)``.
   public func page(
     where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey, size: Int,
     after: Cursor? = nil, before: Cursor? = nil
@@ -59,7 +59,7 @@ extension Repository where Element: Entity {
 }
 
 extension Schema {
-  /// The place of an element in a sorted result.
+  /// The cursor at an element of a sorted result.
   ///
   /// - Throws: ``RepositoryError`` where the sort names an unknown key, or a property can't be stored.
   public func cursor(at element: Element, sortedBy sort: AnySort) throws(RepositoryError) -> Cursor {
@@ -73,12 +73,12 @@ extension Schema {
   }
 }
 
-/// A part of a sorted result, and the ways to the parts before and after it.
+/// A page of a sorted result, with the cursors of the pages before and after it.
 public struct Page<Element: Storable>: Sendable {
   /// The elements of the page, in order.
   public let elements: [Element]
-  /// Where the next page begins: pass it as `after`. `nil` where this is the last one.
+  /// The cursor of the next page: pass it as `after`. `nil` where this is the last one.
   public let next: Cursor?
-  /// Where the page before ends: pass it as `before`. `nil` where this is known to be the first one.
+  /// The cursor of the page before: pass it as `before`. `nil` where this is known to be the first one.
   public let previous: Cursor?
 }

@@ -1,6 +1,6 @@
 public import Query
 
-// Related elements of a whole result by one further query, so that nobody asks for those of each element in a loop.
+// Related elements of a whole result by one further query, instead of one query for each element in a loop.
 extension Repository where Element: Entity {
   /// Finds the elements to which others refer by a foreign key, with one query for all of them.
   ///
@@ -10,8 +10,9 @@ extension Repository where Element: Entity {
   /// for pokemon in pokemon { print(pokemon.name, trainers[pokemon.trainerID]?.name ?? "wild") }
   /// ```
   ///
-  /// Each key is asked for once. A foreign key that is `nil` has no parent; where all are `nil`, nothing is asked. A key of
-  /// several columns is asked for column by column, so that combinations are fetched, and left out, to which nobody refers.
+  /// Each key is asked for once. A foreign key that is `nil` has no parent; where all are `nil`, nothing is asked. A
+  /// key of several columns is asked for column by column, so that combinations are fetched, and dropped, to which no
+  /// element refers.
   ///
   /// - Parameters:
   ///   - children: the elements that refer.
@@ -132,7 +133,7 @@ public struct ToOne<Parent: Storable>: Sendable {
     var all: [Parent] = []
     var positions: [[Value]: Int] = [:]
     for parent in found {
-      // A key of several columns was asked for column by column, which finds combinations that nobody refers to.
+      // A key of several columns was asked for column by column, which finds combinations to which no element refers.
       let key = try table.key(parent.id)
       if keys.contains(key), positions.updateValue(all.count, forKey: key) == nil { all.append(parent) }
     }

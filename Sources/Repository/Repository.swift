@@ -5,10 +5,10 @@
 ///
 /// Five requirements have to be met, so that one can be written by hand, over a web API for instance; everything else comes
 /// with them. What is met by default can be met better by a store that can do it in one step.
-/// A requirement that a type meets with a synchronous method is called without a suspension. What a query means is not up
-/// to a repository: `RepositoryTesting` checks in one call that it keeps to the contract.
+/// A requirement that a type meets with a synchronous method is called without a suspension. The meaning of a query is not
+/// up to a repository: `RepositoryTesting` checks in one call that it keeps to the contract.
 public protocol Repository<Element>: Sendable {
-  /// What is found and saved.
+  /// The type of the elements.
   associatedtype Element: Storable
 
   /// Finds the element with a key.
@@ -17,18 +17,18 @@ public protocol Repository<Element>: Sendable {
   /// - Throws: ``RepositoryError`` where the store fails or holds something that can't be read.
   func find(_ id: Element.ID) async throws(RepositoryError) -> Element?
 
-  /// Finds all elements that a request means, in its order.
+  /// Finds all elements that match a request, in its order.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` before anything runs, where the
   ///   request names an unknown key or compares a key with what it can't hold; others where the store fails.
   func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element]
 
-  /// Counts the elements that a query means.
+  /// Counts the elements that match a query.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int
 
-  /// Works out aggregates of the elements that a query means: how many there are, the least, the greatest, the sum or the
+  /// Computes aggregates of the elements that match a query: their number, the minimum, the maximum, the sum or the
   /// average of a property, of all of them or in groups.
   ///
   /// The default fetches the elements and works the aggregates out here, with the code of the store in memory; a database
@@ -57,9 +57,9 @@ public protocol Repository<Element>: Sendable {
   @discardableResult
   func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int
 
-  /// Observes the elements that a request means: their current state, and each new one.
+  /// Observes the elements that match a request: their current state, and each new one.
   ///
-  /// It is none of a transaction's business: within one, the sequence fails at once.
+  /// Not available inside a transaction: the sequence fails at once there.
   ///
   /// A repository that can't tell when its elements change need not offer this; the sequence then fails at once, with the
   /// code ``RepositoryError/Code/unsupported``.
@@ -67,34 +67,34 @@ public protocol Repository<Element>: Sendable {
 
   /// Inserts elements, all or none; one whose key exists is a conflict.
   ///
-  /// By default, keys are looked up first and elements saved then, which others may come in between; keys that are `nil`
-  /// are left to what `save` does with them.
+  /// By default, keys are looked up first and elements saved then, so that other writes may come in between; keys that
+  /// are `nil` are left to what `save` does with them.
   ///
   /// - Returns: the elements, with the keys that the store has generated.
   /// - Throws: as `save` does. Nothing is inserted then.
   @discardableResult
   func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element]
 
-  /// Sets columns of all elements that a query means, all or none.
+  /// Sets columns of all elements that match a query, all or none.
   ///
-  /// By default, elements are found, changed and saved, which others may come in between. That takes a schema, and is
-  /// refused with ``RepositoryError/Code/unsupported`` where the element is no ``Entity``.
+  /// By default, elements are found, changed and saved, so that other writes may come in between. That takes a schema,
+  /// and is refused with ``RepositoryError/Code/unsupported`` where the element is no ``Entity``.
   ///
   /// - Parameters:
   ///   - query: which elements.
   ///   - assignments: the columns and their values.
-  /// - Returns: how many elements the query means.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where a key is unknown, stands
-  ///   twice or is part of the primary key, ``RepositoryError/Code/invalidValue`` where a column can't hold its value, and
-  ///   as `save` does for a rule that is broken. Nothing is changed then.
+  /// - Returns: how many elements match.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where a key is unknown, is
+  ///   set twice or is part of the primary key, ``RepositoryError/Code/invalidValue`` where a column can't hold its
+  ///   value, and as `save` does for a rule that is broken. Nothing is changed then.
   @discardableResult
   func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int
 
-  /// Deletes all elements that a query means, all or none.
+  /// Deletes all elements that match a query, all or none.
   ///
-  /// By default, elements are found and deleted by their keys, which others may come in between.
+  /// By default, elements are found and deleted by their keys, so that other writes may come in between.
   ///
-  /// - Returns: how many the query means.
+  /// - Returns: how many match.
   /// - Throws: as `delete` does. Nothing is deleted then.
   @discardableResult
   func delete(where query: AnyQuery) async throws(RepositoryError) -> Int
@@ -106,7 +106,7 @@ public protocol Repository<Element>: Sendable {
   /// - Parameters:
   ///   - mode: what is done with an element whose key exists.
   ///   - elements: the elements. Each is asked for when the one before has been written.
-  ///   - progress: is told after every thousand elements and at the end.
+  ///   - progress: is called after every thousand elements and at the end.
   /// - Returns: how many were written.
   /// - Throws: as `save` does, and ``RepositoryError/Code/cancelled`` where the task is cancelled, also
   ///   between two elements.
@@ -121,7 +121,7 @@ public protocol Repository<Element>: Sendable {
 extension Repository {
   /// Looks the keys up, and saves the elements if none exists.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where a key exists or stands twice.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where a key exists or is given twice.
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
     var ids: Set<Element.ID> = []
@@ -201,7 +201,7 @@ extension RepositoryError {
 }
 
 extension Repository {
-  /// Fetches the elements that the query means and works the aggregates out of them.
+  /// Fetches the elements that the query means and computes the aggregates.
   ///
   /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where
   ///   the elements are no model type with a schema.

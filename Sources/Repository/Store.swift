@@ -1,8 +1,8 @@
-/// A place that keeps tables: a database, or memory.
+/// A set of tables: a database, or memory.
 ///
 /// A program takes `any Store` where it starts, and hands out repositories from there.
 public protocol Store: Sendable {
-  /// What a transaction of this store gives to its closure: the store as it is within the transaction.
+  /// The store within a transaction, as it is passed to the closure.
   associatedtype Transaction: Store
 
   /// Opens a repository over the table that a schema describes; a table that does not exist yet is created.
@@ -11,7 +11,7 @@ public protocol Store: Sendable {
   ///   table can't be created.
   func repository<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) -> AnyRepository<Element>
 
-  /// Does several things, all or nothing.
+  /// Runs a transaction: all of its writes are kept, or none.
   ///
   /// ```swift
   /// try await store.transaction { _ in
@@ -21,7 +21,7 @@ public protocol Store: Sendable {
   /// ```
   ///
   /// Every repository of the store that the closure uses takes part, whether it was opened before or by the transaction
-  /// itself, which is a store too. One transaction writes at a time; others wait for their turn. A transaction within a
+  /// itself, which is a store too. One transaction writes at a time; others wait. A transaction within a
   /// transaction can fail alone: what it did is undone, and the one around it may go on.
   ///
   /// Tasks that the closure starts take part as long as it lasts.
@@ -29,11 +29,11 @@ public protocol Store: Sendable {
   /// - Parameter body: what is done. If it throws, or if its task was cancelled, nothing of it is kept.
   /// - Returns: what the closure returns.
   /// - Throws: what the closure throws, and ``RepositoryError``: with the code ``RepositoryError/Code/busy`` where the
-  ///   right to write was not to be had in time, ``RepositoryError/Code/cancelled`` where the task was cancelled,
+  ///   write lock was not acquired in time, ``RepositoryError/Code/cancelled`` where the task was cancelled,
   ///   ``RepositoryError/Code/writeInsideRead`` within ``read(_:)``.
   func transaction<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
 
-  /// Reads several things from one state of the store, whatever others write meanwhile.
+  /// Reads from one snapshot of the store, whatever is written meanwhile.
   ///
   /// - Parameter body: what is read. Whatever writes within it is refused.
   /// - Returns: what the closure returns.

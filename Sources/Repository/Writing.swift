@@ -15,7 +15,7 @@ extension Repository {
   ///
   /// - Parameters:
   ///   - elements: the elements. Each is asked for when the one before has been written.
-  ///   - progress: is told after every thousand elements and at the end.
+  ///   - progress: is called after every thousand elements and at the end.
   /// - Returns: how many were inserted.
   /// - Throws: as ``write(_:from:progress:)`` does.
   @discardableResult
@@ -34,7 +34,7 @@ extension Repository {
   ///
   /// - Parameters:
   ///   - elements: the elements. Each is asked for when the one before has been written.
-  ///   - progress: is told after every thousand elements and at the end.
+  ///   - progress: is called after every thousand elements and at the end.
   /// - Returns: how many were saved.
   /// - Throws: as ``write(_:from:progress:)`` does.
   @discardableResult
@@ -70,7 +70,7 @@ extension Repository {
 }
 
 extension Repository where Element: Entity {
-  /// Sets properties of all elements that a closure describes, all or none.
+  /// Sets properties of all elements that match a query closure, all or none.
   ///
   /// ```swift
   /// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
@@ -79,7 +79,7 @@ extension Repository where Element: Entity {
   /// - Parameters:
   ///   - query: which elements.
   ///   - set: sets the properties.
-  /// - Returns: how many elements the closure describes.
+  /// - Returns: how many elements match.
   /// - Throws: as ``update(where:set:)`` of queries does.
   @discardableResult
   public func update(
@@ -90,9 +90,9 @@ extension Repository where Element: Entity {
     return try await update(where: query(Fields(Element.schema)), set: assignments.list)
   }
 
-  /// Deletes all elements that a closure describes, all or none: `delete(where: { $0.weight < 1 })`.
+  /// Deletes all elements that match a query closure, all or none: `delete(where: { $0.weight < 1 })`.
   ///
-  /// - Returns: how many the closure describes.
+  /// - Returns: how many match.
   /// - Throws: as `delete` of queries does.
   @discardableResult
   public func delete(where query: (Fields<Element>) -> AnyQuery) async throws(RepositoryError) -> Int {
@@ -100,7 +100,7 @@ extension Repository where Element: Entity {
   }
 }
 
-/// What a closure that updates is given: the properties of a model type, to be set rather than read.
+/// The properties of a model type within an update closure, to be set rather than read.
 ///
 /// ```swift
 /// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
@@ -127,15 +127,15 @@ public struct Assignments<Element: Storable> {
 
 /// Elements that are written one after another as they come, from any sequence.
 ///
-/// It is what ``Repository/write(_:from:progress:)`` is given, so that a repository has one place for sequences of
-/// both kinds. Elements are asked for when the one before has been written; nobody holds more than one.
+/// It is what ``Repository/write(_:from:progress:)`` is given, so that a repository has one requirement for sequences
+/// of both kinds. Each element is pulled when the one before has been written; only one is held at a time.
 public struct ElementSource<Element: Storable> {
   /// How many elements there are, where that is known beforehand.
   public let total: Int?
   private let produce: () async throws -> Element?
   private let use = Use()
 
-  /// Whether somebody has asked for the first element.
+  /// Whether the first element was pulled.
   private final class Use {
     var hasBegun = false
   }
@@ -181,7 +181,7 @@ public enum WriteMode: Hashable, Sendable {
   case save
 }
 
-/// How far long work has come: writing many elements, an import, a backup.
+/// The progress of long work: writing many elements, an import, a backup.
 public struct WorkProgress: Hashable, Sendable {
   /// How many units are done, such as elements.
   public let done: Int
@@ -200,9 +200,9 @@ public struct WorkProgress: Hashable, Sendable {
   }
 }
 
-/// Counts what is done and tells it now and then.
+/// Counts units of work and reports the count at intervals.
 package struct ProgressMeter {
-  /// After how many units it is told.
+  /// After how many units progress is reported.
   package static let interval = 1_000
 
   private let total: Int?
@@ -224,7 +224,7 @@ package struct ProgressMeter {
     if done % Self.interval == 0 { report?(WorkProgress(done: done, total: total)) }
   }
 
-  /// Tells the end, unless it was told already.
+  /// Reports the end, unless the last report was the end.
   package func finish() {
     if done == 0 || done % Self.interval != 0 { report?(WorkProgress(done: done, total: total)) }
   }

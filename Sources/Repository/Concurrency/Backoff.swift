@@ -1,6 +1,6 @@
 import Dispatch
 
-/// How long is waited before each new try.
+/// The waits between retries.
 ///
 /// ```swift
 /// let backoff = Backoff.exponential(from: .milliseconds(20), atMost: .seconds(1))
@@ -10,13 +10,13 @@ public struct Backoff: Sendable {
   private static let limit = Duration.seconds(365 * 24 * 3_600)
 
   fileprivate let wait: @Sendable (_ count: Int) -> Duration
-  /// The part of each wait that is left to chance.
+  /// The random part of each wait.
   private let jitter: Double
 
-  /// Waits of your own.
+  /// Makes custom waits.
   ///
   /// - Parameters:
-  ///   - jitter: the part of each wait that is left to chance, from 0 to 1.
+  ///   - jitter: the random part of each wait, from 0 to 1.
   ///   - wait: how long is waited after so many failures, 1 at first.
   public init(jitter: Double = 0, _ wait: @escaping @Sendable (_ count: Int) -> Duration) {
     self.wait = wait
@@ -33,15 +33,15 @@ public struct Backoff: Sendable {
 
   /// Waits that grow from one to the next.
   ///
-  /// By default each is twice as long as the one before, and half of it is left to chance: those who failed together,
-  /// because they got into each other's way, don't come back together.
+  /// By default each is twice as long as the one before, and half of it is random: tasks that failed together,
+  /// because they got into each other's way, don't retry together.
   /// https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
   ///
   /// - Parameters:
   ///   - first: the first wait.
   ///   - factor: how much longer each is than the one before; at least 1.
   ///   - longest: no wait is longer.
-  ///   - jitter: the part of each wait that is left to chance, from 0 to 1.
+  ///   - jitter: the random part of each wait, from 0 to 1.
   public static func exponential(
     from first: Duration = .milliseconds(50), factor: Double = 2, atMost longest: Duration = .seconds(5),
     jitter: Double = 0.5

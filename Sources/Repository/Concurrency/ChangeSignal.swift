@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells those who wait that a store has changed.
+/// Wakes observers after a store has changed.
 ///
-/// Where nobody observes, a write costs one look at a number more. Changes that the store can't notice by itself, those of
-/// other programs, are looked for from time to time as long as somebody observes.
+/// Without observers, a write costs one atomic load more. Changes by other programs, which the store can't notice by
+/// itself, are polled for as long as there are observers.
 package final class ChangeSignal: Sendable {
   private struct State {
     var revision = 0
@@ -29,7 +29,7 @@ package final class ChangeSignal: Sendable {
 
   /// Notes that something was changed, after that has become visible.
   package func notify() {
-    // Who begins to observe after this look finds what was changed by himself.
+    // An observer that begins after this load sees the change in its first result.
     if observerCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
   }
 
@@ -85,7 +85,7 @@ package final class ChangeSignal: Sendable {
     for (_, continuation) in waiting { continuation.resume() }
   }
 
-  /// Whether somebody still observes; otherwise nobody looks out any more.
+  /// Whether there are observers; polling ends otherwise.
   private func continuesPolling() -> Bool {
     state.withLock { state in
       state.isPolling = observerCount.load(ordering: .sequentiallyConsistent) > 0

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Until when somebody waits.
+/// The point in time until which a task or thread waits.
 package struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant?
 
@@ -17,7 +17,7 @@ package struct Deadline: Sendable {
   /// No end.
   package static let never = Deadline(instant: nil)
 
-  /// Whether it is past.
+  /// Whether it has passed.
   package var hasPassed: Bool { instant.map { $0 <= .now } ?? false }
 
   /// How much time is left, none where it has passed; `nil` for ever.
@@ -25,8 +25,8 @@ package struct Deadline: Sendable {
 
   /// Waits until it comes.
   ///
-  /// It does so in steps. Where this task gets no thread in time, those who are waited for get none either: each step comes
-  /// late by one turn then, as each of those does who stand before, so that nobody gives up who only waits for a thread.
+  /// It waits in steps. On a busy machine the tasks that hold the resource get no thread in time either: each step is then
+  /// late by as much as they are, so that a task does not give up because it only waits for a thread.
   ///
   /// - Returns: whether it came; false where the task was cancelled before.
   package func wait() async -> Bool {
@@ -42,11 +42,11 @@ package struct Deadline: Sendable {
   private static let mostSteps = 100
 }
 
-/// Those who wait for a resource, the longest first.
+/// The waiters for a resource, the longest first.
 struct WaitingQueue: Sendable {
   typealias Call = @Sendable (Answer) -> Void
 
-  /// What somebody who waits is told.
+  /// The answer to a waiter.
   enum Answer: Sendable {
     /// Here is a resource.
     case resource(ObjectPool.Object)
@@ -56,7 +56,7 @@ struct WaitingQueue: Sendable {
     case refusal(RepositoryError)
   }
 
-  /// A place in the queue, which keeps its rank when it is taken again.
+  /// A position in the queue, which keeps its rank where the waiter enters again.
   final class Ticket: Sendable {
     let start = ContinuousClock.now
     let deadline: Deadline
@@ -66,7 +66,7 @@ struct WaitingQueue: Sendable {
     }
   }
 
-  // A queue is short: at most as many wait as there are tasks at work.
+  // A queue is short: there are at most as many waiters as tasks at work.
   private var places: [(ticket: Ticket, call: Call)] = []
 
   /// How long the first has been waiting.
@@ -86,7 +86,7 @@ struct WaitingQueue: Sendable {
   }
 }
 
-/// One answer, for which a thread waits.
+/// Hands one value to a thread that waits for it.
 final class OneShotChannel<Content: Sendable>: Sendable {
   private let content = Mutex<Content?>(nil)
   private let arrival = DispatchSemaphore(value: 0)

@@ -7,10 +7,10 @@
 #endif
 import Synchronization
 
-/// The objects of a pool that nobody has, taken and brought back without a lock.
+/// The idle objects of a pool, acquired and released without a lock.
 ///
-/// Each stands in one of as many slots as there may be objects. A thread looks into the slot first that is most often its
-/// own, so that threads on several cores rarely touch the same memory: with a lock for all, eight readers took 14 times as
+/// Each is in one of as many slots as there may be objects. A thread tries the slot first that is most often its own,
+/// so that threads on several cores rarely touch the same memory: with a lock for all, eight readers took 14 times as
 /// long as without one.
 final class IdleObjects: @unchecked Sendable {
   typealias Object = ObjectPool.Object
@@ -18,8 +18,8 @@ final class IdleObjects: @unchecked Sendable {
   private let capacity: Int
   /// Which object is in a slot, its number plus one; 0 for none.
   private let slots: UnsafeMutablePointer<Atomic<Int>>
-  /// The objects by their numbers. A place is written once, before its number stands in any slot; whoever has an object
-  /// finds those of lower numbers there too, since they were introduced before under the pool's lock.
+  /// The objects by their numbers. An element is written once, before its number is in any slot; the holder of an object
+  /// sees those of lower numbers, too, since they were registered before under the pool's lock.
   private let objects: UnsafeMutablePointer<Object?>
   /// Slots are so many words apart that no two share a line of a processor's cache.
   private static let stride = 16
@@ -39,17 +39,17 @@ final class IdleObjects: @unchecked Sendable {
     objects.deallocate()
   }
 
-  /// Makes an object known, which somebody has until he brings it back.
+  /// Registers an object, which is in use until it is released.
   ///
   /// - Parameter number: its number, which no other object may have.
   func register(_ object: Object, as number: Int) { objects[number] = object }
 
-  /// Takes an object; `nil` where all are in use.
+  /// Acquires an object; `nil` where all are in use.
   func pop() -> Object? {
     let first = home
     for offset in 0..<capacity {
       let slot = slot(first + offset)
-      // In one order with those who begin to wait, and with those who bring something back: see ObjectPool.
+      // Sequentially consistent with waiters that enter the queue, and with releases: see ObjectPool.
       guard slot.pointee.load(ordering: .sequentiallyConsistent) != 0 else { continue }
       let number = slot.pointee.exchange(0, ordering: .sequentiallyConsistent)
       if number != 0 { return objects[number - 1] }
@@ -57,7 +57,7 @@ final class IdleObjects: @unchecked Sendable {
     return nil
   }
 
-  /// Brings an object back, which has to be one of these, and to be had.
+  /// Releases an object, which has to be one of these, and in use.
   func release(_ object: Object) {
     guard let number = (0..<capacity).first(where: { objects[$0] === object }) else {
       return assertionFailure("the pool has no such object")
@@ -85,7 +85,7 @@ final class IdleObjects: @unchecked Sendable {
   private func slot(_ number: Int) -> UnsafeMutablePointer<Atomic<Int>> { slots + number % capacity * Self.stride }
 }
 
-/// The thread that asks.
+/// The current thread.
 package enum CurrentThread {
   /// A number, never 0, that no other thread has at the same time.
   package static var number: UInt {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Hands resources to one user at a time, such as the connections of a database, and lets those wait who find none.
+/// A pool of exclusive resources, such as the connections of a database.
 ///
-/// A task that waits is suspended, a thread is blocked; both for a while. Whoever has waited longest is called first when
-/// something is given back. Between his call and his coming, somebody who is running already may take it, or else everybody
-/// would wait for a task to be scheduled; but once he has waited for long, it is kept for him.
+/// A waiting task is suspended, a waiting thread blocked, both with a deadline. A release wakes the longest waiter.
+/// Until that one runs, a task that is running already may acquire the resource (barging), or else each hand-over would
+/// wait for the scheduler; a waiter of more than a second is handed the resource itself.
 ///
-/// It is not generic, as ``ResourcePool`` is: generic code of another module looks its types up while it runs, which took as
-/// long as reading a row by its key.
+/// It is not generic, as ``ResourcePool`` is: generic code of another module looks its types up while it runs, which
+/// took as long as reading a row by its key.
 package final class ObjectPool: Sendable {
   package typealias Object = any AnyObject & Sendable
   private typealias Queue = WaitingQueue
@@ -21,24 +21,24 @@ package final class ObjectPool: Sendable {
 
   private let idle: IdleObjects
   private let state = Mutex(State())
-  /// How many wait or are about to.
+  /// The number of waiters, those that are about to wait included.
   ///
-  /// Who waits counts himself and then looks for an idle object once more; who brings one back puts it down and then looks
-  /// whether anybody waits. One of both sees the other.
+  /// A waiter counts itself and then looks for an idle object once more; a release puts the object down and then looks for
+  /// waiters. One of both sees the other.
   private let waiting = Atomic(0)
   private let capacity: Int
   private let make: @Sendable () throws(RepositoryError) -> Object
   private let isHeldByThisThread: @Sendable (Object) -> Bool
-  /// Whoever has waited for so long is served before others.
-  private static var patience: Duration { .seconds(1) }
+  /// A waiter of so long is served before running tasks.
+  private static var fairnessDelay: Duration { .seconds(1) }
 
   /// Makes a pool.
   ///
   /// - Parameters:
   ///   - idle: resources that are there from the start.
   ///   - capacity: how many there may be.
-  ///   - isHeldByThisThread: whether the thread that asks has a resource already and would wait for itself, because it calls its
-  ///     user's code while it has it. It gets the same one again then.
+  ///   - isHeldByThisThread: whether the current thread holds the resource already and would wait for itself, since it calls
+  ///     user code while it has it. It gets the same one then (re-entrancy).
   ///   - make: makes another one, when all are in use and there may be more.
   package init(
     _ idle: [Object], capacity: Int, isHeldByThisThread: @escaping @Sendable (Object) -> Bool = { _ in false },
@@ -64,7 +64,7 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Takes a resource that nobody has.
+  /// Acquires an idle resource, or makes one.
   ///
   /// - Returns: `nil` where all are in use.
   package func acquireIdle() throws(RepositoryError) -> Object? {
@@ -93,7 +93,7 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Takes a resource, suspended until there is one.
+  /// Acquires a resource, suspended until there is one.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/busy`` where that takes too long,
   ///   ``RepositoryError/Code/cancelled`` where the task is cancelled, and where none could be made.
@@ -117,7 +117,7 @@ package final class ObjectPool: Sendable {
       let answer = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           enter(ticket) { continuation.resume(returning: $0) }
-          // The handler may have run before there was anybody to refuse.
+          // The handler may have run before the ticket was in the queue.
           if Task.isCancelled { refuse(ticket, .cancelled) }
         }
       } onCancel: {
@@ -127,7 +127,7 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Takes a resource for good, however long that takes and whether the task is cancelled or not.
+  /// Acquires a resource without a deadline, whether the task is cancelled or not.
   package func acquireUncancellably() async -> Object? {
     if let resource = try? acquireIdle() { return resource }
     let ticket = Queue.Ticket(until: .never)
@@ -143,7 +143,7 @@ package final class ObjectPool: Sendable {
     }
   }
 
-  /// Takes a resource, with the thread blocked until there is one.
+  /// Acquires a resource, with the thread blocked until there is one.
   ///
   /// - Parameter timeout: how long at most; `nil` for as long as it takes.
   /// - Throws: as ``acquire(within:)`` does, but for cancellation.
@@ -162,26 +162,26 @@ package final class ObjectPool: Sendable {
       var answer = channel.receive(until: deadline)
       if answer == nil {
         refuse(ticket, Self.busy)
-        // Refused a moment ago, unless a resource came at the same time.
+        // Refused just now, unless a resource came at the same time.
         answer = channel.receive(until: .never)
       }
       if let resource = try resource(after: answer ?? .refusal(Self.busy)) { return resource }
     }
   }
 
-  /// Gives a resource back.
+  /// Releases a resource.
   package func release(_ resource: Object) {
-    // Whoever lent it gives it back.
+    // The outer use releases it.
     if isHeldByThisThread(resource) { return }
     idle.release(resource)
     if waiting.load(ordering: .sequentiallyConsistent) > 0 { wakeFirst() }
   }
 
-  /// Calls the first who waits, if anybody does.
+  /// Wakes the first waiter, if there is one.
   private func wakeFirst() {
     let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
-      guard state.queue.longestWait >= Self.patience else { return (removeFirst(&state), .retry) }
-      // Somebody who was running may have been faster; whoever brings it back calls again.
+      guard state.queue.longestWait >= Self.fairnessDelay else { return (removeFirst(&state), .retry) }
+      // A running task may have been faster; its release wakes again.
       guard let resource = idle.pop() else { return (nil, .retry) }
       return (removeFirst(&state), .resource(resource))
     }
@@ -194,11 +194,11 @@ package final class ObjectPool: Sendable {
     return call
   }
 
-  /// What somebody gets who was called; `nil` where somebody else was faster, so that he has to wait again.
+  /// The resource for a waiter after its answer; `nil` where a running task was faster, so that it has to wait again.
   private func resource(after answer: Queue.Answer) throws(RepositoryError) -> Object? {
     switch answer {
     case .resource(let resource): resource
-    // Before anything else: whoever was called and leaves without it would have to call the next one.
+    // Before anything else: a waiter that leaves without the resource would have to wake the next one.
     case .retry: try acquireIdle()
     case .refusal(let error): throw error
     }
@@ -207,7 +207,7 @@ package final class ObjectPool: Sendable {
   private func enter(_ ticket: Queue.Ticket, _ call: @escaping Queue.Call) {
     let answer = state.withLock { state -> Queue.Answer? in
       waiting.add(1, ordering: .sequentiallyConsistent)
-      // Something may have been given back since the last look.
+      // A resource may have been released since the last look.
       if let resource = idle.pop() {
         waiting.subtract(1, ordering: .sequentiallyConsistent)
         return .resource(resource)
@@ -232,7 +232,7 @@ package final class ObjectPool: Sendable {
     call?(.refusal(error))
   }
 
-  /// Notes that a resource could not be made. The first who waits is told too: nothing may come back that would call him.
+  /// Counts a resource that could not be made. The first waiter gets the error, too: there may be no release to wake it.
   private func giveUp(_ error: RepositoryError) {
     let call = state.withLock { state -> Queue.Call? in
       state.made -= 1
@@ -249,7 +249,7 @@ package final class ObjectPool: Sendable {
   }
 }
 
-/// Hands resources of one type to one user at a time: see ``ObjectPool``, which does so.
+/// A typed ``ObjectPool``.
 package struct ResourcePool<Resource: AnyObject & Sendable>: Sendable {
   @usableFromInline package let pool: ObjectPool
 

@@ -30,10 +30,10 @@ extension RepositoryError.Code {
     case .constraint: ("the table's rules do not allow the row", "correct the value that breaks the rule")
     case .foreignKeyViolation: ("it has to refer to a row that exists", "save the row it refers to first")
     case .restrictViolation: ("others would refer to nothing", "delete what refers to it first")
-    case .busy: ("somebody else held the store for longer than was waited", "try again in a moment")
+    case .busy: ("other tasks or programs used the store for longer than was waited", "try again in a moment")
     case .timeout: ("it took longer than was waited for an answer", "check the connection, and try again")
     case .unreachable:
-      ("nobody answers where it should be", "check the connection and the address, and try again")
+      ("there is no answer at its address", "check the connection and the address, and try again")
     case .readOnly: ("the store was opened for reading, or its file can't be written", "open it for writing")
     case .cannotOpen: ("there is no such file, or it may not be opened", "check the path and its permissions")
     case .notADatabase: ("the file holds something else", "check the path")
@@ -70,6 +70,6 @@ extension SchemaMismatch: FriendlyError {
   public var reason: String? {
     differences.isEmpty ? nil : differences.map(\.summary).joined(separator: "; ")
   }
-  /// How to mend the table.
+  /// How to resolve the differences.
   public var suggestion: String? { "add a migration, or make the schema like the table" }
 }

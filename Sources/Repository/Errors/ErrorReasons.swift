@@ -98,7 +98,7 @@ extension RepositoryError {
   static func swappedColumns(_ first: String, _ second: String, in table: TableSchema) -> RepositoryError {
     RepositoryError(
       .invalidSchema, "\(first) and \(second) of \(table.name) come back with each other's values",
-      reason: "the schema's columns stand in another order than the initialiser's parameters",
+      reason: "the schema's columns have another order than the initialiser's parameters",
       suggestion: "swap \(first) and \(second) in the schema")
   }
 }
@@ -114,7 +114,7 @@ extension RepositoryError {
     reason: "what it reads is one state of the store, which a write would change",
     suggestion: "use `transaction` instead of `read`")
 
-  /// Somebody began to observe within a transaction.
+  /// Observing was begun within a transaction.
   package static let changesInsideTransaction = RepositoryError(
     .unsupported, "results can't be observed within a transaction",
     reason: "others wait for the transaction to end, which would wait for a change",

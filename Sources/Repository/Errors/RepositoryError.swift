@@ -1,6 +1,6 @@
 public import ErrorDetails
 
-/// Why a repository did not do what it was asked.
+/// Why an operation of a repository failed.
 ///
 /// One type for every store, so that code that finds and saves knows nothing of the store behind. Bound values are never
 /// part of it: it may be logged.
@@ -58,7 +58,7 @@ extension RepositoryError {
     public static let schemaMismatch = Code(rawValue: "schemaMismatch")
     /// The store was migrated by a newer version of the program.
     public static let newerVersion = Code(rawValue: "newerVersion")
-    /// The store's migrations are others than the program's, or stand in another order.
+    /// The store's migrations are others than the program's, or have another order.
     public static let migrationMismatch = Code(rawValue: "migrationMismatch")
     /// A migration that has been applied was edited afterwards.
     public static let migrationChanged = Code(rawValue: "migrationChanged")
@@ -82,11 +82,11 @@ extension RepositoryError {
     public static let foreignKeyViolation = Code(rawValue: "foreignKeyViolation")
     /// An element can't be deleted, because others refer to it.
     public static let restrictViolation = Code(rawValue: "restrictViolation")
-    /// Somebody else holds the store for longer than was waited.
+    /// The store is in use by other tasks or programs for longer than the timeout.
     public static let busy = Code(rawValue: "busy")
     /// The store did not answer in time; a write may have been done or not.
     public static let timeout = Code(rawValue: "timeout")
-    /// Nobody answers where the store should be, such as a server without a connection.
+    /// The store can't be reached, such as a server without a connection.
     public static let unreachable = Code(rawValue: "unreachable")
     /// The store can be read, not written.
     public static let readOnly = Code(rawValue: "readOnly")

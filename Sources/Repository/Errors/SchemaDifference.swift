@@ -12,7 +12,7 @@ public struct SchemaDifference: Hashable, Sendable {
   public let summary: String
   /// Whether a repository can be opened all the same: what is stored and what a query means are not concerned.
   public let isTolerable: Bool
-  /// The store's own statements that would mend the table, in their order; none where it takes more than that, such as a
+  /// The store's own statements that would repair the table, in their order; none where it takes more than that, such as a
   /// copy of the table, and in a store without such a language.
   public let statements: [String]
   /// Whether these statements delete what is stored.
@@ -41,7 +41,7 @@ public struct SchemaDifference: Hashable, Sendable {
     self.deletesData = deletesData
   }
 
-  /// The same difference with the statements that would mend it.
+  /// The same difference with the statements that would repair it.
   package func repaired(by statements: [String], deletingData deletesData: Bool = false) -> SchemaDifference {
     SchemaDifference(
       kind, table, expected: expected, present: present, columns: columns, summary,
@@ -83,7 +83,7 @@ public struct SchemaDifference: Hashable, Sendable {
 }
 
 extension SchemaDifference: CustomStringConvertible {
-  /// The summary, and the statements that would mend the table.
+  /// The summary, and the statements that would repair the table.
   public var description: String {
     statements.isEmpty ? "\(table): \(summary)" : "\(table): \(summary): \(statements.joined(separator: "; "))"
   }

@@ -91,7 +91,7 @@ struct KeyIndex<Content: Sendable>: Sendable {
   }
 }
 
-/// What tells a row apart, or what must not stand twice: the values of one or several columns, by which rows are looked up.
+/// The key of an index: the values of one or several columns, by which rows are looked up.
 ///
 /// Keys are equal where their values are, so that 1.0 finds the row of 1. A key of one whole number, which most are, takes
 /// no allocation.

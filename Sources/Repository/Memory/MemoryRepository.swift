@@ -51,7 +51,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
     return try row.element(by: schema, in: table)
   }
 
-  /// Finds all elements that a request means, in its order.
+  /// Finds all elements that match a request, in its order.
   ///
   /// A query that asks for values of the primary key, of unique columns or of columns that refer to another table, be it
   /// beside other conditions, looks these up; any other looks at each row. Of what it finds, it keeps in order no more than
@@ -60,7 +60,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
     try elements(try rows(request))
   }
 
-  /// Observes the elements that a request means: their current state, and each new one.
+  /// Observes the elements that match a request: their current state, and each new one.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(store.signal) { () throws(RepositoryError) in
       if store.isInTransaction(boundTo: transaction) { throw .changesInsideTransaction }
@@ -69,13 +69,13 @@ public struct MemoryRepository<Element: Storable>: Repository {
     }
   }
 
-  /// Counts the elements that a query means.
+  /// Counts the elements that match a query.
   public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     let resolved = try table.resolve(query)
     return try store.tables(in: transaction).table(table).count(resolved)
   }
 
-  /// Works out aggregates of the elements that a query means.
+  /// Computes aggregates of the elements that match a query.
   ///
   /// Each row is looked at.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
@@ -131,28 +131,28 @@ public struct MemoryRepository<Element: Storable>: Repository {
     return try inserted(elements, as: try await store.write(in: transaction, insert))
   }
 
-  /// Sets columns of all elements that a query means, all or none.
+  /// Sets columns of all elements that match a query, all or none.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
     let update = try updating(query, assignments)
     return try store.writeBlocking(in: transaction, update)
   }
 
-  /// Sets columns of all elements that a query means, all or none, suspended while a transaction of others is at work.
+  /// Sets columns of all elements that match a query, all or none, suspended while a transaction of others is at work.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
     let update = try updating(query, assignments)
     return try await store.write(in: transaction, update)
   }
 
-  /// Deletes all elements that a query means, all or none.
+  /// Deletes all elements that match a query, all or none.
   @discardableResult
   public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
     let delete = try deleting(query)
     return try store.writeBlocking(in: transaction, delete)
   }
 
-  /// Deletes all elements that a query means, all or none, suspended while a transaction of others is at work.
+  /// Deletes all elements that match a query, all or none, suspended while a transaction of others is at work.
   @discardableResult
   public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
     let delete = try deleting(query)
@@ -191,7 +191,7 @@ extension MemoryRepository {
     return try store.tables(in: transaction).table(table).rows(resolved)
   }
 
-  /// What tells a row apart.
+  /// The key of a row.
   private func key(_ id: Element.ID) throws(RepositoryError) -> RowKey {
     // By far the most common key, and one that such a column keeps as it is. It is an `Int` already: a cast would ask the
     // runtime what has just been compared.

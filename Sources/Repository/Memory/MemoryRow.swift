@@ -59,8 +59,8 @@ extension MemoryRow {
 
 /// An element that was made of a row by one schema.
 ///
-/// A table can be opened by several schemas, say as a model type and as ``Record``s. Elements of two of them are kept; who
-/// comes third decodes each time, so that schemas that are made anew for each use don't fill the memory.
+/// A table can be opened by several schemas, say as a model type and as ``Record``s. Elements of two of them are kept;
+/// a third schema decodes each time, so that schemas that are made anew for each use don't fill the memory.
 class DecodedElement: @unchecked Sendable {
   // Sendable although it is a class that has subclasses: they add a constant alone.
   /// What tells the schema apart. It is held, so that no other schema comes to have the same address.
@@ -85,7 +85,7 @@ class DecodedElement: @unchecked Sendable {
 }
 
 extension DecodedElement {
-  /// A place for an element that is filled once, by whoever comes first.
+  /// A reference that is set once, by the first of several threads.
   ///
   /// The standard library's `AtomicLazyReference` does the same, but is not specialised where it is used, and took two
   /// thirds of the time of finding an element by its key.
@@ -96,7 +96,7 @@ extension DecodedElement {
       element.load(ordering: .acquiring)?.release()
     }
 
-    /// The element; whoever reads it holds the link meanwhile.
+    /// The element; the caller holds the link meanwhile.
     @inline(__always)
     func load() -> DecodedElement? { element.load(ordering: .acquiring)?.takeUnretainedValue() }
 
@@ -136,7 +136,7 @@ struct RowAddresses: @unchecked Sendable {
 
   mutating func removeLast() { starts.removeLast() }
 
-  /// Gives the values of all rows to a closure, while somebody holds the rows.
+  /// Gives the values of all rows to a closure; the caller holds the rows meanwhile.
   func withUnsafeRows<Result>(_ body: (UnsafeRows) -> Result) -> Result {
     starts.withUnsafeBufferPointer { body(UnsafeRows(starts: $0, columnCount: columnCount)) }
   }

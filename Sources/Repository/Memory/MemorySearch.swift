@@ -2,7 +2,7 @@ import Query
 
 // How rows are found: by a key where the query names one, else by looking at each.
 extension MemoryTable {
-  /// The rows that a request means, in its order.
+  /// The rows that match a request, in its order.
   func rows(_ request: ResolvedRequest) -> [MemoryRow] {
     let (limit, isTooLarge) = (request.limit ?? .max).addingReportingOverflow(request.offset)
     let order = RowOrder(request.sort)
@@ -14,7 +14,7 @@ extension MemoryTable {
     return request.inOrder(positions.dropFirst(request.offset).map { rows[$0] })
   }
 
-  /// How many rows a query means.
+  /// The number of rows that match a query.
   func count(_ query: ResolvedQuery) -> Int {
     withUnsafeRows { rows in
       var count = 0
@@ -27,10 +27,10 @@ extension MemoryTable {
     try aggregates.rows(of: positions(aggregates.query).lazy.map { rows[$0].values })
   }
 
-  /// What tells the rows apart that a query means, in the order of their keys.
+  /// The identities of the rows that match a query, in the order of their keys.
   func identities(_ query: ResolvedQuery) -> [Identity] { positions(query).map { identity(at: $0) }.sorted() }
 
-  /// Where the rows stand that a query means.
+  /// The positions of the rows that match a query.
   private func positions(_ query: ResolvedQuery) -> [Int] {
     withUnsafeRows { rows in
       var positions: [Int] = []
@@ -43,7 +43,7 @@ extension MemoryTable {
     withExtendedLifetime(rows) { addresses.withUnsafeRows(body) }
   }
 
-  /// Finds the rows that a query means, in no order.
+  /// Finds the rows that match a query, in no order.
   @inline(__always)
   private func search(
     _ query: ResolvedQuery, _ rows: UnsafeRows, found: (_ values: UnsafeBufferPointer<Value>, _ position: Int) -> Void
@@ -64,7 +64,7 @@ extension MemoryTable {
     }
   }
 
-  /// Where rows stand among which are all that a clause means, each once; `nil` where that takes a look at each row.
+  /// The positions of candidate rows, a superset of those that match, each once; `nil` where that takes a look at each row.
   private func candidates(_ clause: NormalizedPredicate) -> [Int]? {
     let columns = clause.equalities()
     if columns.isEmpty { return nil }
@@ -80,7 +80,7 @@ extension MemoryTable {
   }
 
   /// The keys that rows may have whose columns equal certain values; `nil` where that is not known of each column, and
-  /// where a null is among them, since rows with nulls stand in no index.
+  /// where a null is among them, since rows with nulls are in no index.
   private static func keys(of columns: [Int], in equalities: [Int: [Value]]) -> [RowKey]? {
     var keys: [[Value]] = [[]]
     for column in columns {
@@ -114,10 +114,9 @@ extension NormalizedPredicate {
   }
 }
 
-/// The rows of a table that stand first in an order, of which no more than needed are kept at a time.
+/// The first rows of a table in an order: a bounded heap.
 ///
-/// They form a binary heap whose root is the last of them: most rows stand behind it, which one comparison of two numbers
-/// tells.
+/// Its root is the last of the rows that are kept. Most rows come after it, which one comparison of two numbers tells.
 struct TopRows {
   private typealias Entry = (rank: UInt64, position: Int)
 
@@ -140,7 +139,7 @@ struct TopRows {
   ///
   /// - Parameters:
   ///   - values: its values.
-  ///   - position: where it stands in the table.
+  ///   - position: its position in the table.
   @inline(__always)
   mutating func add(_ values: UnsafeBufferPointer<Value>, at position: Int) {
     let entry = (order.rank(values), position)
@@ -153,7 +152,7 @@ struct TopRows {
     }
   }
 
-  /// The positions of the rows that stand first, in order.
+  /// The positions of the first rows, in order.
   func sorted() -> [Int] { entries.sorted(by: precedes).map(\.position) }
 
   @inline(__always)
@@ -162,7 +161,7 @@ struct TopRows {
       ? order.precedes(rows[lhs.position], rows[rhs.position]) : lhs.rank < rhs.rank
   }
 
-  /// Moves an entry down until none below it stands behind it.
+  /// Moves an entry down until no child comes after it.
   private mutating func sink(_ index: Int) {
     var index = index
     while true {

@@ -1,7 +1,7 @@
 import Query
 import Synchronization
 
-/// Tables in memory, for tests and for data that nobody needs to keep.
+/// Tables in memory, for tests and for data that need not be kept.
 ///
 /// It gives the same answers and the same errors as a database would. All repositories of one store share its tables, and
 /// any number of tasks may use them at once: readers never wait, writers do so while a transaction is at work.
@@ -15,19 +15,19 @@ public final class MemoryStore: Store {
   }
 
   private let state = Mutex(State())
-  /// Tells those who observe that something was committed.
+  /// Notifies observers of each commit.
   let signal = ChangeSignal()
   /// How many transactions are under way, those that only read and those within others included.
   private let openTransactions = Atomic(0)
-  /// Of transactions, and of those who find one at work. Others write at once: what they do is over before anybody could
+  /// Held by transactions, and by writes that find one at work. Other writes need no lock: they end before a task could
   /// have been suspended.
   private let writeLock = ResourcePool(only: WriteLock())
-  /// How long somebody who writes waits for a transaction of others to end.
+  /// How long a write waits for another transaction to end.
   public let timeout: Duration
 
   /// Makes an empty store.
   ///
-  /// - Parameter timeout: how long somebody who writes waits for a transaction of others to end.
+  /// - Parameter timeout: how long a write waits for another transaction to end.
   public init(timeout: Duration = .seconds(5)) {
     self.timeout = timeout
   }
@@ -76,7 +76,7 @@ extension MemoryStore {
     _ schema: Schema<Element>, in bound: MemoryTransaction?
   ) throws(RepositoryError) -> MemoryRepository<Element> {
     let needed = try schema.tables()
-    // Who finds everything in place need not write.
+    // Where all tables exist, nothing is written.
     if !(try tables(in: bound).hold(needed)) {
       try writeBlocking(in: bound) { tables throws(RepositoryError) in try tables.open(needed) }
     }

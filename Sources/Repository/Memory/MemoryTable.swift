@@ -3,7 +3,7 @@ import Query
 /// The rows of one table in memory, with the rules that concern them alone. A copy is a snapshot: nothing is copied until
 /// one of both changes.
 struct MemoryTable: Sendable {
-  /// What tells rows apart: the values of the primary key, or a running number in a table without one.
+  /// Identifies a row: the values of the primary key, or a running number in a table without one.
   typealias Identity = RowKey
   /// Tells a table from one of the same name that was created after this one's creation was undone.
   final class Origin: Sendable {}
@@ -13,10 +13,10 @@ struct MemoryTable: Sendable {
   private(set) var rows: ContiguousArray<MemoryRow> = []
   /// Where the values of each row are, in the order of ``rows``.
   private(set) var addresses = RowAddresses()
-  /// What each row is told apart by, in the order of ``rows``, where the table has no key.
+  /// The identity of each row, in the order of ``rows``, where the table has no key.
   private var serials: [Identity] = []
   private var nextSerial: Int64 = 0
-  /// Where a row stands in ``rows``.
+  /// The position of each row in ``rows``.
   private(set) var positions = KeyIndex<Int>()
   /// The rules of uniqueness in the order in which SQLite looks at them, so that a row that breaks several is refused with
   /// the same words.
@@ -37,7 +37,7 @@ struct MemoryTable: Sendable {
     requiredColumns = schema.columns.indices.filter { !schema.columns[$0].isNullable }
   }
 
-  /// The row that something tells apart.
+  /// The row with an identity.
   func row(_ identity: Identity) -> MemoryRow? { positions[identity].map { rows[$0] } }
 
   func position(of identity: Identity) -> Int? { positions[identity] }
@@ -48,7 +48,7 @@ struct MemoryTable: Sendable {
     return rows.contains { row in zip(columns, values).allSatisfy { row[$0] == $1 } }
   }
 
-  /// What tells the rows apart that refer to a key.
+  /// The identities of the rows that refer to a key.
   func referrers(_ reference: Int, to key: [Value]) -> Set<Identity> {
     referrers[reference].rows[RowKey(key)] ?? []
   }
@@ -86,7 +86,7 @@ struct MemoryTable: Sendable {
 
   /// Checks a row against the rules that concern this table alone, before it is written.
   ///
-  /// - Parameter replaced: what tells the row apart whose place it takes, if any.
+  /// - Parameter replaced: the identity of the row that it replaces, if any.
   func check(_ row: [Value], replacing replaced: Identity?) throws(RepositoryError) {
     for column in requiredColumns where row[column].isNull {
       throw .nullValue(of: schema.columns[column].name, in: schema.name)
@@ -101,7 +101,7 @@ struct MemoryTable: Sendable {
     }
   }
 
-  /// What tells the row apart that has a key which must not stand twice.
+  /// The identity of the row that owns a key of a unique index.
   func owner(of key: RowKey, in index: UniqueIndex) -> Identity? {
     if index.isKey { return positions[key] == nil ? nil : key }
     return index.owners[key]
@@ -142,7 +142,7 @@ struct MemoryTable: Sendable {
     positions[identity] = nil
     forget(rows[position].values, identity)
     if identity.wholeNumber == greatestKey { greatestKey = nil }
-    // The last row takes the gap: rows stand in no order.
+    // The last row fills the gap: rows have no order.
     let lastIdentity = self.identity(at: rows.count - 1)
     let last = rows.removeLast()
     addresses.removeLast()

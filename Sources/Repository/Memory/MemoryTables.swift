@@ -30,7 +30,7 @@ struct MemoryTables: Sendable {
   }
 
   private var tables: [Box] = []
-  /// Where a table stands, by name; the names are values, which are compared by their bytes.
+  /// The position of each table, by name; the names are values, which are compared by their bytes.
   private var positions: [Value: Int] = [:]
 
   private var names: [String] { tables.map(\.table.schema.name).sorted() }

@@ -12,7 +12,7 @@ public final class MemoryTransaction: Store, NestedTransaction {
   package let enclosing: MemoryTransaction?
   private let isReadOnly: Bool
   private let state: Mutex<(tables: MemoryTables, isActive: Bool)>
-  /// While a transaction within this one is at work, nobody else writes.
+  /// Held while a nested transaction is at work, so that it writes alone.
   private let writeLock = ResourcePool(only: WriteLock())
 
   init(of owner: MemoryStore, within parent: MemoryTransaction? = nil, tables: MemoryTables, isReadOnly: Bool) {
@@ -109,7 +109,7 @@ public final class MemoryTransaction: Store, NestedTransaction {
     }
   }
 
-  /// The transaction in which something is done that asked this one.
+  /// The innermost transaction of the current task.
   private var innermost: MemoryTransaction {
     get throws(RepositoryError) {
       guard isActive else { throw .transactionEnded }
@@ -118,5 +118,5 @@ public final class MemoryTransaction: Store, NestedTransaction {
   }
 }
 
-/// The right to write.
+/// The right to write, held by one task at a time.
 final class WriteLock: Sendable {}

@@ -45,7 +45,7 @@ extension MemoryTables {
     }
   }
 
-  /// Sets columns of all rows that a query means.
+  /// Sets columns of all rows that match a query.
   ///
   /// - Returns: how many it means.
   mutating func update(
@@ -86,9 +86,9 @@ extension MemoryTables {
     }
   }
 
-  /// Deletes all rows that a query means, with what is deleted because it refers to them.
+  /// Deletes all rows that match a query, with what is deleted because it refers to them.
   ///
-  /// - Returns: how many the query means.
+  /// - Returns: how many match.
   mutating func delete(_ query: ResolvedQuery, from schema: TableSchema) throws(RepositoryError) -> Int {
     try delete(try table(schema).identities(query), from: schema)
   }

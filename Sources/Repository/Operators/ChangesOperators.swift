@@ -3,7 +3,7 @@ public import ErrorHandling
 // What the operators of repositories mean for a live result. One look that fails ends it otherwise. Where its task is
 // cancelled it ends without an error, and no operator hears of that.
 extension Changes {
-  /// A live result that looks again where a look fails for a moment only, as often as told in a row.
+  /// A live result that fetches again after a transient error, at most so many times in a row.
   ///
   /// ```swift
   /// for try await heavy in pokedex.changes(where: { $0.weight > 90 }).retrying(10) { show(heavy) }
@@ -29,7 +29,7 @@ extension Changes {
     }
   }
 
-  /// A live result that puts another error in the place of the one it ends with.
+  /// A live result that replaces the error it ends with.
   public func mappingErrors(
     _ transform: @escaping @Sendable (RepositoryError) async -> RepositoryError
   ) -> Changes {
@@ -53,7 +53,7 @@ extension Changes {
     answering(by: .observing { await ErrorHandler.current?.throw($0.error) })
   }
 
-  /// A live result that tells of the failure it ends with.
+  /// A live result that logs the failure it ends with.
   public func logging(to sink: @escaping @Sendable (FailedOperation) async -> Void) -> Changes {
     answering(by: .observing(sink))
   }

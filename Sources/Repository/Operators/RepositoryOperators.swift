@@ -1,9 +1,9 @@
 public import ErrorHandling
 
-// Each operator gives another repository, and the one before stays as it is: they chain, the last one stands outermost.
+// Each operator gives another repository, and the one before stays as it is: they chain, the last one is outermost.
 // What succeeds passes through all of them as it is.
 extension Repository {
-  /// A repository that tries again what fails for a moment only.
+  /// A repository that retries operations after transient errors.
   ///
   /// ```swift
   /// let patient = pokedex.retrying(5, backoff: .exponential(from: .milliseconds(20)))
@@ -27,14 +27,14 @@ extension Repository {
     HandlingRepository(self, .retrying(times, on: matcher, backoff: backoff, clock: clock))
   }
 
-  /// A repository that asks another one where this one fails.
+  /// A repository that falls back to another one where this one fails.
   ///
   /// ```swift
   /// let robust = pokedex.catching { error in error.code == .corrupt ? backup : nil }
   /// ```
   ///
-  /// It means writes, too. They are not made up for in this repository afterwards; see ``replacingErrors(with:)``,
-  /// which is for reading alone. Where a task is cancelled nobody else is asked.
+  /// Writes fall back, too, and are not repeated in this repository afterwards; see ``replacingErrors(with:)``,
+  /// which is for reading alone. Cancellation passes without a fallback.
   ///
   /// - Parameter other: opens the other one; nil to let the error pass. It may throw another error in its place.
   @inlinable
@@ -57,7 +57,7 @@ extension Repository {
     HandlingRepository(self, .catching(isReadOnly: true) { _ in other })
   }
 
-  /// A repository that puts another error in the place of each.
+  /// A repository that replaces each error with another one.
   ///
   /// - Parameter transform: makes the other error. What it was made of belongs into its `underlying`, so that the first
   ///   cause is not lost.
@@ -72,7 +72,7 @@ extension Repository {
   ///
   /// The error of a cancelled task is no mistake.
   ///
-  /// - Parameter report: is told of the mistake. By default the program ends there, if it is built for debugging; a
+  /// - Parameter report: is called with the failure. By default the program ends there, if it is built for debugging; a
   ///   test can say `{ Issue.record("\($0)") }`.
   @inlinable
   public func assertingNoFailure(
@@ -83,8 +83,8 @@ extension Repository {
 
   /// A repository that throws each error at a handler first, which asks its tree from the root down.
   ///
-  /// The error passes on, whether a handler has consumed it or not: whoever called has no result. So this is for errors
-  /// that would be lost above, in a `try?` or a task that nobody waits for.
+  /// The error passes on, whether a handler has consumed it or not: the caller has no result. So this is for errors
+  /// that would be lost above, in a `try?` or a task that is not awaited.
   @inlinable
   public func reporting(to handler: ErrorHandler) -> some Repository<Element> {
     HandlingRepository(self, .observing { await handler.throw($0.error) })
@@ -98,7 +98,7 @@ extension Repository {
     HandlingRepository(self, .observing { await ErrorHandler.current?.throw($0.error) })
   }
 
-  /// A repository that tells of each failure, and lets its error pass.
+  /// A repository that logs each failure, and lets its error pass.
   ///
   /// ```swift
   /// let logged = pokedex.logging { failure in log("\(failure)") }

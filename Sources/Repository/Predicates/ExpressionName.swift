@@ -29,7 +29,7 @@ struct ExpressionName: CustomStringConvertible {
   var suggestion: String? {
     switch type {
     case "ForcedUnwrap":
-      "say with `??` what nil stands for, or ask with `if let`"
+      "give nil a value with `??`, or use `if let`"
     case "StringLocalizedStandardContains", "StringLocalizedCompare", "StringCaseInsensitiveCompare":
       "a query ignores case without a locale: AnyQuery.contains(key:value:ignoringCase:)"
     case "PredicateEvaluate":
@@ -92,7 +92,7 @@ extension PredicateExpressions.KeyPath: PropertyExpression {
   }
 }
 
-/// An expression that stands for one of several operators.
+/// An expression for one of several operators.
 private protocol OperatorExpression {
   var symbol: String? { get }
 }
@@ -177,7 +177,7 @@ struct RowProperty {
 extension AnyKeyPath {
   /// The key path as it is written after its root: `.name`.
   ///
-  /// The name of a computed property is not always known at run time; the address that then stands in its place in
+  /// The name of a computed property is not always known at run time; the address that then takes its place in
   /// `description` differs from run to run and is left out.
   var spelling: String {
     let text = String(describing: self)

@@ -8,7 +8,7 @@ import Query
 extension PredicateExpressions.Conjunction: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
     let left = try translator.condition(lhs)
-    // What stands on the right of a false condition is never evaluated, so it may be anything.
+    // The right side of a false condition is never evaluated, so it may be anything.
     if left.constant == false { return .truth(PredicateTruth(false)) }
     return .truth(PredicateTruth(.both(left, try translator.condition(rhs))))
   }

@@ -54,7 +54,7 @@ struct PredicateOperand {
     return answer ?? .false
   }
 
-  /// Where the operand stands in a relation to another.
+  /// The query for the rows where the operand is in a relation to another.
   func isRelated(_ relation: Relation, to other: PredicateOperand) throws(QueryError) -> AnyQuery {
     try asking { lhs throws(QueryError) in
       try other.asking { rhs throws(QueryError) in .compare(lhs, relation, rhs) }
@@ -78,7 +78,7 @@ struct PredicateOperand {
   }
 }
 
-/// How what is within a range stands to one of its bounds.
+/// The relation of what is within a range to one of its bounds.
 struct PredicateLimit {
   let relation: Relation
   let bound: PredicateOperand

@@ -25,7 +25,7 @@ extension AnyQuery {
 }
 
 extension Repository where Element: Entity {
-  /// Finds all elements that a predicate of Foundation's means.
+  /// Finds all elements that match a predicate of Foundation.
   ///
   /// ```swift
   /// let heavy = try await pokedex.findAll(where: #Predicate { $0.weight > 90 }, sortedBy: .descending(\.weight))
@@ -46,7 +46,7 @@ extension Repository where Element: Entity {
         query(predicate), sortedBy: sort.erased(by: Element.schema), limit: limit, offset: offset))
   }
 
-  /// Finds the first element that a predicate of Foundation's means.
+  /// Finds the first element that match a predicate of Foundation.
   ///
   /// - Returns: the element, or `nil` where there is none.
   /// - Throws: as ``findAll(_:)`` does, and where the predicate can't be turned into a query.
@@ -56,7 +56,7 @@ extension Repository where Element: Entity {
     try await findAll(where: predicate, sortedBy: sort, limit: 1).first
   }
 
-  /// Counts the elements that a predicate of Foundation's means.
+  /// Counts the elements that match a predicate of Foundation.
   ///
   /// - Throws: as ``findAll(_:)`` does, and where the predicate can't be turned into a query.
   public func count(where predicate: Predicate<Element>) async throws(RepositoryError) -> Int {

@@ -35,7 +35,7 @@ struct PredicateTranslator {
     return inner
   }
 
-  /// What a variable stands for.
+  /// The term of a variable.
   func term(of variable: PredicateExpressions.VariableID) -> PredicateTerm? { terms[variable] }
 
   /// What an expression is for a row.

@@ -66,7 +66,7 @@ extension AnyQuery {
     return !query
   }
 
-  /// Compares columns and values; the column stands on the left where there is one.
+  /// Compares columns and values; the column is on the left where there is one.
   static func compare(_ lhs: Operand<String>, _ relation: Relation, _ rhs: Operand<String>) -> AnyQuery {
     switch (lhs, rhs) {
     case (.value(let lhs), .value(let rhs)): .constant(relation.holds(lhs, rhs))
@@ -78,7 +78,7 @@ extension AnyQuery {
 }
 
 extension Relation {
-  /// The relation in which the right side stands to the left.
+  /// The relation of the right side to the left.
   fileprivate var mirrored: Relation {
     switch self {
     case .equal, .notEqual: self

@@ -1,6 +1,6 @@
 // Apple platforms have one Foundation. Elsewhere `KeyPathComparator` is part of FoundationInternationalization, whose
 // Unicode data would make a program that is linked statically seven times as big (62 MB instead of 9 MB), for a type
-// that few programs there use. Who does defines `KeyPathComparators`.
+// that few programs there use. Programs that do define `KeyPathComparators`.
 #if canImport(Darwin) || KeyPathComparators
   public import Query
 
@@ -14,7 +14,7 @@
   extension Sort {
     /// Makes the order of some of Foundation's comparators, as a SwiftUI `Table` keeps them.
     ///
-    /// `nil` stands first ascending and last descending, as in Foundation. Texts are ordered by their UTF-8 bytes.
+    /// `nil` comes first ascending and last descending, as in Foundation. Texts are ordered by their UTF-8 bytes.
     ///
     /// - Throws: `QueryError` with the code `unsupportedPredicate` for a comparator that does not compare by `<`, such as
     ///   a localized one, and for a type whose `<` is not known to be the order in which its values are stored.

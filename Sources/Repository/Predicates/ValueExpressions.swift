@@ -27,7 +27,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
       return .constant(constant[keyPath: keyPath])
     case .property(let property):
       let next = property.appending(keyPath, name: lastName)
-      // A column of its own goes first, in case somebody keeps an `isEmpty`.
+      // A column of its own goes first, in case there is a column for `isEmpty`.
       guard translator.knownKey(of: next) == nil, let empty = keyPath.emptyValue else { return .property(next) }
       return .truth(try PredicateOperand(.key(translator.key(of: property))).isEmpty(empty))
     case .operand(let operand):

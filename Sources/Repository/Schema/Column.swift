@@ -15,7 +15,7 @@ public struct Column<Root, Property>: Sendable {
   @usableFromInline let keyPath: any KeyPath<Root, Property> & Sendable
   /// Whether the property is stored as its type says.
   @usableFromInline let isPlain: Bool
-  /// Reads a property where it stands in a row.
+  /// Reads a property from its position in a row.
   @usableFromInline let read: @Sendable (any Row, Int) throws(ValueError) -> Property
   /// Makes the value of a property.
   @usableFromInline let write: @Sendable (Property) throws(ValueError) -> Value

@@ -2,7 +2,8 @@ public import Query
 
 // What rows have to keep beyond the rules of single columns. The store keeps them, a database as much as memory.
 extension Schema {
-  /// The schema with a rule that no two elements have the same values in several properties; `nil` is not the same as `nil`.
+  /// The schema with a rule that no two elements have the same values in several properties; `nil` is not the same as
+  /// `nil`.
   ///
   /// ```swift
   /// static let schema = Schema("pokemon", Pokemon.init, …).unique(\.name, \.region)

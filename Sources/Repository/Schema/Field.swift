@@ -31,7 +31,7 @@ public protocol FieldProtocol<Property> {
   var key: String { get }
 }
 
-/// What a query closure is given: the properties of a model type, to be compared rather than read.
+/// The properties of a model type within a query closure, to be compared rather than read.
 ///
 /// ```swift
 /// repository.findAll(where: { $0.weight > 90 && $0.type != .water })
@@ -49,7 +49,7 @@ public struct Fields<Element: Storable> {
     Field(key: schema.key(of: path))
   }
 
-  /// The question whether a Bool property is true, so that it stands for itself: `$0.isLegendary && $0.weight > 90`.
+  /// A query for a Bool property that is true, so that it can be written alone: `$0.isLegendary && $0.weight > 90`.
   ///
   /// A `Bool?` is compared: `$0.isShiny == true`.
   public subscript(dynamicMember path: KeyPath<Element, Bool>) -> AnyQuery {
@@ -75,7 +75,7 @@ public struct Sort<Element: Storable>: Sendable {
   ///
   /// - Parameters:
   ///   - path: the property.
-  ///   - nulls: where `nil` stands; first, unless you say otherwise.
+  ///   - nulls: where `nil` is placed; first by default.
   public static func ascending(
     _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .first
   ) -> Sort {
@@ -86,7 +86,7 @@ public struct Sort<Element: Storable>: Sendable {
   ///
   /// - Parameters:
   ///   - path: the property.
-  ///   - nulls: where `nil` stands; last, unless you say otherwise.
+  ///   - nulls: where `nil` is placed; last by default.
   public static func descending(
     _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .last
   ) -> Sort {

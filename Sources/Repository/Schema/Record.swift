@@ -15,7 +15,7 @@ public struct Record: Storable, Hashable {
   /// Makes a record.
   ///
   /// - Parameters:
-  ///   - fields: names and values, in any order. Columns that are left out are null. Of a name that stands twice, the
+  ///   - fields: names and values, in any order. Columns that are left out are null. Of a name that is given twice, the
   ///     last value counts.
   ///   - table: the table for which the record is meant.
   /// - Throws: ``RepositoryError`` where the table has no such column.

@@ -31,7 +31,7 @@ package final class RowCoder<Element: Storable>: Sendable {
     return element
   }
 
-  /// Reads an element from each row of a result, which stands before its first row.
+  /// Reads an element from each row of a result, positioned before its first row.
   ///
   /// - Parameters:
   ///   - row: the row, which changes when the next one is gone to.

@@ -21,7 +21,7 @@ public protocol Entity: Storable {
 /// What a repository finds and saves: a value that is identified by a primary key.
 public protocol Storable: Identifiable, Sendable where ID: PrimaryKey {}
 
-/// How a model type's values are kept: the table, its columns, and the way from a value to a row and back.
+/// The mapping of a model type to a table: its columns, and the conversion of values to rows and back.
 ///
 /// A schema is a value: ``Entity/schema`` is only the default, and a table of any database can be opened with the schema
 /// that was read from it, see ``Record``.
@@ -56,7 +56,7 @@ public struct Schema<Element: Storable>: Sendable {
   /// What the table looks like.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` where the schema contradicts
-  ///   itself: a name that stands twice, no primary key, one that may be null, or a rule that can't be kept.
+  ///   itself: a name that is used twice, no primary key, one that may be null, or a rule that can't be kept.
   public func table() throws(RepositoryError) -> TableSchema {
     if let table = resolvedTable.value { return table }
     do throws(QueryError) {
@@ -248,7 +248,7 @@ extension Schema {
 /// One row of a result, read by the names of its columns.
 public struct NamedRow {
   let row: any Row
-  /// Where each column stands; the names are values, which are compared by their bytes.
+  /// The position of each column; the names are values, which are compared by their bytes.
   let positions: [Value: Int]
 
   @usableFromInline
