@@ -57,9 +57,9 @@ public struct Compiler: Sendable {
   }
 
   func write(_ query: ResolvedQuery, to writer: inout StatementWriter) {
-    if case .all(let clauses) = query.clause, clauses.isEmpty { return }
+    if case .all(let clauses) = query.predicate, clauses.isEmpty { return }
     writer.write(" WHERE ")
-    writer.write(query.clause)
+    writer.write(query.predicate)
   }
 
   func names(_ columns: some Sequence<ColumnSchema>) -> String {

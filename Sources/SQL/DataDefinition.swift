@@ -34,7 +34,7 @@ extension Compiler {
 
   private func constraint(of rule: CheckRule, _ query: ResolvedQuery) -> String {
     var writer = StatementWriter(dialect, query.table, isDefinition: true)
-    writer.write(query.clause)
+    writer.write(query.predicate)
     return "CONSTRAINT \(dialect.quoted(rule.name)) CHECK (\(dialect.check(writer.statement.sql)))"
   }
 

@@ -1,6 +1,8 @@
-/// Whether a row, its values in the order of the table's columns, is one that a query means.
+import Synchronization
+
+/// Whether a query matches a row, whose values are in the order of the table's columns.
 ///
-/// It looks at the values where they are: nothing is copied, and nobody's count of references changes.
+/// It reads the values where they are: nothing is copied, and no reference count changes.
 package typealias RowPredicate = @Sendable (_ row: UnsafeBufferPointer<Value>) -> Bool
 
 /// Joins predicates two by two, so that a row costs one call for each of them and their depth grows with the logarithm of
@@ -71,5 +73,23 @@ enum RowTest: Sendable {
     case .predicate(let predicate):
       return { rows, selection in selection.keep { predicate(rows[$0]) } }
     }
+  }
+}
+
+/// A predicate that is made when the first row is evaluated: stores that compile queries to SQL never evaluate one.
+final class LazyEvaluator: Sendable {
+  private final class Evaluator: Sendable {
+    let predicate: RowPredicate
+
+    init(_ predicate: @escaping RowPredicate) {
+      self.predicate = predicate
+    }
+  }
+
+  private let evaluator = AtomicLazyReference<Evaluator>()
+
+  /// The predicate; of several threads that make it at once, all get that of the first.
+  func predicate(makingWith make: () -> RowPredicate) -> RowPredicate {
+    (evaluator.load() ?? evaluator.storeIfNil(Evaluator(make()))).predicate
   }
 }

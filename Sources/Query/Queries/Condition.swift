@@ -38,25 +38,79 @@ extension Condition {
     case .between: 2
     }
   }
-}
 
-extension Condition where Key == Int {
-  /// Prepares the condition, or its exact opposite, once for many rows.
-  func makeTest(isNegated: Bool = false) -> RowTest {
+  /// The key that the condition is about, which stands on its left; `nil` for a constant and an invalid condition.
+  package var key: Key? {
     switch self {
-    case .constant(let constant):
-      let holds = constant != isNegated
-      return .predicate { _ in holds }
-    case .comparison(let comparison): return comparison.makeTest(isNegated: isNegated)
-    case .between(let between): return between.makeTest(isNegated: isNegated)
-    case .membership(let membership): return .predicate(membership.makePredicate(isNegated: isNegated))
-    case .text(let text): return .predicate(text.makePredicate(isNegated: isNegated))
-    case .invalid: return .predicate { _ in isNegated }  // Resolving has thrown its error before.
+    case .constant, .invalid: nil
+    case .comparison(let comparison): comparison.key
+    case .between(let between): between.key
+    case .membership(let membership): membership.key
+    case .text(let match): match.key
     }
   }
 
-  /// The same as a closure.
-  func makePredicate(isNegated: Bool = false) -> RowPredicate { makeTest(isNegated: isNegated).makePredicate() }
+  /// What the key is compared with, in the order in which it is written.
+  package var operands: [Operand<Key>] {
+    switch self {
+    case .constant, .invalid: []
+    case .comparison(let comparison): [comparison.operand]
+    case .between(let between): [between.lower, between.upper]
+    case .membership(let membership): membership.values.map(Operand.value)
+    case .text(let match): [.value(.text(match.text))]
+    }
+  }
+
+  /// The values to one of which the key has to be equal, where that is all that the condition says.
+  ///
+  /// - Parameter isNegated: whether the exact opposite of the condition is meant.
+  package func equalityList(isNegated: Bool = false) -> (key: Key, values: [Value])? {
+    switch self {
+    case .membership(let membership) where !isNegated:
+      (membership.key, membership.values)
+    case .comparison(let comparison) where comparison.relation == (isNegated ? .notEqual : .equal):
+      comparison.operand.value.map { (comparison.key, [$0]) }
+    default: nil
+    }
+  }
+
+  /// The key that has to lie in one range of the total order, for conditions that say nothing else.
+  ///
+  /// - Parameter isNegated: whether the exact opposite of the condition is meant.
+  package func rangeKey(isNegated: Bool = false) -> Key? {
+    switch self {
+    case .comparison(let comparison):
+      switch (comparison.relation, comparison.operand) {
+      case (_, .key), (.equal, _): nil
+      // Nulls come first in the order, and all that is not null is a range.
+      case (.notEqual, .value(let value)): value.isNull ? comparison.key : nil
+      case (_, .value): comparison.key
+      }
+    case .between(let between): isNegated ? nil : between.key
+    case .text(let match): isNegated || match.operation != .hasPrefix || match.isIgnoringCase ? nil : match.key
+    case .constant, .membership, .invalid: nil
+    }
+  }
+
+  /// The key that the condition asks to be null, or not to be null, where that is all that it says.
+  package var nullTest: (key: Key, isNull: Bool)? {
+    guard case .comparison(let comparison) = self, comparison.operand == .value(.null) else { return nil }
+    return switch comparison.relation {
+    case .equal: (comparison.key, true)
+    case .notEqual: (comparison.key, false)
+    default: nil
+    }
+  }
+
+  /// Whether the condition is known to be false in every row in which its key is null.
+  package var isFalseForNull: Bool {
+    switch self {
+    case .constant, .invalid: false
+    case .comparison(let comparison): comparison.operand.value.map { !comparison.relation.holds(.null, $0) } ?? false
+    case .between, .text: true
+    case .membership(let membership): !membership.values.contains(.null)
+    }
+  }
 }
 
 /// A key that stands in a relation to a value or to another key: `weight > 90`, `attack = defense`.
@@ -78,30 +132,6 @@ public struct Comparison<Key: Hashable & Sendable>: Hashable, Sendable {
     _ transform: (Key) throws(Failure) -> NewKey
   ) throws(Failure) -> Comparison<NewKey> {
     Comparison<NewKey>(key: try transform(key), relation: relation, operand: try operand.mapKey(transform))
-  }
-}
-
-extension Comparison where Key == Int {
-  func makeTest(isNegated: Bool) -> RowTest {
-    let (key, relation) = (key, relation)
-    switch operand {
-    case .key(let other):
-      return .predicate { row in relation.holds(row[key], row[other]) != isNegated }
-    case .value(let value):
-      // What differs is what does not equal, so that equality is all that has to be fast.
-      let isOpposite = isNegated != (relation == .notEqual)
-      switch (relation, value) {
-      case (.equal, .null), (.notEqual, .null):
-        return .predicate { row in row[key].isNull != isOpposite }
-      case (.equal, .text(let text)), (.notEqual, .text(let text)):
-        return .text(TextEquality(text), column: key, isNegated: isOpposite)
-      default:
-        if let range = NumberRange(relation == .notEqual ? .equal : relation, value) {
-          return .number(range, column: key, isNegated: isOpposite)
-        }
-        return .predicate { row in relation.holds(row[key], value) != isNegated }
-      }
-    }
   }
 }
 
@@ -147,22 +177,17 @@ public enum Operand<Key: Hashable & Sendable>: Hashable, Sendable {
   /// Another key, compared row by row.
   case key(Key)
 
+  /// The value, where the operand is no key.
+  package var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+
   func mapKey<NewKey, Failure: Error>(
     _ transform: (Key) throws(Failure) -> NewKey
   ) throws(Failure) -> Operand<NewKey> {
     switch self {
     case .value(let value): .value(value)
     case .key(let key): .key(try transform(key))
-    }
-  }
-}
-
-extension Operand where Key == Int {
-  /// The operand's value in one row.
-  func value(in row: UnsafeBufferPointer<Value>) -> Value {
-    switch self {
-    case .value(let value): value
-    case .key(let column): row[column]
     }
   }
 }
@@ -186,23 +211,6 @@ public struct Between<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-extension Between where Key == Int {
-  func makeTest(isNegated: Bool) -> RowTest {
-    let (key, lower, upper) = (key, lower, upper)
-    if case .value(let lower) = lower, case .value(let upper) = upper,
-      let above = NumberRange(.greaterThanOrEqual, lower), let below = NumberRange(.lessThanOrEqual, upper)
-    {
-      return .number(above.intersection(below), column: key, isNegated: isNegated)
-    }
-    return .predicate { row in
-      let isBetween =
-        Relation.greaterThanOrEqual.holds(row[key], lower.value(in: row))
-        && Relation.lessThanOrEqual.holds(row[key], upper.value(in: row))
-      return isBetween != isNegated
-    }
-  }
-}
-
 /// A key that equals one of several values: `type in ('fire', 'water')`.
 ///
 /// A null in the list matches a null key. An empty list matches nothing.
@@ -223,15 +231,5 @@ public struct Membership<Key: Hashable & Sendable>: Hashable, Sendable {
     _ transform: (Key) throws(Failure) -> NewKey
   ) throws(Failure) -> Membership<NewKey> {
     Membership<NewKey>(key: try transform(key), values: values)
-  }
-}
-
-extension Membership where Key == Int {
-  /// Looks rows up in a hash set, so that the cost of a row does not grow with the list.
-  func makePredicate(isNegated: Bool) -> RowPredicate {
-    let (key, list, values) = (key, values, Set(values))
-    // A hash of a text costs as much as a few comparisons, most of which the lengths decide.
-    if list.count <= 6 { return { row in list.contains { $0 == row[key] } != isNegated } }
-    return { row in values.contains(row[key]) != isNegated }
   }
 }

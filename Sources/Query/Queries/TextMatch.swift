@@ -36,13 +36,6 @@ public struct TextMatch<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-extension TextMatch where Key == Int {
-  func makePredicate(isNegated: Bool) -> RowPredicate {
-    let (key, matcher) = (key, TextMatcher(self))
-    return { row in matcher.matches(row[key]) != isNegated }
-  }
-}
-
 /// The ways in which a text can match another.
 public enum TextOperation: String, Hashable, Sendable, CaseIterable {
   /// The other text occurs somewhere.

@@ -73,7 +73,7 @@ extension NormalizedPredicate {
         continue
       }
       // A disjunction of equalities is a list, and so is a conjunction of their opposites.
-      if let list = condition.list(isNegated: isNegated != matchingAll) {
+      if let list = condition.equalityList(isNegated: isNegated != matchingAll) {
         if lists[list.key] == nil {
           lists[list.key] = (merged.count, operand, 0, [])
           merged.append(member)
@@ -97,19 +97,6 @@ extension NormalizedPredicate {
     switch self {
     case .condition: 1
     case .all(let clauses), .any(let clauses): clauses.reduce(0) { $0 + $1.conditionCount }
-    }
-  }
-}
-
-extension Condition where Key == Int {
-  /// The values to one of which the key has to be equal, where that is what the condition, or its opposite, says.
-  fileprivate func list(isNegated: Bool) -> (key: Int, values: [Value])? {
-    switch self {
-    case .membership(let membership) where !isNegated:
-      (membership.key, membership.values)
-    case .comparison(let comparison) where comparison.relation == (isNegated ? .notEqual : .equal):
-      if case .value(let value) = comparison.operand { (comparison.key, [value]) } else { nil }
-    default: nil
     }
   }
 }

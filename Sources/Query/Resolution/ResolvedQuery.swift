@@ -17,10 +17,9 @@ public struct ResolvedQuery: Sendable {
 
   /// The table whose keys the query names.
   public let table: TableSchema
-  /// The query, its keys replaced by positions in the table.
-  package let clause: NormalizedPredicate
-  /// The query, prepared once for many rows.
-  package let predicate: RowPredicate
+  /// The query in negation normal form, its keys replaced by positions in the table.
+  package let predicate: NormalizedPredicate
+  private let evaluator = LazyEvaluator()
 
   /// How many operands the query's conditions have, before any of them was left out.
   private let operandCount: Int
@@ -28,22 +27,20 @@ public struct ResolvedQuery: Sendable {
   /// - Parameter firstOperand: how many operands of the request come before those of the query.
   init(_ query: AnyQuery, in table: TableSchema, firstOperand: Int = 0) throws(QueryError) {
     self.table = table
-    (clause, operandCount) = try Self.clause(of: query, in: table, firstOperand: firstOperand)
-    predicate = clause.makePredicate()
+    (predicate, operandCount) = try Self.normalized(query, in: table, firstOperand: firstOperand)
   }
 
-  private init(_ clause: NormalizedPredicate, operandCount: Int, in table: TableSchema) {
+  private init(_ predicate: NormalizedPredicate, operandCount: Int, in table: TableSchema) {
     self.table = table
-    self.clause = clause
+    self.predicate = predicate
     self.operandCount = operandCount
-    predicate = clause.makePredicate()
   }
 
   /// What both queries match.
   func and(_ other: AnyQuery) throws(QueryError) -> ResolvedQuery {
     let other = try ResolvedQuery(other, in: table, firstOperand: operandCount)
     return ResolvedQuery(
-      .join([clause, other.clause], matchingAll: true), operandCount: operandCount + other.operandCount, in: table)
+      .join([predicate, other.predicate], matchingAll: true), operandCount: operandCount + other.operandCount, in: table)
   }
 
   /// Whether the query means a row.
@@ -51,12 +48,12 @@ public struct ResolvedQuery: Sendable {
   /// - Parameter row: the row's values, in the order of the table's columns.
   public func matches(_ row: [Value]) -> Bool {
     precondition(row.count >= table.columns.count, "a row has a value for each column of its table")
-    return row.withUnsafeBufferPointer(predicate)
+    return row.withUnsafeBufferPointer(evaluator.predicate(makingWith: predicate.makePredicate))
   }
 
-  private static func clause(
-    of query: AnyQuery, in table: TableSchema, firstOperand: Int
-  ) throws(QueryError) -> (clause: NormalizedPredicate, operandCount: Int) {
+  private static func normalized(
+    _ query: AnyQuery, in table: TableSchema, firstOperand: Int
+  ) throws(QueryError) -> (predicate: NormalizedPredicate, operandCount: Int) {
     if query.conditionCount > maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
     }
@@ -169,17 +166,6 @@ extension Condition where Key == String {
       }
     }
     return resolved
-  }
-
-  /// The key on the left of a condition.
-  private var key: String? {
-    switch self {
-    case .constant, .invalid: nil
-    case .comparison(let comparison): comparison.key
-    case .between(let between): between.key
-    case .membership(let membership): membership.key
-    case .text(let text): text.key
-    }
   }
 }
 

@@ -113,7 +113,7 @@ extension TableSchema {
         name, "the check \(check.name) can't be asked of its rows: \(error.summary)", suggestion: error.suggestion)
     }
     // A database would have to call functions of this toolkit, and no other program could write to the table any more.
-    if resolved.clause.needsFunctions {
+    if resolved.predicate.needsFunctions {
       throw .invalidSchema(
         name, "the check \(check.name) uses `like` or ignores case, which other programs could not check",
         suggestion: "use `contains`, `starts with` or `ends with` with case, or check it before elements are saved")

@@ -136,8 +136,8 @@ extension Condition {
   }
 }
 
-/// How a key is written: as it is where that can only be this key, and else in double quotes.
-package enum Quoting {
+extension Quoting {
+  /// How a key is written: as it is where that can only be this key, and else in double quotes.
   package static func key(_ key: String) -> String {
     isPlain(key) ? key : quote(key, with: "\"")
   }
@@ -149,20 +149,5 @@ package enum Quoting {
       return false
     }
     return Keyword(word: Array(key.utf8)[...])?.isReserved != true
-  }
-
-  /// Puts quotes around a text and doubles those within.
-  package static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
-    // As nearly always.
-    if quote.isASCII, !text.utf8.contains(UInt8(truncatingIfNeeded: quote.value)) { return "\(quote)\(text)\(quote)" }
-    var quoted = String(quote)
-    quoted.reserveCapacity(text.utf8.count + 2)
-    // By scalars: a quote that is followed by a combining accent is another `Character`, and has to be doubled too.
-    for scalar in text.unicodeScalars {
-      quoted.unicodeScalars.append(scalar)
-      if scalar == quote { quoted.unicodeScalars.append(quote) }
-    }
-    quoted.unicodeScalars.append(quote)
-    return quoted
   }
 }

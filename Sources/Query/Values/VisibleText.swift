@@ -69,3 +69,21 @@ extension Unicode.Scalar {
     }
   }
 }
+
+/// How names and texts are quoted.
+package enum Quoting {
+  /// Puts quotes around a text and doubles those within.
+  package static func quote(_ text: String, with quote: Unicode.Scalar) -> String {
+    // As nearly always.
+    if quote.isASCII, !text.utf8.contains(UInt8(truncatingIfNeeded: quote.value)) { return "\(quote)\(text)\(quote)" }
+    var quoted = String(quote)
+    quoted.reserveCapacity(text.utf8.count + 2)
+    // By scalars: a quote that is followed by a combining accent is another `Character`, and has to be doubled too.
+    for scalar in text.unicodeScalars {
+      quoted.unicodeScalars.append(scalar)
+      if scalar == quote { quoted.unicodeScalars.append(quote) }
+    }
+    quoted.unicodeScalars.append(quote)
+    return quoted
+  }
+}

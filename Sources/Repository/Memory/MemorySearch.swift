@@ -48,12 +48,12 @@ extension MemoryTable {
   private func search(
     _ query: ResolvedQuery, _ rows: UnsafeRows, found: (_ values: UnsafeBufferPointer<Value>, _ position: Int) -> Void
   ) {
-    if let candidates = candidates(query.clause) {
-      let predicate = query.predicate
+    if let candidates = candidates(query.predicate) {
+      let predicate = query.predicate.makePredicate()
       for position in candidates where predicate(rows[position]) { found(rows[position], position) }
       return
     }
-    let filters = query.clause.makeFilters()
+    let filters = query.predicate.makeFilters()
     var selection = RowSelection()
     for start in stride(from: 0, to: rows.count, by: RowSelection.capacity) {
       selection.select(start..<min(start + RowSelection.capacity, rows.count))
@@ -97,14 +97,9 @@ extension NormalizedPredicate {
   /// The values one of which a column has to equal, for the columns of which the clause says that.
   fileprivate func equalities() -> [Int: [Value]] {
     switch self {
-    case .condition(.comparison(let comparison), isNegated: false, _):
-      if comparison.relation == .equal, case .value(let value) = comparison.operand {
-        return [comparison.key: [value]]
-      }
-      return [:]
-    case .condition(.membership(let membership), isNegated: false, _):
-      return [membership.key: membership.values]
-    case .condition, .any:
+    case .condition(let condition, let isNegated, _):
+      return condition.equalityList(isNegated: isNegated).map { [$0.key: $0.values] } ?? [:]
+    case .any:
       return [:]
     case .all(let clauses):
       return clauses.reduce(into: [:]) { all, clause in

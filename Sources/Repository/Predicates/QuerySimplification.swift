@@ -29,8 +29,8 @@ extension AnyQuery {
   /// one often says so too.
   static func both(isNotNil: AnyQuery, _ query: AnyQuery) -> AnyQuery {
     // Any other condition tells more: of `(height != nil ? nil : true)`, it is that the key is null.
-    if case .condition(.comparison(let comparison)) = isNotNil.form, comparison.relation == .notEqual,
-      comparison.operand == .value(.null), query.isFalse(whereNull: comparison.key)
+    if case .condition(let condition) = isNotNil.form, case (let key, isNull: false)? = condition.nullTest,
+      query.isFalse(whereNull: key)
     {
       return query
     }
@@ -39,29 +39,14 @@ extension AnyQuery {
 
   /// Whether the query is known to be false where a key is null.
   private func isFalse(whereNull key: String) -> Bool {
-    func isKey(_ other: String) -> Bool { other.utf8.elementsEqual(key.utf8) }
-    return switch form {
-    case .condition(.comparison(let comparison)):
-      if case .value(let value) = comparison.operand {
-        isKey(comparison.key) && !comparison.relation.holds(.null, value)
-      } else {
-        false
-      }
-    case .condition(.between(let between)): isKey(between.key)
-    case .condition(.membership(let membership)): isKey(membership.key) && !membership.values.contains(.null)
-    case .condition(.text(let match)): isKey(match.key)
-    default: false
-    }
+    guard case .condition(let condition) = form, let other = condition.key else { return false }
+    return other.isExactly(key) && condition.isFalseForNull
   }
 
   static func opposite(_ query: AnyQuery) -> AnyQuery {
     if let constant = query.constant { return .constant(!constant) }
-    if case .condition(.comparison(let comparison)) = query.form, comparison.operand == .value(.null) {
-      switch comparison.relation {
-      case .equal: return .isNotNull(key: comparison.key)
-      case .notEqual: return .isNull(key: comparison.key)
-      default: break
-      }
+    if case .condition(let condition) = query.form, let (key, isNull) = condition.nullTest {
+      return isNull ? .isNotNull(key: key) : .isNull(key: key)
     }
     return !query
   }

@@ -62,11 +62,7 @@ extension AnyQuery {
       switch query.form {
       case .not(let query): pending.append(query)
       case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [lhs, rhs]
-      case .condition(.comparison(let comparison)): values += [comparison.operand].compactMap(\.literal)
-      case .condition(.between(let between)): values += [between.lower, between.upper].compactMap(\.literal)
-      case .condition(.membership(let membership)): values += membership.values
-      case .condition(.text(let match)): values.append(.text(match.text))
-      case .condition: break
+      case .condition(let condition): values += condition.operands.compactMap(\.value)
       }
     }
     return values.flatMap { value -> [Value] in
@@ -80,11 +76,5 @@ extension AnyQuery {
       case .null, .blob: [value]
       }
     }
-  }
-}
-
-extension Operand {
-  fileprivate var literal: Value? {
-    if case .value(let value) = self { value } else { nil }
   }
 }

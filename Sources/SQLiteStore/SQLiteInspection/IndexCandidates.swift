@@ -20,7 +20,7 @@ struct IndexCandidates {
       column(term.column, isDescending: term.direction == .descending)
     }
     let clauses: [NormalizedPredicate] =
-      if case .all(let members) = request.query.clause { members } else { [request.query.clause] }
+      if case .all(let members) = request.query.predicate { members } else { [request.query.predicate] }
     add(Keys(clauses), sort: sort)
     for case .any(let branches) in clauses { add(branches: branches) }
   }
@@ -34,30 +34,16 @@ struct IndexCandidates {
 
     init(_ clauses: [NormalizedPredicate]) {
       for case .condition(let condition, let isNegated, _) in clauses {
-        switch condition {
-        case .comparison(let comparison): add(comparison, isNegated: isNegated)
-        case .membership(let membership) where !isNegated: note(membership.key, in: \.equal)
-        case .between(let between) where !isNegated: note(between.key, in: \.ranges)
-        case .text(let match) where !isNegated && match.operation == .hasPrefix && !match.isIgnoringCase:
-          note(match.key, in: \.ranges)
-        default: break
+        if let list = condition.equalityList(isNegated: isNegated) {
+          note(list.key, in: \.equal)
+        } else if let key = condition.rangeKey(isNegated: isNegated) {
+          note(key, in: \.ranges)
         }
       }
       ranges.removeAll { equal.contains($0) }
       // Each candidate is planned with, and whoever compares more columns has told enough.
       equal = Array(equal.prefix(IndexCandidates.mostKeys))
       ranges = Array(ranges.prefix(IndexCandidates.mostKeys))
-    }
-
-    private mutating func add(_ comparison: Comparison<Int>, isNegated: Bool) {
-      guard case .value(let value) = comparison.operand else { return }
-      switch comparison.relation {
-      case .equal where !isNegated, .notEqual where isNegated: note(comparison.key, in: \.equal)
-      case .equal: break
-      // Nulls are found by their place in an index, and what is not null is a range.
-      case .notEqual: if value.isNull { note(comparison.key, in: \.ranges) }
-      default: note(comparison.key, in: \.ranges)
-      }
     }
 
     private mutating func note(_ column: Int, in list: WritableKeyPath<Keys, [Int]>) {

@@ -100,17 +100,13 @@ struct WantedValues {
   /// - Returns: `nil` for conditions about which nobody can guess.
   init?(_ condition: Condition<String>) {
     self.condition = condition
-    switch condition {
-    case .comparison(let comparison) where comparison.relation == .equal:
-      guard case .value(let value) = comparison.operand else { return nil }
-      (key, values, operation) = (comparison.key, [value], nil)
-    case .membership(let membership):
-      (key, values, operation) = (membership.key, Array(membership.values.prefix(3)), nil)
-    case .text(let match):
+    if case .text(let match) = condition {
       // A pattern with wildcards is like no value.
       if match.operation == .like, match.text.contains(where: "%_\\".contains) { return nil }
       (key, values, operation) = (match.key, [.text(match.text)], match.operation)
-    case .constant, .comparison, .between, .invalid:
+    } else if let list = condition.equalityList() {
+      (key, values, operation) = (list.key, Array(list.values.prefix(3)), nil)
+    } else {
       return nil
     }
   }

@@ -111,10 +111,7 @@ enum FieldConversion {
 
   /// Reads what `--format csv` writes for a blob, by the rules of query text.
   static func blob(_ text: String) -> Value? {
-    guard text.hasPrefix("x'"),
-      case .condition(.comparison(let comparison))? = try? AnyQuery(parsing: "key = \(text)").form,
-      case .value(let value) = comparison.operand
-    else { return nil }
+    guard text.hasPrefix("x'"), let value = Value(literal: text) else { return nil }
     return value
   }
 }

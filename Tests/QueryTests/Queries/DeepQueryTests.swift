@@ -171,7 +171,7 @@ struct DepthTests {
     for levels in [1, 2, 63, 64] {
       let query = nesting.query(levels: levels)
       let resolved = try query.resolved(in: table)
-      #expect(resolved.clause.depth <= ResolvedQuery.maximumDepth)
+      #expect(resolved.predicate.depth <= ResolvedQuery.maximumDepth)
       for row in [[1, 1], [1, .null], [.null, 1], [.null, .null]] as [[Value]] {
         let isMatch = PlainEvaluator(keys: ["a", "b"], row: row).holds(query)
         #expect(resolved.matches(row) == isMatch)
@@ -184,7 +184,7 @@ struct DepthTests {
   @Test("These queries are as deep as they look", arguments: [Nesting.plain, .turned, .negated, .negatedTwice])
   func realDepth(nesting: Nesting) throws {
     for levels in [1, 2, 63, 64] {
-      #expect(try nesting.query(levels: levels).resolved(in: .anything("a", "b")).clause.depth == levels)
+      #expect(try nesting.query(levels: levels).resolved(in: .anything("a", "b")).predicate.depth == levels)
     }
   }
 
@@ -204,11 +204,11 @@ struct DepthTests {
     let (a, b) = (AnyQuery.isNull(key: "a"), AnyQuery.isNull(key: "b"))
     // Under its negation each `or` is one more `and`.
     let flat = (0..<1_000).reduce(b) { query, level in level.isMultiple(of: 2) ? !(a || !query) : a && query }
-    #expect(try flat.resolved(in: .anything("a", "b")).clause.depth == 1)
+    #expect(try flat.resolved(in: .anything("a", "b")).predicate.depth == 1)
     let full = Nesting.plain.query(levels: 64)
-    #expect(try (0..<1_001).reduce(full) { query, _ in !query }.resolved(in: .anything("a", "b")).clause.depth == 64)
+    #expect(try (0..<1_001).reduce(full) { query, _ in !query }.resolved(in: .anything("a", "b")).predicate.depth == 64)
     // The outermost level of `full` is an `or`.
-    #expect(try (a || full || b).resolved(in: .anything("a", "b")).clause.depth == 64)
+    #expect(try (a || full || b).resolved(in: .anything("a", "b")).predicate.depth == 64)
     #expect(throws: QueryError.self) { try (a && full).resolved(in: .anything("a", "b")) }
   }
 
@@ -216,6 +216,6 @@ struct DepthTests {
   func wideAndDeep() throws {
     let deep = Nesting.plain.query(levels: 64)
     let query = AnyQuery.any(of: Array(repeating: deep, count: 150))
-    #expect(try query.resolved(in: .anything("a", "b")).clause.depth == 64)
+    #expect(try query.resolved(in: .anything("a", "b")).predicate.depth == 64)
   }
 }

@@ -42,7 +42,7 @@ struct ClauseTests {
 
   @Test("Queries and their clauses", arguments: cases)
   func table(query: AnyQuery, outline: String) throws {
-    #expect(try query.resolved(in: .anything("a", "b", "c", "d")).clause.outline == outline)
+    #expect(try query.resolved(in: .anything("a", "b", "c", "d")).predicate.outline == outline)
   }
 
   @Test("Random queries become clauses that are no deeper, flat and free of constants", arguments: SplitMix64.seeds)
@@ -51,7 +51,7 @@ struct ClauseTests {
     let table = try QuerySampler.table()
     for _ in 0..<2_000 {
       let query = sampler.query(depth: 6)
-      let clause = try query.resolved(in: table).clause
+      let clause = try query.resolved(in: table).predicate
       guard clause.isNormal, clause.depth <= 6 else {
         Issue.record("\(query) becomes \(clause.outline)")
         return
@@ -68,7 +68,7 @@ struct ClauseMergingTests {
   }
 
   static func conditionCount(_ query: AnyQuery) throws -> Int {
-    try query.resolved(in: QuerySampler.table()).clause.size
+    try query.resolved(in: QuerySampler.table()).predicate.size
   }
 
   @Test("Equalities of one key, joined by or, are one list, and so are inequalities that are joined by and")

@@ -1,0 +1,88 @@
+// What each condition means for a row in memory. A negated condition is its exact opposite, for rows with nulls too.
+
+extension Condition where Key == Int {
+  /// Prepares the condition, or its exact opposite, once for many rows.
+  func makeTest(isNegated: Bool = false) -> RowTest {
+    switch self {
+    case .constant(let constant):
+      let holds = constant != isNegated
+      return .predicate { _ in holds }
+    case .comparison(let comparison): return comparison.makeTest(isNegated: isNegated)
+    case .between(let between): return between.makeTest(isNegated: isNegated)
+    case .membership(let membership): return .predicate(membership.makePredicate(isNegated: isNegated))
+    case .text(let text): return .predicate(text.makePredicate(isNegated: isNegated))
+    case .invalid: return .predicate { _ in isNegated }  // Resolving has thrown its error before.
+    }
+  }
+
+  /// The same as a closure.
+  func makePredicate(isNegated: Bool = false) -> RowPredicate { makeTest(isNegated: isNegated).makePredicate() }
+}
+
+extension Comparison where Key == Int {
+  func makeTest(isNegated: Bool) -> RowTest {
+    let (key, relation) = (key, relation)
+    switch operand {
+    case .key(let other):
+      return .predicate { row in relation.holds(row[key], row[other]) != isNegated }
+    case .value(let value):
+      // What differs is what does not equal, so that equality is all that has to be fast.
+      let isOpposite = isNegated != (relation == .notEqual)
+      switch (relation, value) {
+      case (.equal, .null), (.notEqual, .null):
+        return .predicate { row in row[key].isNull != isOpposite }
+      case (.equal, .text(let text)), (.notEqual, .text(let text)):
+        return .text(TextEquality(text), column: key, isNegated: isOpposite)
+      default:
+        if let range = NumberRange(relation == .notEqual ? .equal : relation, value) {
+          return .number(range, column: key, isNegated: isOpposite)
+        }
+        return .predicate { row in relation.holds(row[key], value) != isNegated }
+      }
+    }
+  }
+}
+
+extension Between where Key == Int {
+  func makeTest(isNegated: Bool) -> RowTest {
+    let (key, lower, upper) = (key, lower, upper)
+    if case .value(let lower) = lower, case .value(let upper) = upper,
+      let above = NumberRange(.greaterThanOrEqual, lower), let below = NumberRange(.lessThanOrEqual, upper)
+    {
+      return .number(above.intersection(below), column: key, isNegated: isNegated)
+    }
+    return .predicate { row in
+      let isBetween =
+        Relation.greaterThanOrEqual.holds(row[key], lower.value(in: row))
+        && Relation.lessThanOrEqual.holds(row[key], upper.value(in: row))
+      return isBetween != isNegated
+    }
+  }
+}
+
+extension Membership where Key == Int {
+  /// Looks rows up in a hash set, so that the cost of a row does not grow with the list.
+  func makePredicate(isNegated: Bool) -> RowPredicate {
+    let (key, list, values) = (key, values, Set(values))
+    // A hash of a text costs as much as a few comparisons, most of which the lengths decide.
+    if list.count <= 6 { return { row in list.contains { $0 == row[key] } != isNegated } }
+    return { row in values.contains(row[key]) != isNegated }
+  }
+}
+
+extension Operand where Key == Int {
+  /// The operand's value in one row.
+  func value(in row: UnsafeBufferPointer<Value>) -> Value {
+    switch self {
+    case .value(let value): value
+    case .key(let column): row[column]
+    }
+  }
+}
+
+extension TextMatch where Key == Int {
+  func makePredicate(isNegated: Bool) -> RowPredicate {
+    let (key, matcher) = (key, TextMatcher(self))
+    return { row in matcher.matches(row[key]) != isNegated }
+  }
+}
