@@ -53,7 +53,7 @@ struct ErrorMatcherTests {
       (.nsError(domain: NSCocoaErrorDomain, code: CocoaError.Code.fileNoSuchFile.rawValue), [8]),
       (.nsError(domain: NSPOSIXErrorDomain, code: 2), [9]),
       (ErrorMatcher { "\($0)".hasPrefix("n") }, [1, 2]),
-    ])
+    ] as [(ErrorMatcher, [Int])])
   func matching(matcher: ErrorMatcher, matched: [Int]) {
     #expect(Self.errors.indices.filter { matcher.matches(Self.errors[$0]) } == matched)
   }

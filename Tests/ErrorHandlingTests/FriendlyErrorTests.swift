@@ -115,7 +115,7 @@ struct AnyFriendlyErrorTests {
       (#"{"box": 1}"#, "box is not of the type Array<Any>"),
       (#"[]"#, "the data is not of the type Dictionary<String, Any>"),
       (#"{"box": "#, "the data can't be read"),
-    ])
+    ] as [(String, String)])
   func codingPath(json: String, summary: String) throws {
     let error = try #require(
       #expect(throws: DecodingError.self) { try JSONDecoder().decode(Trainer.self, from: Data(json.utf8)) })

@@ -43,7 +43,7 @@ struct TerminalTests {
       (["y"], Alert.Answer.recover), ([" YES "], .recover), (["release  all"], .recover), (["n"], .dismiss),
       (["No"], .dismiss), (["cancel"], .dismiss), (["maybe", "y"], .recover), (["1", "2", "3", "y"], .dismiss),
       (["what"], .dismiss), ([], .dismiss),
-    ])
+    ] as [([String], Alert.Answer)])
   func answers(typed: [String], answer: Alert.Answer) async {
     let shown = await show(Alert(BoxError(), recovery: Self.release), typed)
     #expect(shown.answer == answer)
@@ -60,7 +60,7 @@ struct TerminalTests {
       ("👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧", ["👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧", "👩‍👩‍👧"]),
       ("Poke\u{301}mon  Poke\u{301}mon\tgo", ["Poke\u{301}mon Poke\u{301}mon", "go"]),
       ("one\n\ntwo\r\nthree", ["one", "two", "three"]),
-    ])
+    ] as [(String, [String])])
   func width(text: String, lines: [String]) async {
     let style = TerminalStyle(width: 20, hasColor: false, isInteractive: false)
     let shown = await show(Alert(BoxError(summary: "", reason: nil, suggestion: text + "!")), style: style).text

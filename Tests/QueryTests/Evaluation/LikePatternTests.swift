@@ -35,7 +35,7 @@ struct LikePatternTests {
       ("a\\", "a", false), ("%\\", "a\\", true), ("%\\", "a", false), ("\\\\\\", "\\\\", true),
       // What other languages take for special is not special here.
       ("*", "abc", false), ("?", "a", false), (".", "a", false), ("[a]", "a", false), ("^a$", "a", false),
-    ])
+    ] as [(String, String, Bool)])
   func table(pattern: String, text: String, isMatch: Bool) {
     #expect(LikePattern(pattern).matches(text) == isMatch)
   }

@@ -110,7 +110,7 @@ struct InterchangeErrorTests {
         "the operators are =, !=, <, <=, >, >=, between, in, contains, starts with, ends with, like"
       ),
       ("", "the operators are =, !=, <, <=, >, >=, between, in, contains, starts with, ends with, like"),
-    ])
+    ] as [(String, String)])
   func operators(name: String, suggestion: String) {
     let error = #expect(throws: JSONCodingError.self) {
       try AnyQuery(json: #"{"version":1,"query":{"and":[{"key":"a","op":"\#(name)","value":1}]}}"#)

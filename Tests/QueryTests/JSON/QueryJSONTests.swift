@@ -57,7 +57,7 @@ struct QueryFormTests {
       (#"{"version":1,"query":{"or":[{"and":[false]}]}}"#, .false),
       (#"{"version":1,"query":{"not":{"and":[]}}}"#, !.true),
       (#"{"version":1,"query":{"and":[{"and":[true,false]},true]}}"#, .true && .false && .true),
-    ])
+    ] as [(String, AnyQuery)])
   func readings(json: String, query: AnyQuery) throws {
     #expect(try AnyQuery(json: json) == query)
     // Foundation reads no byte order mark in a text that it is given as UTF-8 bytes, on some systems.

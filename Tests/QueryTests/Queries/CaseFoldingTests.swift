@@ -19,7 +19,7 @@ struct CaseFoldingTests {
       ("Ǆ ǅ ǆ", "ǆ ǆ ǆ"), ("Ⅷ ⓐ Ⓐ", "ⅷ ⓐ ⓐ"), ("ＡＺ", "ａｚ"), ("Ж ᲄ", "ж т"),
       ("Ꭰ ꭰ", "Ꭰ Ꭰ"), ("Ᏸ ᏸ", "Ᏸ Ᏸ"), ("Ა ა", "ა ა"), ("𐐀 𐐨", "𐐨 𐐨"), ("𞤀", "𞤢"),
       ("日本 🔥 \u{10FFFF}", "日本 🔥 \u{10FFFF}"), ("E\u{301} É", "e\u{301} é"),
-    ])
+    ] as [(String, String)])
   func table(text: String, folded: String) {
     #expect(Value.text(CaseFolding.fold(text)).spelling == Value.text(folded).spelling)
   }

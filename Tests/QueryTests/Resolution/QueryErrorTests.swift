@@ -39,7 +39,7 @@ struct UnknownKeyTests {
       ("weight = Pikachu", Self.columnList),
       ("nme = Pikachu", "did you mean name?"), ("name is not null and Pikachu = name", Self.columnList),
       ("name = \"\u{1B}[1m\"", Self.columnList), ("name = " + String(repeating: "x", count: 33), Self.columnList),
-    ])
+    ] as [(String, String)])
   func missingQuotes(text: String, suggestion: String) throws {
     let error = try Self.error(of: AnyQuery(parsing: text), in: .pokemon())
     #expect(error?.code == .unknownKey)

@@ -101,8 +101,8 @@ struct ColumnSchemaTests {
   func kinds(type: ValueType, strict: Set<Value.Kind>, declaredType: Set<Value.Kind>) {
     #expect(ColumnSchema("a", type).kinds == strict)
     #expect(ColumnSchema("a", type, isNullable: true).kinds == strict)
-    #expect(ColumnSchema("a", type, declaredType: "VARCHAR(20)").kinds == loose)
-    #expect(ColumnSchema("a", type, declaredType: "", collation: "NOCASE").kinds == loose)
+    #expect(ColumnSchema("a", type, declaredType: "VARCHAR(20)").kinds == declaredType)
+    #expect(ColumnSchema("a", type, declaredType: "", collation: "NOCASE").kinds == declaredType)
   }
 
   @Test(
@@ -142,13 +142,15 @@ struct ColumnSchemaTests {
 
   @Test("Null is kept where it is allowed, NaN nowhere", arguments: ValueType.allCases, [nil, "", "INT"])
   func nulls(type: ValueType, declaredType: String?) throws {
-    #expect(try ColumnSchema("a", type, isNullable: true, declaredType: loose).stored(.null) == .null)
-    let missing = #expect(throws: QueryError.self) { try ColumnSchema("a", type, declaredType: loose).stored(.null) }
+    #expect(try ColumnSchema("a", type, isNullable: true, declaredType: declaredType).stored(.null) == .null)
+    let missing = #expect(throws: QueryError.self) {
+      try ColumnSchema("a", type, declaredType: declaredType).stored(.null)
+    }
     #expect(missing?.code == .invalidValue)
     #expect(missing?.summary == "a may not be null")
     for nan in [Double.nan, -Double.nan, .signalingNaN] {
       let error = #expect(throws: QueryError.self) {
-        try ColumnSchema("a", type, isNullable: true, declaredType: loose).stored(.real(nan))
+        try ColumnSchema("a", type, isNullable: true, declaredType: declaredType).stored(.real(nan))
       }
       #expect(error?.code == .invalidValue)
     }

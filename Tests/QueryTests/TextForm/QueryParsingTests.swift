@@ -152,7 +152,7 @@ struct QueryTextCase: CustomTestStringConvertible, Sendable {
       ("(a = 1 and b = 1) or c = 1", "a = 1 and b = 1 or c = 1"), ("not (a = 1)", "not a = 1"),
       ("not(not(a = 1))", "not not a = 1"), ("(true)and(false)", "true and false"),
       ("not (a in (1))", "a not in (1)"), ("not (a not in (1))", "not a not in (1)"),
-    ])
+    ] as [(String, String)])
   func redundantParentheses(text: String, description: String) throws {
     #expect(try AnyQuery(parsing: text).description == description)
   }
@@ -181,7 +181,7 @@ struct QueryTextCase: CustomTestStringConvertible, Sendable {
       ("and", "\"and\""), ("OR", "\"OR\""), ("Not", "\"Not\""), ("true", "\"true\""), ("FALSE", "\"FALSE\""),
       ("null", "\"null\""), ("between", "\"between\""), ("in", "\"in\""), ("is", "\"is\""), ("like", "\"like\""),
       ("li\u{212A}e", "li\u{212A}e"), ("ınd", "ınd"),
-    ])
+    ] as [(String, String)])
   func spelling(key: String, spelling: String) throws {
     let queries: [AnyQuery] = [
       .equal(key: key, value: 1), .equal(key: "a", otherKey: key), .isNull(key: key),

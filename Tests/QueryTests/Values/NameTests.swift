@@ -10,7 +10,7 @@ struct NameComparisonTests {
       ("name", "name", true, true), ("name", "Name", false, true), ("a_Z[", "A_z[", false, true),
       ("@[`{", "`{@[", false, false), ("\u{E9}", "e\u{301}", false, false), ("\u{E9}", "\u{C9}", false, false),
       ("K", "\u{212A}", false, false), ("", "", true, true), ("a", "ab", false, false),
-    ])
+    ] as [(String, String, Bool, Bool)])
   func comparison(name: String, other: String, isExact: Bool, isSame: Bool) {
     #expect(name.isExactly(other) == isExact)
     #expect([other].containsExactly(name) == isExact)

@@ -12,14 +12,14 @@ struct LawTests {
   @Test("in tables of every sort and in random ones", arguments: Law.all)
   func hold(law: Law) throws {
     var run = LawRun(seed: Self.seed)
-    var tables = TableDefinition.fixed
-    for _ in 0..<10 { tables.append(.random(using: &run.random)) }
+    var tables = Effort.sample(TableDefinition.fixed)
+    for _ in 0..<Effort.rounds(10) { tables.append(.random(using: &run.random)) }
     for table in tables {
       for (_, report) in try run.breaches(of: law, in: table) { Issue.record(Comment(rawValue: report)) }
     }
   }
 
-  @Test("A store that makes a mistake is found out by a law", arguments: LawFlaw.all)
+  @Test("A store that makes a mistake is found out by a law", arguments: Effort.sample(LawFlaw.all))
   func broken(flaw: LawFlaw) throws {
     let seed = Environment.number("REPOKIT_SEED") ?? 2026
     let law = try #require(Law.all.first { $0.description == flaw.law })

@@ -98,7 +98,7 @@ struct OddNameTests {
     arguments: [
       ("t", ["a"]), ("t.u", ["a"]), ("t, u", ["a"]), ("t", ["a, t.b"]), ("t", ["a.b", "c, d"]), ("t.t", ["t", "t.t"]),
       ("t: u", ["a"]),
-    ])
+    ] as [(String, [String])])
   func conflicts(name: String, key: [String]) throws {
     let columns = (key + ["a", "b"]).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let table = try TableSchema(
