@@ -16,7 +16,7 @@ comma := ,
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: all demo test soak bench counts faults mutants fuzz lint format install uninstall setup clean help
+.PHONY: all demo test random soak bench counts faults mutants fuzz lint format install uninstall setup clean help
 
 help:
 	@sed -n 's/^## //p' Makefile | sed 's/\$$\$$/$$/'
@@ -28,14 +28,13 @@ demo: setup
 	$(SWIFT) build --product repokit $(FLAGS)
 	@bash scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/repokit" $(DEMO)
 
-## make test     builds and runs all tests, and feeds the readers of text and JSON with made-up inputs for a minute
+## make test     builds and runs all tests, and prints failures, the slowest ones and counts: make test ONLY=CommitTests
 test: setup
-	$(SWIFT) build --build-tests $(FLAGS)
-# The tool's tests start programs, which would take the processors from tests of many tasks.
-	$(SWIFT) test --skip-build $(FLAGS) --skip '^repokitTests'
-	$(SWIFT) test --skip-build $(FLAGS) --filter '^repokitTests'
-# Apple's toolchain has no libFuzzer.
-	@if [ "$$(uname)" = Linux ]; then bash scripts/fuzz.sh 1; fi
+	@SWIFT="$(SWIFT)" python3 scripts/test.py $(patsubst %,--filter %,$(subst $(comma), ,$(ONLY)))
+
+## make random   runs the tests of libraries with ten times as many random questions
+random: setup
+	@SWIFT="$(SWIFT)" REPOKIT_FULL=1 python3 scripts/test.py --skip '^repokitTests'
 
 ## make soak     asks memory and SQLite random questions for longer: make soak MINUTES=10
 soak: setup

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Breaks the sources on purpose, a mutant at a time, and checks that the tests notice.
 
-Usage: mutants.py [NAME …]     all mutants of Tests/Mutants, or those whose names contain one of the words
+Usage: mutants.py [--check] [NAME …]     all mutants of Tests/Mutants, or those whose names contain one of the words
+
+With --check, nothing is built: it only looks whether each mutant still applies.
 
 A mutant is a file of Tests/Mutants, NAME.mutant:
 
@@ -156,22 +158,39 @@ def test(tests, log, seconds):
     return status == 0, int(counts[-1]) if counts else 0
 
 
-def main(words):
-    mutants = [Mutant(os.path.join(FOLDER, name)) for name in sorted(os.listdir(FOLDER)) if name.endswith('.mutant')]
-    mutants = [mutant for mutant in mutants if not words or any(word in mutant.name for word in words)]
-    if not mutants:
-        sys.exit('no mutant has such a name')
-    logs = os.path.join(WORK, 'logs')
-    shutil.rmtree(logs, ignore_errors=True)
-    os.makedirs(logs)
-    copy({test.split('.')[0] for mutant in mutants for test in mutant.tests})
+def read_sources(root):
     sources = {}
-    for folder, _, files in os.walk(os.path.join(TREE, 'Sources')):
+    for folder, _, files in os.walk(os.path.join(root, 'Sources')):
         for file in files:
             path = os.path.join(folder, file)
             if file.endswith(('.swift', '.c', '.h')):
                 sources[path] = open(path).read()
+    return sources
 
+
+def check(mutants):
+    sources = read_sources(ROOT)
+    broken = [(mutant, note) for mutant in mutants if isinstance(note := mutant.apply(sources), str)]
+    for mutant, note in broken:
+        print(f'{mutant.name} no longer applies: {note}')
+    print(f'{len(mutants) - len(broken)} of {len(mutants)} mutants apply')
+    sys.exit(1 if broken else 0)
+
+
+def main(words):
+    checks = '--check' in words
+    words = [word for word in words if word != '--check']
+    mutants = [Mutant(os.path.join(FOLDER, name)) for name in sorted(os.listdir(FOLDER)) if name.endswith('.mutant')]
+    mutants = [mutant for mutant in mutants if not words or any(word in mutant.name for word in words)]
+    if not mutants:
+        sys.exit('no mutant has such a name')
+    if checks:
+        check(mutants)
+    logs = os.path.join(WORK, 'logs')
+    shutil.rmtree(logs, ignore_errors=True)
+    os.makedirs(logs)
+    copy({test.split('.')[0] for mutant in mutants for test in mutant.tests})
+    sources = read_sources(TREE)
     applied = {mutant.name: mutant.apply(sources) for mutant in mutants}
     log = os.path.join(logs, 'unbroken.log')
     print('building and testing the unbroken sources…', flush=True)

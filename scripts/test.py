@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Builds and runs the tests, and prints what one needs to know: the failures, the slowest ten and the counts.
+
+Usage: test.py [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
+
+What the compiler and the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Without arguments,
+the tests of the tool run after the others: they start programs, which would take the processors from tests of many tasks.
+"""
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LOGS = os.path.join(ROOT, '.build', 'logs')
+SWIFT = os.environ.get('SWIFT', 'swift')
+FLAGS = shlex.split(os.environ.get('FLAGS', ''))
+# Lines that one failure may take, and failures that are shown: the rest is in the log.
+LINES, FAILURES = 12, 20
+
+
+def run(name, *arguments):
+    """The exit status and the path of the log."""
+    log = os.path.join(LOGS, name + '.log')
+    with open(log, 'wb') as output:
+        command = [SWIFT, *arguments, *FLAGS]
+        return subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output).returncode, log
+
+
+def build():
+    start = time.monotonic()
+    status, log = run('build', 'build', '--build-tests')
+    print(f'built in {time.monotonic() - start:.0f} s', flush=True)
+    if status == 0:
+        return
+    lines = open(log, errors='replace').read().splitlines()
+    errors = list(dict.fromkeys(line for line in lines if re.search(r'\b(error|fatal)\b.*:', line)))
+    print('\n'.join(errors[:2 * FAILURES] or lines[-2 * FAILURES:]))
+    sys.exit(f'the build failed: {log}')
+
+
+class Report:
+    """What the event streams of the runs tell: https://github.com/swiftlang/swift-testing, Documentation/ABI."""
+
+    def __init__(self):
+        self.names, self.suites, self.cases = {}, set(), 0
+        self.started, self.seconds, self.failures, self.skipped = {}, {}, {}, set()
+
+    def read(self, path):
+        ended = False
+        for line in open(path):
+            record = json.loads(line)
+            payload = record['payload']
+            if record['kind'] == 'test':
+                self.names[payload['id']] = payload.get('displayName') or payload['name']
+                if payload['kind'] == 'suite':
+                    self.suites.add(payload['id'])
+                continue
+            kind, test = payload['kind'], payload.get('testID')
+            at = payload['instant']['absolute']
+            if kind == 'testStarted':
+                self.started[test] = at
+            elif kind == 'testCaseStarted':
+                self.cases += 1
+            elif kind == 'testEnded':
+                self.seconds[test] = at - self.started.pop(test, at)
+            elif kind == 'testSkipped':
+                self.skipped.add(test)
+            elif kind == 'issueRecorded' and not payload['issue'].get('isKnown'):
+                where = payload['issue'].get('sourceLocation', {})
+                text = '\n'.join(message['text'] for message in payload['messages'])
+                place = f'{where.get("_filePath", "?")}:{where.get("line", "?")}'
+                self.failures.setdefault(test, []).append(f'{os.path.relpath(place, ROOT)}: {text}')
+            elif kind == 'runEnded':
+                ended = True
+        return ended
+
+    def name(self, test):
+        """The suite's type and the test's name in words."""
+        suite = (test or '').split('/')[0].split('.', 1)[-1]
+        return f'{suite}: {self.names.get(test, test)}' if test not in self.suites else self.names[test]
+
+    def failed(self):
+        for shown, (test, texts) in enumerate(self.failures.items()):
+            if shown == FAILURES:
+                print(f'\n… and {len(self.failures) - shown} more')
+                return
+            print(f'\n✘ {self.name(test)}')
+            lines = '\n'.join(texts).splitlines()
+            print('\n'.join(f'  {line[:300]}' for line in lines[:LINES]))
+            if len(lines) > LINES:
+                print(f'  … {len(lines) - LINES} lines more')
+
+    def slowest(self):
+        tests = sorted((seconds, test) for test, seconds in self.seconds.items() if test not in self.suites)
+        if len(tests) < 20:
+            return
+        print('\nthe slowest, in seconds from start to end, beside others:')
+        for seconds, test in tests[:-11:-1]:
+            print(f'  {seconds:6.1f}  {self.name(test)}')
+
+
+def main(arguments):
+    os.makedirs(LOGS, exist_ok=True)
+    build()
+    runs = [arguments] if arguments else [['--skip', '^repokitTests'], ['--filter', '^repokitTests']]
+    report = Report()
+    failed = False
+    for number, chosen in enumerate(runs, 1):
+        start = time.monotonic()
+        events = os.path.join(LOGS, f'events-{number}.jsonl')
+        open(events, 'w').close()
+        status, log = run(
+            f'tests-{number}', 'test', '--skip-build', '--event-stream-output-path', events, '--event-stream-version', '0',
+            *chosen)
+        ended = report.read(events)
+        print(f'ran {" ".join(chosen)} in {time.monotonic() - start:.0f} s: {os.path.relpath(log, ROOT)}', flush=True)
+        failed = failed or status != 0
+        if not ended:
+            print(''.join(open(log, errors='replace').readlines()[-30:]))
+            print(f'the run ended before its time, with status {status}, in the midst of:')
+            print('\n'.join(f'  {report.name(test)}' for test in list(report.started)[:FAILURES]))
+            report.started.clear()
+    report.failed()
+    report.slowest()
+    tests = [test for test in report.seconds if test not in report.suites]
+    broken = len([test for test in report.failures if test not in report.suites])
+    print(f'\n{len(tests)} tests with {report.cases} cases, {broken} failed, {len(report.skipped)} skipped')
+    if not tests:
+        print('no test ran')
+    sys.exit(1 if failed or not tests else 0)
+
+
+main(sys.argv[1:])
