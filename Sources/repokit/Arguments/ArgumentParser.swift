@@ -78,7 +78,7 @@ struct ArgumentParser {
         "there is no option \(parts[0])", suggestion: .nearest(to: parts[0], among: known.map(\.name)))
     }
     if !option.isRepeatable, isGiven(option.name) { throw command.usageError("\(option.name) stands there twice") }
-    if !option.forms.isEmpty { return try readForm(of: option, parts.count > 1 ? parts[1] : nil) }
+    if !option.optionalWords.isEmpty { return try readOptionalWord(of: option, parts.count > 1 ? parts[1] : nil) }
     guard option.value != nil else {
       if parts.count > 1 { throw command.usageError("\(option.name) takes no value") }
       options.append((option.name, ""))
@@ -87,24 +87,16 @@ struct ArgumentParser {
     options.append((option.name, parts.count > 1 ? parts[1] : try readValue(of: option)))
   }
 
-  /// Takes the word after an option if it is one of its forms, and what that form takes.
-  private mutating func readForm(of option: OptionDescription, _ given: String?) throws(Failure) {
-    func form(_ word: String?) -> OptionForm? { option.forms.first { $0.word == word } }
-    let word = given ?? form(words.first)?.word
-    options.append((option.name, word ?? ""))
-    guard let word else { return }
-    if given == nil { words.removeFirst() }
-    guard let form = form(word) else {
+  /// Takes the word after an option if it is one that may follow.
+  private mutating func readOptionalWord(of option: OptionDescription, _ given: String?) throws(Failure) {
+    if let given, !option.optionalWords.contains(given) {
       throw command.usageError(
-        "\(option.name): \(TerminalText.quoted(word)) is none of its values",
-        suggestion: .among(option.forms.map(\.word), nearestTo: word))
+        "\(option.name): \(TerminalText.quoted(given)) is none of its values",
+        suggestion: .among(option.optionalWords, nearestTo: given))
     }
-    guard let value = form.value else { return }
-    guard let next = words.first, !next.isEmpty, next != "--", self.option(called: optionName(next)) == nil else {
-      throw command.usageError("\(option.name) \(word) lacks its \(value)")
-    }
-    words.removeFirst()
-    options.append(("\(option.name) \(word)", next))
+    let next = words.first.flatMap { option.optionalWords.contains($0) ? $0 : nil }
+    if given == nil, next != nil { words.removeFirst() }
+    options.append((option.name, given ?? next ?? ""))
   }
 
   private mutating func readValue(of option: OptionDescription) throws(Failure) -> String {

@@ -26,11 +26,6 @@ struct Arguments {
   /// The value of an option, if it was given.
   subscript(_ option: OptionDescription) -> String? { options.first { $0.name == option.name }?.value }
 
-  /// What was given to a form of an option, as the file of `--chart svg FILE`.
-  subscript(_ option: OptionDescription, form: String) -> String? {
-    options.first { $0.name == "\(option.name) \(form)" }?.value
-  }
-
   /// All values of an option that may be given more than once, in the order in which they were written.
   func all(_ option: OptionDescription) -> [String] { options.filter { $0.name == option.name }.map(\.value) }
 

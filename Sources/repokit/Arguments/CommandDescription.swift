@@ -79,7 +79,7 @@ struct OptionDescription {
   /// What completions offer as its value.
   var completion = Completion.none
   /// The words of which one may follow an option that takes no other value.
-  var forms: [OptionForm] = []
+  var optionalWords: [String] = []
 
   /// The option as usage shows it.
   var usage: String { call + (isRepeatable ? " …" : "") }
@@ -87,22 +87,12 @@ struct OptionDescription {
   var heading: String { (letter.map { "\($0), " } ?? "") + call }
 
   private var call: String {
-    if !forms.isEmpty { return "\(name) [\(forms.map(\.usage).joined(separator: " | "))]" }
+    if !optionalWords.isEmpty { return "\(name) [\(optionalWords.joined(separator: " | "))]" }
     return value.map { "\(name) \($0)" } ?? name
   }
 
   /// Whether a word is its name, or the short form of it.
   func isCalled(_ word: String) -> Bool { word == name || word == letter }
-}
-
-/// A word that may follow an option, as `svg` in `--chart svg FILE`. The option can stand without any.
-struct OptionForm: Hashable {
-  let word: String
-  /// What usage calls the argument that has to follow the word, where it takes one.
-  var value: String?
-
-  /// The form as usage shows it.
-  var usage: String { value.map { "\(word) \($0)" } ?? word }
 }
 
 /// An argument that is known by its place.

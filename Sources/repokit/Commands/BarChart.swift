@@ -49,30 +49,22 @@ struct BarChart {
   }
 }
 
-/// What a chart is drawn with, and where.
-enum ChartStyle: Hashable {
-  /// In the terminal, by characters for parts of bars.
+/// What a chart is drawn with.
+enum ChartStyle: String, CaseIterable {
+  /// Parts of bars.
   case bars
-  /// In the terminal, by characters of ASCII.
+  /// Characters of ASCII.
   case ascii
-  /// As a picture in a file.
-  case svg(file: String)
 
   static let option = OptionDescription(
     name: "--chart",
-    help: "Draws bars rather than rows: as wide as the terminal, with characters of ASCII alone, or as a picture in a "
-      + "file, - for the standard output.",
-    excluded: ["--format"], exclusionReason: "a chart has its own form",
-    forms: [OptionForm(word: "bars"), OptionForm(word: "ascii"), OptionForm(word: "svg", value: "FILE")])
+    help: "Draws bars in the place of rows, as wide as the terminal; with ascii, of ASCII characters alone.",
+    excluded: ["--format"], exclusionReason: "a chart has its own form", optionalWords: allCases.map(\.rawValue))
 
-  /// The form that arguments ask for; `nil` for rows.
+  /// The style that arguments ask for; `nil` for rows.
   init?(_ arguments: Arguments) {
     guard let word = arguments[Self.option] else { return nil }
-    switch word {
-    case "svg": self = .svg(file: arguments[Self.option, "svg"] ?? "")
-    case "ascii": self = .ascii
-    default: self = .bars
-    }
+    self = ChartStyle(rawValue: word) ?? .bars
   }
 }
 

@@ -12,12 +12,10 @@ struct GroupCommand: Command {
         meaning: "Two aggregates of each pair of types, the most common first."),
       .init(
         arguments: "group pokedex.sqlite pokemon --by type1 --avg weight --chart", meaning: "Bars in the terminal."),
-      .init(
-        arguments: "group pokedex.sqlite pokemon --by type1 --chart svg types.svg", meaning: "A picture of bars."),
     ],
     positionals: [.database, .table, .condition],
     options: [by] + AggregateOptions.all
-      + [sort, limit, ChartStyle.option, OutputFile.force, .parameter, .rowFormat, .engine],
+      + [sort, limit, ChartStyle.option, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
         "Nulls make a group of their own, and are left out of every aggregate of a key. A sum of integers is an integer, or "
@@ -41,9 +39,7 @@ struct GroupCommand: Command {
   private let order: GroupOrder
   private let limit: Int?
   private let chart: ChartStyle?
-  private let replaces: Bool
   private let format: FormatName?
-  private let condition: String?
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
@@ -56,20 +52,10 @@ struct GroupCommand: Command {
     }
     limit = try arguments.integer(Self.limit)
     chart = ChartStyle(arguments)
-    replaces = arguments.has(OutputFile.force)
-    if replaces, chart.map({ [.bars, .ascii].contains($0) }) ?? true {
-      throw arguments.command.usageError("--force makes no sense without --chart svg")
-    }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
-    condition = arguments[.condition]
   }
 
   func run(_ console: Console) async throws {
-    // Whether it may be made is told before anything is read.
-    var picture: OutputFile?
-    if case .svg(let file)? = chart, file != "-" {
-      picture = try OutputFile(file, replaces: replaces, from: rows.database)
-    }
     let table = try rows.openTable()
     // The opposite order begins with the last groups, so that all have to be known.
     let request = AggregateRequest(
@@ -77,29 +63,19 @@ struct GroupCommand: Command {
       limit: order.isReversed ? nil : limit)
     var groups = try Failure.translating { try table.aggregate(request) }
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
-    switch chart {
-    case nil:
-      let columns = try Failure.translating {
-        try keys.map { ColumnHeading(table.schema.columns[try table.schema.position(of: $0)]) }
-      }
-      let headings =
-        columns
-        + aggregates.map { aggregate in
-          ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
-        }
-      try console.printRows(groups.map { $0.keys + $0.aggregates }, under: headings, as: format ?? console.format)
-    case .bars, .ascii:
+    if let chart {
       let width = StandardStreams.outputSize.columns
       let texts = charts(groups).map { BarChartText($0, width: width, ink: chart == .ascii ? .ascii : .blocks).text }
-      try console.print(texts.joined(separator: "\n"))
-    case .svg:
-      let by = keys.isEmpty ? "" : " by \(keys.joined(separator: ", "))"
-      let title = "\(rows.table)\(by)" + (condition.map { " where \($0)" } ?? "")
-      let text = BarChartSVG(title: title, charts(groups)).text
-      guard let picture else { return try console.print(text) }
-      try picture.write(Array(text.utf8)[...])
-      try picture.finish()
+      return try console.print(texts.joined(separator: "\n"))
     }
+    let columns = try Failure.translating {
+      try keys.map { ColumnHeading(table.schema.columns[try table.schema.position(of: $0)]) }
+    }
+    let headings = aggregates.map { aggregate in
+      ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
+    }
+    try console.printRows(
+      groups.map { $0.keys + $0.aggregates }, under: columns + headings, as: format ?? console.format)
   }
 
   private func charts(_ groups: [AggregateRow]) -> [BarChart] {

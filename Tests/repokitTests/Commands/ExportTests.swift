@@ -180,4 +180,20 @@ struct ExportTests {
     #expect(try await workshop.run(["export", "b.sqlite", "t", "again.\(format)"]).status == 0)
     #expect(try workshop.read("again.\(format)") == workshop.read(file))
   }
+
+  @Test("never takes the place of the database, by whatever name")
+  func databaseAsFile() async throws {
+    let workshop = try await Workshop.withPokemon()
+    _ = try await workshop.shell("ln p.sqlite hard.csv; ln -s p.sqlite soft.csv; : > p.sqlite-wal")
+    let before = try workshop.read("p.sqlite")
+    for (file, message) in [
+      ("p.sqlite", "p.sqlite is the database itself"), ("hard.csv", "hard.csv is the database itself"),
+      ("soft.csv", "soft.csv is the database itself"), ("./p.sqlite-wal", "./p.sqlite-wal belongs to the database"),
+    ] {
+      let outcome = try await workshop.run(["export", "p.sqlite", "pokemon", file, "--format=csv", "--force"])
+      #expect(outcome.status == 2)
+      #expect(outcome.messages.hasPrefix("error: \(message)\n"), "\(outcome.messages)")
+    }
+    #expect(try workshop.read("p.sqlite") == before)
+  }
 }

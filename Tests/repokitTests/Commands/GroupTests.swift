@@ -59,9 +59,7 @@ struct GroupTests {
       (["--avg", "id", "--avg", "weight", "--sort", "avg"], "--sort: groups can't be sorted by \"avg\""),
       (["--limit", "-1"], "the limit -1 is negative"),
       (["--chart", "--format", "csv"], "--chart and --format exclude"),
-      (["--chart", "svg"], "--chart svg lacks its FILE"),
-      (["--chart", "svg", "--count"], "--chart svg lacks its FILE"),
-      (["--chart=pie"], "--chart: \"pie\" is none of its values\n  there are bars, ascii, svg"),
+      (["--chart=pie"], "--chart: \"pie\" is none of its values\n  there are bars, ascii"),
       (["--chart", "--chart"], "--chart stands there twice"),
       (["x ="], "expected"),
     ])
@@ -103,72 +101,6 @@ struct GroupTests {
     let lines = terminal.text.split(separator: "\n")
     #expect(lines.map(\.count).max() == 40)
     #expect(lines.count == 5)
-  }
-
-  @Test("draws a picture, word for word as the help has it")
-  func picture() async throws {
-    let workshop = try await Workshop.withPokemon()
-    let arguments = [
-      "group", "p.sqlite", "pokemon", "--by", "type1", "--avg", "weight", "--count", "--chart", "svg", "types.svg",
-    ]
-    #expect(try await workshop.run(arguments) == Outcome(status: 0, output: "", messages: ""))
-    let picture = try workshop.read("types.svg")
-    let parser = XMLParser(data: picture)
-    #expect(parser.parse())
-    let text = String(decoding: picture, as: UTF8.self)
-    #expect(text.contains("<title>pokemon by type1</title>"))
-    #expect(text.contains("<title>fire: 2</title>"))
-    #expect(text.contains("prefers-color-scheme: dark"))
-    #expect(try workshop.files() == ["p.sqlite", "pokemon.csv", "types.svg"])
-    let again = try await workshop.run(arguments)
-    #expect(again.status == 1)
-    #expect(again.messages == "error: there is a file types.svg already\n  --force replaces it\n")
-    try workshop.write("something else", to: "types.svg")
-    #expect(try await workshop.run(arguments + ["--force"]) == Outcome(status: 0, output: "", messages: ""))
-    #expect(try workshop.read("types.svg") == picture)
-  }
-
-  @Test("never takes the place of the database, by whatever name")
-  func databaseAsPicture() async throws {
-    let workshop = try await Workshop.withPokemon()
-    _ = try await workshop.shell("ln p.sqlite hard.svg; ln -s p.sqlite soft.svg; : > p.sqlite-wal")
-    let before = try workshop.read("p.sqlite")
-    for (file, message) in [
-      ("p.sqlite", "p.sqlite is the database itself"), ("hard.svg", "hard.svg is the database itself"),
-      ("soft.svg", "soft.svg is the database itself"), ("./p.sqlite-wal", "./p.sqlite-wal belongs to the database"),
-    ] {
-      let picture = ["group", "p.sqlite", "pokemon", "--chart", "svg", file]
-      for arguments in [
-        picture, picture + ["--force"], ["export", "p.sqlite", "pokemon", file, "--format=csv", "--force"],
-      ] {
-        let outcome = try await workshop.run(arguments)
-        #expect(outcome.status == 2)
-        #expect(outcome.messages.hasPrefix("error: \(message)\n"), "\(outcome.messages)")
-      }
-    }
-    #expect(try workshop.read("p.sqlite") == before)
-  }
-
-  @Test("takes --force for a picture alone", arguments: [[], ["--chart"], ["--chart=ascii"]])
-  func senselessForce(chart: [String]) async throws {
-    let workshop = try await Workshop.withPokemon()
-    let outcome = try await workshop.run(["group", "p.sqlite", "pokemon"] + chart + ["--force"])
-    #expect(outcome.status == 2)
-    #expect(outcome.messages.hasPrefix("error: --force makes no sense without --chart svg\n"), "\(outcome.messages)")
-  }
-
-  @Test("leaves a picture as it was where the new one can't be written")
-  func unwritablePicture() async throws {
-    let workshop = try await Workshop.withPokemon()
-    for (file, message) in [
-      ("none/types.svg", "none/types.svg can't be made"), (".", ". is a directory"),
-      ("/dev/full", "/dev/full can't be written"),
-    ] {
-      let outcome = try await workshop.run(["group", "p.sqlite", "pokemon", "--chart", "svg", file])
-      #expect(outcome.status == 1)
-      #expect(outcome.messages.hasPrefix("error: \(message)\n"), "\(outcome.messages)")
-    }
-    #expect(try workshop.files() == ["p.sqlite", "pokemon.csv"])
   }
 }
 
@@ -225,41 +157,6 @@ struct ChartTests {
     #expect(Set(lines.dropFirst().map(TerminalText.columns)) == [60])
     #expect(lines[3].contains("x…  1  █"))
     #expect(!lines.joined().contains("\u{1B}"))
-  }
-
-  @Test(
-    "as pictures are XML, whatever the names",
-    arguments: [
-      "a <b> & \"c\" 'd'", "]]>", "\u{0}\u{1}\u{1B}\u{FFFE}\u{FFFF}", "<script>alert(1)</script>", "日本 👨‍👩‍👧 e\u{301}",
-      "\u{202E}abc", "-->", "",
-    ])
-  func xml(name: String) {
-    let chart = BarChart(title: name, [(name, .real(-.infinity)), (name, .text(name)), (name, 5), (name, -5)])
-    let svg = BarChartSVG(title: name, [chart, BarChart(title: name, [])]).text
-    let parser = XMLParser(data: Data(svg.utf8))
-    #expect(parser.parse(), "\(svg)")
-    #expect(!svg.contains("<script"))
-    for bad in ["nan", "inf", "-0.\"", "width=\"-"] { #expect(!svg.contains(bad), "\(bad)") }
-  }
-
-  @Test(
-    "have round numbers along the axis",
-    arguments: [
-      (0, 10, [0, 2, 4, 6, 8, 10]), (0, 28, [0, 5, 10, 15, 20, 25]), (-3, 7, [-2, 0, 2, 4, 6]),
-      (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
-      (0, 0, [0, 0]), (0, 1e300, [0, 2e299, 4e299, 6e299, 8e299, 1e300]),
-    ] as [(Double, Double, [Double])])
-  func ticks(lower: Double, upper: Double, numbers: [Double]) {
-    let found = AxisTicks(from: lower, to: upper).numbers
-    #expect(found.count == numbers.count)
-    for (found, number) in zip(found, numbers) { #expect((found - number).magnitude <= number.magnitude * 1e-12) }
-  }
-
-  @Test("in small have a bar for each count")
-  func sparkline() {
-    #expect(Sparkline.text([0, 1, 100, 50, 13]) == " ▁█▄▂")
-    #expect(Sparkline.text([]) == "")
-    #expect(Sparkline.text([0, 0]) == "  ")
   }
 }
 

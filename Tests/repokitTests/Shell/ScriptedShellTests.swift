@@ -82,7 +82,7 @@ struct ScriptedShellTests {
   func unwritableFile() async throws {
     let workshop = try await Workshop.withPokemon()
     let lines = [
-      "export pokemon /dev/full --format csv", "group pokemon true --chart svg /dev/full --by type1",
+      "export pokemon /dev/full --format csv", "export pokemon /dev/full --format json",
       "export many pipe --format csv", "count pokemon",
     ]
     // Who reads the pipe leaves before it has read all.
