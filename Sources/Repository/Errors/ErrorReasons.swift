@@ -58,15 +58,15 @@ extension RepositoryError {
   }
 
   static func unreadableRow(
-    _ fault: ColumnError, key: [Value]?, at place: Int? = nil, in table: TableSchema
+    _ fault: ColumnError, key: [Value]?, at number: Int? = nil, in table: TableSchema
   ) -> RepositoryError {
     // A key of numbers tells which row without telling anything else.
-    let number = key.flatMap { key in
+    let numericKey = key.flatMap { key in
       key.isEmpty || key.contains { $0.kind != .number }
         ? nil : key.map(String.init(describing:)).joined(separator: ", ")
     }
     let row =
-      number.map { "row \($0) of \(table.name)" } ?? place.map { "row \($0) of the result from \(table.name)" }
+      numericKey.map { "row \($0) of \(table.name)" } ?? number.map { "row \($0) of the result from \(table.name)" }
       ?? "a row of \(table.name)"
     return RepositoryError(
       .unreadableRow, "\(row) can't be read\(fault.column.map { ", column \($0)" } ?? "")",
@@ -75,9 +75,9 @@ extension RepositoryError {
 
   /// A row of which one column holds what is no value.
   package static func unreadableRow(
-    _ error: ValueError, column: String, key: [Value]?, at place: Int, in table: TableSchema
+    _ error: ValueError, column: String, key: [Value]?, at number: Int, in table: TableSchema
   ) -> RepositoryError {
-    .unreadableRow(ColumnError(column: column, error: error), key: key, at: place, in: table)
+    .unreadableRow(ColumnError(column: column, error: error), key: key, at: number, in: table)
   }
 
   /// An aggregate for which a stored value has to be read that can't be.

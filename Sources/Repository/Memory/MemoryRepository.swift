@@ -16,17 +16,17 @@ public struct MemoryRepository<Element: Storable>: Repository {
   private let transaction: MemoryTransaction?
   private let schema: Schema<Element>
   private let table: TableSchema
-  private let place: MemoryTables.Place
+  private let handle: MemoryTables.Handle
 
   init(
     store: MemoryStore, transaction: MemoryTransaction?, schema: Schema<Element>, table: TableSchema,
-    place: MemoryTables.Place
+    handle: MemoryTables.Handle
   ) {
     self.store = store
     self.transaction = transaction
     self.schema = schema
     self.table = table
-    self.place = place
+    self.handle = handle
   }
 
   /// Makes a repository in a store of its own.
@@ -47,7 +47,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// Finds the element with a key, in constant time.
   public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
     let key = try key(id)
-    guard let row = try store.row(key, of: place, in: transaction) else { return nil }
+    guard let row = try store.row(key, of: handle, in: transaction) else { return nil }
     return try row.element(by: schema, in: table)
   }
 
@@ -195,7 +195,7 @@ extension MemoryRepository {
   private func key(_ id: Element.ID) throws(RepositoryError) -> RowKey {
     // By far the most common key, and one that such a column keeps as it is. It is an `Int` already: a cast would ask the
     // runtime what has just been compared.
-    if place.hasIntegerKey, Element.ID.self == Int.self { return .integer(Int64(unsafeBitCast(id, to: Int.self))) }
+    if handle.hasIntegerKey, Element.ID.self == Int.self { return .integer(Int64(unsafeBitCast(id, to: Int.self))) }
     return RowKey(try table.key(id))
   }
 

@@ -37,16 +37,16 @@ extension MemoryRow: Row {
 extension MemoryRow {
   /// The element of the row: decoded the first time, and given again from then on.
   ///
-  /// - Parameter place: the row's place in the result, counted from 1.
+  /// - Parameter number: the row's number in the result, counted from 1.
   /// - Throws: as ``Schema/element(from:in:at:)`` does.
   func element<Element>(
-    by schema: Schema<Element>, in table: TableSchema, at place: Int? = nil
+    by schema: Schema<Element>, in table: TableSchema, at number: Int? = nil
   ) throws(RepositoryError) -> Element {
     // An object would be everybody's, and a change to it seen without being saved.
-    if Element.self is AnyObject.Type { return try schema.element(from: self, in: table, at: place) }
+    if Element.self is AnyObject.Type { return try schema.element(from: self, in: table, at: number) }
     let first = decoded.load()
     if let made = first?.made(by: schema) { return made.element }
-    let element = try schema.element(from: self, in: table, at: place)
+    let element = try schema.element(from: self, in: table, at: number)
     let made = DecodedElementOf(element, by: schema)
     if let first {
       first.add(made)

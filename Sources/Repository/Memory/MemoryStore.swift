@@ -82,7 +82,7 @@ extension MemoryStore {
     }
     return MemoryRepository(
       store: self, transaction: bound, schema: schema, table: needed[0],
-      place: try tables(in: bound).place(of: needed[0]))
+      handle: try tables(in: bound).handle(of: needed[0]))
   }
 
   /// The tables as they are for a repository, in the transaction that its task is in, if any.
@@ -93,10 +93,10 @@ extension MemoryStore {
 
   /// The row with a key, as it is for a repository.
   func row(
-    _ key: RowKey, of place: MemoryTables.Place, in bound: MemoryTransaction?
+    _ key: RowKey, of handle: MemoryTables.Handle, in bound: MemoryTransaction?
   ) throws(RepositoryError) -> MemoryRow? {
-    if let transaction = transaction(boundTo: bound) { return try transaction.tables().row(key, of: place) }
-    return try state.withLock { state throws(RepositoryError) in try state.tables.row(key, of: place) }
+    if let transaction = transaction(boundTo: bound) { return try transaction.tables().row(key, of: handle) }
+    return try state.withLock { state throws(RepositoryError) in try state.tables.row(key, of: handle) }
   }
 
   /// Changes the tables, suspended while a transaction of others is at work.

@@ -2,8 +2,8 @@ import Query
 
 /// The tables of a store in memory. A copy is a snapshot: nothing is copied until one of both changes.
 struct MemoryTables: Sendable {
-  /// Where a table was when a repository was opened, so that its rows are found without looking its name up.
-  struct Place: Sendable {
+  /// The position of a table when a repository was opened, so that its rows are found without a look-up by name.
+  struct Handle: Sendable {
     fileprivate let name: String
     fileprivate let position: Int
     fileprivate let origin: MemoryTable.Origin
@@ -43,13 +43,13 @@ struct MemoryTables: Sendable {
     return tables[position].table
   }
 
-  /// Where the table of a schema is.
+  /// The handle of the table of a schema.
   ///
   /// - Throws: ``RepositoryError`` where there is none.
-  func place(of schema: TableSchema) throws(RepositoryError) -> Place {
+  func handle(of schema: TableSchema) throws(RepositoryError) -> Handle {
     guard let position = positions[.text(schema.name)] else { throw .missingTable(schema.name, among: names) }
     let key = schema.primaryKeyColumns
-    return Place(
+    return Handle(
       name: schema.name, position: position, origin: tables[position].table.origin,
       hasIntegerKey: key.count == 1 && key[0].type == .integer && key[0].declaredType == nil)
   }
@@ -57,11 +57,11 @@ struct MemoryTables: Sendable {
   /// The row with a key.
   ///
   /// - Throws: ``RepositoryError`` where there is no such table any more.
-  func row(_ key: RowKey, of place: Place) throws(RepositoryError) -> MemoryRow? {
-    var position = place.position
-    if position >= tables.count || tables[position].table.origin !== place.origin {
+  func row(_ key: RowKey, of handle: Handle) throws(RepositoryError) -> MemoryRow? {
+    var position = handle.position
+    if position >= tables.count || tables[position].table.origin !== handle.origin {
       // Another table of the name may have been created since.
-      guard let named = positions[.text(place.name)] else { throw .missingTable(place.name, among: names) }
+      guard let named = positions[.text(handle.name)] else { throw .missingTable(handle.name, among: names) }
       position = named
     }
     return tables[position].row(key)

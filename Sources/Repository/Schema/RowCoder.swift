@@ -14,13 +14,13 @@ package final class RowCoder<Element: Storable>: Sendable {
 
   /// See ``Schema/element(from:in:at:)-(Row,_,_)``.
   package func element(
-    from row: any Row, in table: TableSchema, at place: Int? = nil
+    from row: any Row, in table: TableSchema, at number: Int? = nil
   ) throws(RepositoryError) -> Element {
     let element: Element
     do throws(ColumnError) {
       element = try coding.decode(row)
     } catch {
-      throw .unreadableRow(error, key: row.values(at: table.primaryKey), at: place, in: table)
+      throw .unreadableRow(error, key: row.values(at: table.primaryKey), at: number, in: table)
     }
     if firstUse.isPending, let stored = row.values(at: Array(table.columns.indices)),
       let again = try? values(of: element),

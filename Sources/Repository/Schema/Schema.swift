@@ -122,23 +122,23 @@ extension Schema {
   /// - Parameters:
   ///   - row: the row.
   ///   - table: the table.
-  ///   - place: the row's place in the result, counted from 1. An error names the row by it where the key is no number,
+  ///   - number: the row's number in the result, counted from 1. An error names the row by it where the key is no number,
   ///     since it must not tell any other value.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow``, which names table, row and
   ///   column, where a value does not fit its property.
   public func element(
-    from row: any Row, in table: TableSchema, at place: Int? = nil
+    from row: any Row, in table: TableSchema, at number: Int? = nil
   ) throws(RepositoryError) -> Element {
-    try coder.element(from: row, in: table, at: place)
+    try coder.element(from: row, in: table, at: number)
   }
 
   /// Reads an element from the values of a row of the table.
   ///
   /// - Throws: as ``element(from:in:at:)-(Row,_,_)`` does.
   public func element(
-    from values: [Value], in table: TableSchema, at place: Int? = nil
+    from values: [Value], in table: TableSchema, at number: Int? = nil
   ) throws(RepositoryError) -> Element {
-    try coder.element(from: ValueRow(values), in: table, at: place)
+    try coder.element(from: ValueRow(values), in: table, at: number)
   }
 
   /// Makes the row that keeps an element, each value in the form in which its column keeps it. The key that a store is to
