@@ -47,9 +47,11 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL"], swiftSettings: settings),
     .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
+    .target(name: "RowImport", dependencies: ["CSV", "Query"], swiftSettings: settings),
     .target(name: "LineEditor", dependencies: ["Query"], swiftSettings: settings),
     .executableTarget(
-      name: "repokit", dependencies: ["CSV", "ErrorHandling", "LineEditor", "Query", "Repository", "SQLiteStore"],
+      name: "repokit",
+      dependencies: ["CSV", "ErrorHandling", "LineEditor", "Query", "Repository", "RowImport", "SQLiteStore"],
       swiftSettings: settings),
     .executableTarget(
       name: "pokedex", dependencies: ["CSV", "ErrorHandling", "Query", "Repository", "SQLiteStore"],
@@ -83,6 +85,8 @@ let package = Package(
         "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "RowImportTests", dependencies: ["CSV", "Query", "RowImport", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "repokitTests",

@@ -1,5 +1,6 @@
 import CSV
 import Query
+import RowImport
 
 /// A column and what is written behind it: `weight=90.5`.
 struct AssignmentArgument {

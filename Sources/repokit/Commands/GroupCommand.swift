@@ -27,7 +27,7 @@ struct GroupCommand: Command {
     name: "--by", value: "K[,K2]", help: "The keys by whose values rows are grouped; one group if it is left out.",
     completion: .columns)
   private static let sort = OptionDescription(
-    name: "--sort", value: "FIGURE",
+    name: "--sort", value: "AGGREGATE",
     help:
       "One of the aggregates, as count, avg or avg(weight), or the first key of the groups; from great to small after "
       + "-. By the keys if it is left out.")

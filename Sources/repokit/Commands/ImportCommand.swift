@@ -1,4 +1,12 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 import Query
+import RowImport
 
 /// `repokit import`: fills a table from files.
 struct ImportCommand: Command {
@@ -139,5 +147,37 @@ enum ColumnTypes {
       types.append((column, type))
     }
     return types
+  }
+}
+
+extension InputFile {
+  /// Opens a file, or takes the standard input for `-`. What can't be read twice is copied to a temporary file first.
+  ///
+  /// - Parameters:
+  ///   - format: the format, where it is not the one that the name tells.
+  ///   - progress: is told how much has been copied.
+  fileprivate convenience init(_ path: String, _ format: InputFormat?, progress: ProgressBar) throws(Failure) {
+    let isStandardInput = path == "-"
+    let name = isStandardInput ? "standard input" : path
+    let format = format ?? InputFormat(ofPath: path) ?? .csv
+    let opened = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    if opened < 0 {
+      let code = errno
+      throw code == ENOENT ? Failure("there is no file \(path)") : Failure("\(path) can't be opened", code: code)
+    }
+    switch FileKind(ofDescriptor: opened) {
+    case .regular where lseek(opened, 0, SEEK_CUR) >= 0:
+      self.init(descriptor: opened, isOwned: !isStandardInput, name: name, format: format)
+    case .directory:
+      if !isStandardInput { close(opened) }
+      throw Failure("\(name) is a directory, not a \(format.rawValue.uppercased()) file")
+    default:
+      defer { if !isStandardInput { close(opened) } }
+      progress.begin("reading \(name)", total: nil)
+      defer { progress.end() }
+      let copy = try TemporaryFile.copy(of: opened, name: name) { progress.update(rows: nil, bytes: $0) }
+      lseek(copy, 0, SEEK_SET)
+      self.init(descriptor: copy, isOwned: true, name: name, format: format)
+    }
   }
 }

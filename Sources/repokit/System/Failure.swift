@@ -5,9 +5,9 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import CSV
 import ErrorHandling
 import Query
+import RowImport
 import SQLiteStore
 
 /// Why the tool gives up, in the words that the user reads.
@@ -107,6 +107,15 @@ extension Failure {
     self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
   }
 
+  /// A file that can't be imported.
+  init(_ error: ImportError) {
+    if let code = error.systemCode {
+      self.init(error.summary, code: code)
+    } else {
+      self.init(error.summary, details: error.details, status: error.isUsageError ? .usageError : .failed)
+    }
+  }
+
   /// Runs what throws a library's errors.
   static func translating<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
     do {
@@ -123,27 +132,11 @@ extension Failure {
     case let error as RepositoryError: self.init(error)
     case let error as QueryError: self.init(error)
     case let error as ParseError: self.init(error)
+    case let error as ImportError: self.init(error)
     default:
       let error = AnyFriendlyError(error)
       self.init(error.summary, details: [error.reason, error.suggestion])
     }
-  }
-}
-
-extension Failure {
-  /// What is wrong with a CSV file, and where.
-  init(_ error: CSVError, in file: String) {
-    let line = error.line.map { ", line \($0)" } ?? ""
-    let column = error.column.map { ", column \($0)" } ?? ""
-    self.init(
-      "\(file)\(line)\(column): \(Self.clause(error.summary))",
-      details: [error.reason, error.suggestion].map { $0.map(Self.clause) })
-  }
-
-  /// A sentence as a part of this tool's messages, which start in lower case and end without a full stop.
-  private static func clause(_ sentence: String) -> String {
-    let clause = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
-    return clause.prefix(1).lowercased() + clause.dropFirst()
   }
 }
 

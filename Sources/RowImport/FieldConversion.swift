@@ -1,9 +1,8 @@
-import CSV
-import Query
-import SQLiteStore
+package import CSV
+package import Query
 
 /// How the fields of a column become values.
-enum FieldConversion {
+package enum FieldConversion {
   case integer
   case real
   case text
@@ -16,7 +15,7 @@ enum FieldConversion {
   case numberOrText
 
   /// The conversion that loses nothing and that the column's type asks for.
-  init(_ column: ColumnSchema) {
+  package init(_ column: ColumnSchema) {
     switch column.type {
     case .integer: self = .integer
     case .real: self = Self.numeric(declaredType: column.declaredType)
@@ -37,7 +36,7 @@ enum FieldConversion {
   /// The value of a field that is not absent.
   ///
   /// - Throws: what is wrong with the field.
-  func value(of field: CSVField) throws(FieldConversionError) -> Value {
+  package func value(of field: CSVField) throws(FieldConversionError) -> Value {
     let text = field.text
     switch self {
     case .integer:
@@ -116,32 +115,12 @@ enum FieldConversion {
   }
 }
 
-// The fields of every format, by the shortest way where there is one.
+// The fields of every format.
 extension FieldConversion {
-  /// Binds the value of a field that is not absent.
-  ///
-  /// - Throws: ``FieldConversionError`` where the field is at fault.
-  func bind(_ field: ImportField, to insertion: RowInsertion, at position: Int) throws {
-    switch self {
-    case .text where field.kind != .boolean:
-      return try insertion.bindUnchecked(text: field.bytes, at: position)
-    case .integer:
-      if let integer = NumberSyntax.integer(field.bytes) {
-        return try insertion.bindUnchecked(.integer(integer), at: position)
-      }
-    case .real:
-      if let real = NumberSyntax.shortReal(field.bytes) {
-        return try insertion.bindUnchecked(.real(real), at: position)
-      }
-    default: break
-    }
-    try insertion.bind(try value(of: field), at: position)
-  }
-
   /// The value of a field that is not absent.
   ///
   /// - Throws: what is wrong with the field.
-  func value(of field: ImportField) throws(FieldConversionError) -> Value {
+  package func value(of field: ImportField) throws(FieldConversionError) -> Value {
     let text = field.text
     switch (self, field.kind) {
     case (.text, .boolean): return .text(text == "1" ? "true" : "false")
@@ -163,13 +142,13 @@ extension FieldConversion {
 }
 
 /// A field that its column can't take.
-struct FieldConversionError: Error {
+package struct FieldConversionError: Error {
   /// What is wrong, the start of the field included.
-  let summary: String
-  let suggestion: String?
+  package let summary: String
+  package let suggestion: String?
 
-  init(_ text: String, _ problem: String, _ suggestion: String? = nil) {
-    summary = "\(TerminalText.quoted(text)) \(problem)"
+  package init(_ text: String, _ problem: String, _ suggestion: String? = nil) {
+    summary = "\(quoted(text)) \(problem)"
     self.suggestion = suggestion
   }
 }

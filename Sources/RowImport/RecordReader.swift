@@ -1,7 +1,7 @@
 import CSV
 
 /// Reads the records of one input from its start, one at a time.
-protocol RecordReader: AnyObject {
+package protocol RecordReader: AnyObject {
   /// The names of the columns; where every record has names of its own, those that were found so far.
   var names: [String] { get }
   /// The line where the current record starts.
@@ -12,22 +12,17 @@ protocol RecordReader: AnyObject {
   /// Goes to the next record.
   ///
   /// - Returns: whether there is one.
-  /// - Throws: ``BadRow`` where the next call goes on behind it, and ``Failure`` where nothing can be told of what follows.
+  /// - Throws: ``BadRow`` where the next call goes on behind it, and ``ImportError`` where nothing can be told of what follows.
   func next() throws -> Bool
 
   /// A field of the current record, by the position of its name.
   func field(at position: Int) -> ImportField
 }
 
-/// A record that can't be imported; others can.
-struct BadRow: Error {
-  let failure: Failure
-}
-
 /// A field of a record where it stands in memory, valid until the reader that gave it goes on.
-struct ImportField {
+package struct ImportField {
   /// What the file says of the field's type.
-  enum Kind {
+  package enum Kind {
     /// It has no value.
     case absent
     /// A text that may spell anything, as in CSV.
@@ -42,15 +37,17 @@ struct ImportField {
     case nested
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// Its text, in UTF-8.
-  let bytes: UnsafeBufferPointer<UInt8>
+  package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether an untyped text stood in quotes, which makes the empty one a value.
   var isQuoted = false
 
-  static var absent: ImportField { ImportField(kind: .absent, bytes: UnsafeBufferPointer(start: nil, count: 0)) }
+  package static var absent: ImportField {
+    ImportField(kind: .absent, bytes: UnsafeBufferPointer(start: nil, count: 0))
+  }
 
-  init(kind: Kind, bytes: UnsafeBufferPointer<UInt8>) {
+  package init(kind: Kind, bytes: UnsafeBufferPointer<UInt8>) {
     self.kind = kind
     self.bytes = bytes
   }
@@ -61,37 +58,37 @@ struct ImportField {
     isQuoted = field.isQuoted
   }
 
-  var isAbsent: Bool { kind == .absent }
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var isAbsent: Bool { kind == .absent }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// The names of the fields of records that have names of their own, each with its position.
-final class RecordNames {
+package final class RecordNames {
   /// What SQLite can be built for at most: https://www.sqlite.org/limits.html#max_column
   private static let maximumCount = 32_767
 
-  private(set) var names: [String]
+  package private(set) var names: [String]
   private var positions: [[UInt8]: Int] = [:]
   /// Finds the position of a name that is not known; `nil` where it is a new one.
-  private let find: (String) throws(Failure) -> Int?
+  private let find: (String) throws(ImportError) -> Int?
 
   /// Names that are found as records are read.
-  init() {
+  package init() {
     names = []
-    find = { _ throws(Failure) in nil }
+    find = { _ throws(ImportError) in nil }
   }
 
   /// Names of which there are no others.
   ///
   /// - Parameter find: finds the position of a name in another spelling, or says what is wrong with it.
-  init(_ names: [String], find: @escaping (String) throws(Failure) -> Int?) {
+  package init(_ names: [String], find: @escaping (String) throws(ImportError) -> Int?) {
     self.names = names
     self.find = find
     for (position, name) in names.enumerated() { positions[Array(name.utf8)] = position }
   }
 
   /// The position of a name.
-  func position(of bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
+  func position(of bytes: UnsafeBufferPointer<UInt8>) throws(ImportError) -> Int {
     let key = Array(bytes)
     if let position = positions[key] { return position }
     let name = String(decoding: bytes, as: UTF8.self)
@@ -100,7 +97,7 @@ final class RecordNames {
       position = known
     } else {
       if names.count == Self.maximumCount {
-        throw Failure(
+        throw ImportError(
           "there are more than \(Self.maximumCount) names", details: ["no table of SQLite has as many columns"])
       }
       position = names.count
@@ -122,12 +119,12 @@ final class CSVRecordReader: RecordReader {
   private let window: ByteWindow
   private let reader: RawCSVReader
 
-  init(_ window: ByteWindow, of file: String) throws(Failure) {
+  init(_ window: ByteWindow, of file: String) throws(ImportError) {
     (self.file, self.window) = (file, window)
     do throws(CSVError) {
       reader = try RawCSVReader(window)
     } catch {
-      throw Failure(error, in: file)
+      throw ImportError(error, in: file)
     }
   }
 
@@ -139,8 +136,8 @@ final class CSVRecordReader: RecordReader {
     do throws(CSVError) {
       return try reader.next()
     } catch {
-      let failure = Failure(error, in: file)
-      throw reader.isBroken ? failure as any Error : BadRow(failure: failure)
+      let failure = ImportError(error, in: file)
+      throw reader.isBroken ? failure as any Error : BadRow(error: failure)
     }
   }
 
@@ -153,12 +150,12 @@ final class TSVRecordReader: RecordReader {
   private let window: ByteWindow
   private let reader: RawTSVReader
 
-  init(_ window: ByteWindow, of file: String) throws(Failure) {
+  init(_ window: ByteWindow, of file: String) throws(ImportError) {
     (self.file, self.window) = (file, window)
     do throws(CSVError) {
       reader = try RawTSVReader(window)
     } catch {
-      throw Failure(error, in: file)
+      throw ImportError(error, in: file)
     }
   }
 
@@ -170,8 +167,8 @@ final class TSVRecordReader: RecordReader {
     do throws(CSVError) {
       return try reader.next()
     } catch {
-      let failure = Failure(error, in: file)
-      throw reader.isBroken ? failure as any Error : BadRow(failure: failure)
+      let failure = ImportError(error, in: file)
+      throw reader.isBroken ? failure as any Error : BadRow(error: failure)
     }
   }
 

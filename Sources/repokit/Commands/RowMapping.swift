@@ -1,5 +1,6 @@
 import CSV
 import Query
+import RowImport
 import SQLiteStore
 
 /// Turns the records of an input into the rows of a table.
@@ -31,10 +32,10 @@ struct RowMapping {
     self.file = file
     var fields = [Int?](repeating: nil, count: table.columns.count)
     for (index, name) in names.enumerated() where !computed.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-      do throws(Failure) {
+      do throws(ImportError) {
         fields[try Self.position(of: name, in: table)] = index
       } catch {
-        throw error.at(file)
+        throw Failure(error.at(file))
       }
     }
     targets = zip(table.columns, fields).map { Target(column: $0, field: $1, conversion: FieldConversion($0)) }
@@ -45,11 +46,11 @@ struct RowMapping {
   }
 
   /// The position of a column in a table.
-  static func position(of name: String, in table: TableSchema) throws(Failure) -> Int {
+  static func position(of name: String, in table: TableSchema) throws(ImportError) -> Int {
     do throws(QueryError) {
       return try table.position(of: name)
     } catch {
-      throw Failure(error.summary, details: [error.reason, error.suggestion])
+      throw ImportError(error.summary, details: [error.reason, error.suggestion])
     }
   }
 
@@ -73,7 +74,7 @@ struct RowMapping {
           try target.conversion.bind(field, to: insertion, at: position)
         } catch let error as FieldConversionError {
           throw BadRow(
-            failure: Failure(
+            error: Failure(
               "\(file), line \(reader.line), column \(target.column.name): \(error.summary)",
               details: [error.suggestion]))
         }
@@ -84,7 +85,7 @@ struct RowMapping {
     } catch {
       // A full disk is no matter of this line.
       guard Self.faults.contains(error.code) else { throw error }
-      throw BadRow(failure: Failure(error).at("\(file), line \(reader.line)"))
+      throw BadRow(error: Failure(error).at("\(file), line \(reader.line)"))
     }
   }
 
@@ -99,7 +100,29 @@ struct RowMapping {
 
   private func absent(_ column: String, line: Int) -> BadRow {
     BadRow(
-      failure: Failure(
+      error: Failure(
         "\(file), line \(line), column \(column): the field is empty", details: ["\(column) may not be null"]))
+  }
+}
+
+extension FieldConversion {
+  /// Binds the value of a field that is not absent.
+  ///
+  /// - Throws: ``FieldConversionError`` where the field is at fault.
+  fileprivate func bind(_ field: ImportField, to insertion: RowInsertion, at position: Int) throws {
+    switch self {
+    case .text where field.kind != .boolean:
+      return try insertion.bindUnchecked(text: field.bytes, at: position)
+    case .integer:
+      if let integer = NumberSyntax.integer(field.bytes) {
+        return try insertion.bindUnchecked(.integer(integer), at: position)
+      }
+    case .real:
+      if let real = NumberSyntax.shortReal(field.bytes) {
+        return try insertion.bindUnchecked(.real(real), at: position)
+      }
+    default: break
+    }
+    try insertion.bind(try value(of: field), at: position)
   }
 }

@@ -1,41 +1,41 @@
 import CSV
-import Query
+package import Query
 
-/// Finds out which table some files make.
-struct NewTable {
+/// The schema of a new table, inferred from the files that it is made of.
+package struct TableInference {
   let name: String
   /// The names of the columns that identify a row; may be none.
   let key: [String]
   /// The types of columns that are not left to the files.
   let types: [(column: String, type: ValueType)]
 
+  package init(name: String, key: [String], types: [(column: String, type: ValueType)]) {
+    (self.name, self.key, self.types) = (name, key, types)
+  }
+
   /// Reads all files, since the last line may show that a column is no number after all.
   ///
   /// - Parameter look: reads the records of a file.
-  func schema(
+  package func schema(
     of inputs: [InputFile], _ look: (InputFile, any RecordReader, (any RecordReader) throws -> Void) throws -> Void
-  ) throws(Failure) -> TableSchema {
-    var columns = NewColumns()
-    do {
-      for input in inputs {
-        let reader = try input.reader(columns.recordNames)
-        try columns.begin(reader, of: input)
-        // Where the names stand at the start, a mistake in an option need not wait for the end.
-        if !reader.names.isEmpty { try check(columns, inputs) }
-        let keyColumns = columns.names.indices.filter { key.containsExactly(columns.names[$0]) }
-        try look(input, reader) { reader in
-          try checkKey(of: reader, in: input, keyColumns, columns)
-          columns.observe(reader)
-        }
+  ) throws -> TableSchema {
+    var columns = InferredColumns()
+    for input in inputs {
+      let reader = try input.reader(columns.recordNames)
+      try columns.begin(reader, of: input)
+      // Where the names stand at the start, a mistake in an option need not wait for the end.
+      if !reader.names.isEmpty { try check(columns, inputs) }
+      let keyColumns = columns.names.indices.filter { key.containsExactly(columns.names[$0]) }
+      try look(input, reader) { reader in
+        try checkKey(of: reader, in: input, keyColumns, columns)
+        columns.observe(reader)
       }
-    } catch {
-      throw Failure(translating: error)
     }
     try check(columns, inputs)
     return try schema(columns, inputs)
   }
 
-  private func schema(_ columns: NewColumns, _ inputs: [InputFile]) throws(Failure) -> TableSchema {
+  private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
     let schemas = columns.names.enumerated().map { position, name in
       // Of a file without records nothing is known, so everything is allowed.
       let isNullable = !key.containsExactly(name) && (columns.isEverAbsent(position) || columns.count == 0)
@@ -45,12 +45,12 @@ struct NewTable {
     do {
       return try TableSchema(name, columns: schemas, primaryKey: key)
     } catch {
-      throw Failure("\(inputs[0].name): \(error.reason ?? error.summary)", details: [error.suggestion])
+      throw ImportError("\(inputs[0].name): \(error.reason ?? error.summary)", details: [error.suggestion])
     }
   }
 
   private func checkKey(
-    of reader: any RecordReader, in input: InputFile, _ known: [Int], _ columns: NewColumns
+    of reader: any RecordReader, in input: InputFile, _ known: [Int], _ columns: InferredColumns
   ) throws {
     // An object may bring a name that was not known when the file was begun.
     let positions =
@@ -59,37 +59,38 @@ struct NewTable {
     let unknown = positions.count < key.count ? key.first { !columns.names.containsExactly($0) } : nil
     guard let column = missing ?? unknown else { return }
     throw BadRow(
-      failure: Failure(
+      error: ImportError(
         "\(input.name), line \(reader.line), column \(column): the field is empty", details: ["a key is never empty"]))
   }
 
-  private func check(_ columns: NewColumns, _ inputs: [InputFile]) throws(Failure) {
-    if columns.names.isEmpty { throw Failure("\(inputs[0].name): there is no object that names a column") }
+  private func check(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) {
+    if columns.names.isEmpty { throw ImportError("\(inputs[0].name): there is no object that names a column") }
     // SQLite reads a name up to its NUL.
     if let name = columns.names.first(where: { $0.utf8.contains(0) }) {
-      throw Failure("\(inputs[0].name), line 1: the name \(TerminalText.quoted(name)) contains a NUL")
+      throw ImportError("\(inputs[0].name), line 1: the name \(quoted(name)) contains a NUL")
     }
     for (option, names) in [("--key", key), ("--types", types.map(\.column))] {
       for name in names where !columns.names.containsExactly(name) {
-        throw Failure(
+        throw ImportError(
           "\(option): no column \(name) in \(inputs[0].name)",
           details: [
-            .nearest(to: name, among: columns.names) ?? "its columns are \(columns.names.joined(separator: ", "))"
-          ], status: .usageError)
+            NearestName.nearest(to: name, in: columns.names).map { "did you mean \($0)?" }
+              ?? "its columns are \(columns.names.joined(separator: ", "))"
+          ], isUsageError: true)
       }
     }
   }
 }
 
 /// The columns of a new table, as far as the files have shown them.
-struct NewColumns {
+struct InferredColumns {
   /// How many records there were.
   private(set) var count = 0
   /// The names where they stand at the start of each file.
   private var header: [String]?
   /// The names where each record has its own.
   let recordNames = RecordNames()
-  private var findings: [ColumnFindings] = []
+  private var findings: [ColumnTypeInference] = []
   /// For each column, the field of the current file.
   private var fields: [Int] = []
   private var firstFile = ""
@@ -99,7 +100,7 @@ struct NewColumns {
   /// Begins with a file.
   ///
   /// - Throws: a failure where it has other columns than the first.
-  mutating func begin(_ reader: any RecordReader, of input: InputFile) throws(Failure) {
+  mutating func begin(_ reader: any RecordReader, of input: InputFile) throws(ImportError) {
     let hasHeader = !(reader is JSONRecordReader)
     if firstFile.isEmpty {
       firstFile = input.name
@@ -107,28 +108,28 @@ struct NewColumns {
     }
     guard let header else {
       if !hasHeader { return }
-      throw Failure(
+      throw ImportError(
         "\(input.name): a \(input.format.rawValue.uppercased()) file can't follow one of objects",
         details: ["import them one after the other, the second with --append"])
     }
     guard hasHeader else {
-      throw Failure(
+      throw ImportError(
         "\(input.name): objects can't follow a \(firstFile) with a line of names",
         details: ["import them one after the other, the second with --append"])
     }
-    fields = try header.map { name throws(Failure) in
+    fields = try header.map { name throws(ImportError) in
       if let field = reader.names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return field }
-      throw Failure("\(input.name): there is no column \(name)", details: ["\(firstFile) has one"])
+      throw ImportError("\(input.name): there is no column \(name)", details: ["\(firstFile) has one"])
     }
     if let other = reader.names.first(where: { name in !header.contains { $0.utf8.elementsEqual(name.utf8) } }) {
-      throw Failure("\(input.name): there is a column \(other)", details: ["\(firstFile) has none"])
+      throw ImportError("\(input.name): there is a column \(other)", details: ["\(firstFile) has none"])
     }
   }
 
   /// Takes a record into account.
   mutating func observe(_ reader: any RecordReader) {
     count += 1
-    while findings.count < names.count { findings.append(ColumnFindings()) }
+    while findings.count < names.count { findings.append(ColumnTypeInference()) }
     for position in findings.indices { findings[position].observe(field(position, of: reader)) }
   }
 
@@ -143,7 +144,7 @@ struct NewColumns {
 }
 
 /// What the records so far say about a column of a new table.
-struct ColumnFindings {
+struct ColumnTypeInference {
   /// Of texts that may spell anything, and of numbers.
   private var spellings = ColumnEvidence()
   private var hasNumber = false

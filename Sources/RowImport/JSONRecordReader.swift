@@ -57,29 +57,29 @@ final class JSONRecordReader: RecordReader {
         let failure = failure("the file ends amid an object", at: window.bytes.count)
         guard place == .sequence else { throw failure }
         try skipLine(from: 0)
-        throw BadRow(failure: failure)
+        throw BadRow(error: failure)
       } catch .malformed(let summary, let index, let suggestion) {
         let failure = failure(summary, at: index, suggestion)
         guard place == .sequence else { throw failure }
         try skipLine(from: index)
-        throw BadRow(failure: failure)
+        throw BadRow(error: failure)
       }
       let object = UnsafeBufferPointer(rebasing: window.bytes[..<cursor.index])
       consumed = cursor.index
       if place != .sequence { place = .afterElement }
       if let mistake = UTF8Check.firstInvalid(in: object) {
-        throw BadRow(failure: failure("the input is not UTF-8", at: mistake, "convert it to UTF-8 first"))
+        throw BadRow(error: failure("the input is not UTF-8", at: mistake, "convert it to UTF-8 first"))
       }
       if let refusal {
         self.refusal = nil
-        throw BadRow(failure: refusal)
+        throw BadRow(error: refusal)
       }
       return true
     }
   }
 
   /// What is wrong with a field of an object that can be read.
-  private var refusal: Failure?
+  private var refusal: ImportError?
 }
 
 // Objects.
@@ -125,7 +125,7 @@ extension JSONRecordReader {
     if !known.isName(name, at: expected) {
       // Before it is a name of the table's.
       if !UTF8Check.isValid(name) { return expected }
-      do throws(Failure) {
+      do throws(ImportError) {
         position = try known.position(of: name)
       } catch {
         refuse {
@@ -140,7 +140,7 @@ extension JSONRecordReader {
       lastSeen.append(0)
     }
     if lastSeen[position] == count {
-      refuse { failure("the name \(TerminalText.quoted(known.names[position])) stands there twice", at: start) }
+      refuse { failure("the name \(quoted(known.names[position])) stands there twice", at: start) }
     }
     lastSeen[position] = count
     fields[position] = field
@@ -148,7 +148,7 @@ extension JSONRecordReader {
   }
 
   /// Keeps the first thing that is wrong; to find the place of each would take long.
-  private func refuse(_ failure: () -> Failure) {
+  private func refuse(_ failure: () -> ImportError) {
     if refusal == nil { refusal = failure() }
   }
 
@@ -229,7 +229,7 @@ extension JSONRecordReader {
         let failure = mistake("an object, such as {\"id\": 1}")
         line = position.line
         try skipLine(from: 0)
-        throw BadRow(failure: failure)
+        throw BadRow(error: failure)
       case (.arrayStart, _): throw mistake("an object, such as {\"id\": 1}")
       }
     }
@@ -245,7 +245,7 @@ extension JSONRecordReader {
     }
   }
 
-  private func mistake(_ expected: String) -> Failure {
+  private func mistake(_ expected: String) -> ImportError {
     guard
       case .malformed(let summary, let index, let suggestion) = JSONTokenizer(window.bytes).failure(expected: expected)
     else { return failure("expected \(expected)", at: 0) }
@@ -267,7 +267,7 @@ extension JSONRecordReader {
     do throws(CSVError) {
       return try window.readMore(line: position.line)
     } catch {
-      throw Failure(error, in: file)
+      throw ImportError(error, in: file)
     }
   }
 
@@ -290,8 +290,8 @@ extension JSONRecordReader {
     return (line, column)
   }
 
-  private func failure(_ summary: String, at index: Int, _ suggestion: String? = nil) -> Failure {
+  private func failure(_ summary: String, at index: Int, _ suggestion: String? = nil) -> ImportError {
     let place = place(at: index)
-    return Failure("\(file), line \(place.line), column \(place.column): \(summary)", details: [suggestion])
+    return ImportError("\(file), line \(place.line), column \(place.column): \(summary)", details: [suggestion])
   }
 }

@@ -1,4 +1,5 @@
 import Query
+import RowImport
 import SQLiteStore
 
 /// Puts the records of files into a table, all or none.
@@ -55,11 +56,13 @@ struct Importer {
     let size = inputs.reduce(0) { $0 + $1.size }
     progress.begin("finding types", total: size)
     let meter = Meter()
-    let table = NewTable(name: job.table, key: job.key, types: job.types)
-    let schema = try table.schema(of: inputs) { input, reader, body in
-      try read(input, reader, meter, isFirstLook: true) { reader in
-        try body(reader)
-        return true
+    let table = TableInference(name: job.table, key: job.key, types: job.types)
+    let schema = try Failure.translating {
+      try table.schema(of: inputs) { input, reader, body in
+        try read(input, reader, meter, isFirstLook: true) { reader in
+          try body(reader)
+          return true
+        }
       }
     }
     progress.begin("importing \(job.table)", total: size)
@@ -115,7 +118,7 @@ struct Importer {
     try Failure.translating {
       try inputs.flatMap { input in
         try input.reader(
-          RecordNames(table.columns.map(\.name)) { name throws(Failure) in
+          RecordNames(table.columns.map(\.name)) { name throws(ImportError) in
             try RowMapping.position(of: name, in: table)
           }
         ).names
@@ -167,7 +170,7 @@ struct Importer {
     var inserted = 0
     try writer.writeEach { insertion in
       for input in inputs {
-        let names = RecordNames(table.columns.map(\.name) + computed) { name throws(Failure) in
+        let names = RecordNames(table.columns.map(\.name) + computed) { name throws(ImportError) in
           try RowMapping.position(of: name, in: table)
         }
         let reader = try input.reader(names)
@@ -244,10 +247,11 @@ final class BadRows {
     do {
       return try body()
     } catch let error as BadRow {
-      guard areSkipped else { throw error.failure }
+      let failure = Failure(translating: error.error)
+      guard areSkipped else { throw failure }
       if !isFirstLook {
         count += 1
-        if count <= Self.shownCount { report(error.failure) }
+        if count <= Self.shownCount { report(failure) }
       }
       return nil
     }

@@ -1,7 +1,7 @@
 import CSV
 import Query
 import Testing
-@testable import repokit
+@testable import RowImport
 
 @Suite("A field")
 struct FieldConversionTests {
