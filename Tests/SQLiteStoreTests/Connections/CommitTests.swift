@@ -147,7 +147,7 @@ struct CommitTests {
     let reader = Task(executorPreference: InlineExecutor.shared) { try await other.read { _ in await gate.wait() } }
     let writer = Task { try await way.write(City.all, to: store) }
     // Once a commit has been tried, no reader is let in any more: https://www.sqlite.org/lockingv3.html#writer_starvation
-    while (try? newcomer.tableNames()) != nil { await Task.yield() }
+    while (try? newcomer.tableNames()) != nil { try await Task.sleep(for: .milliseconds(1)) }
     gate.open()
     try await writer.value
     try await reader.value

@@ -119,7 +119,7 @@ struct WriterLineTests {
       try await way.write(City.all, to: store)
       written.note(way)
     }
-    while count < 2, written.entries.isEmpty { await Task.yield() }
+    while count < 2, written.entries.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     // Some more looks at those who are before, which come every 5 ms.
     try await Task.sleep(for: .milliseconds(15))
     withExtendedLifetime(first) { #expect(written.entries.isEmpty) }
