@@ -9,7 +9,8 @@ public import Query
 /// // SELECT "id", "weight" FROM "pokemon" WHERE "weight" > ? ORDER BY "id" ASC LIMIT ?
 /// ```
 ///
-/// It asks no connection and knows no model type; what it is given has been checked against the table, so it can't fail.
+/// It needs no connection and no model type. Requests were checked against the table when they were resolved, so it can't
+/// fail.
 public struct Compiler: Sendable {
   /// The database whose SQL is written.
   public let dialect: any Dialect
@@ -67,11 +68,11 @@ public struct Compiler: Sendable {
   }
 }
 
-/// In which order the rows of a result come.
+/// The order of a result's rows.
 package enum ResultOrder {
   /// In the order that was asked for.
   case sort
-  /// As a column has them that is none of the table's, such as the number of a row.
+  /// In the order of a column that is none of the schema's, such as SQLite's rowid.
   case column(String)
   /// As the database finds them.
   case any

@@ -1,8 +1,7 @@
 import Query
 
-// SQL's conditions are true, false or null; ours are true or false. Where a condition stands (no negation above it), null
-// and false are the same, so a condition has to be made up for only where it is negated: `IS NULL` is added for each side
-// that may be null.
+// SQL's conditions are true, false or null; ours are true or false. Where a condition is not negated, null and false
+// are the same, so only a negated one needs more: `IS NULL` is added for each side that may be null.
 extension StatementWriter {
   /// Writes a condition or its exact opposite.
   ///

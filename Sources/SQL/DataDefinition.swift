@@ -3,7 +3,8 @@ public import Query
 extension Compiler {
   /// Creates a table with its rules, and then the indexes that its columns ask for: one statement each.
   public func create(_ table: TableSchema) -> [String] {
-    // A single key stands at its column: that is how SQLite makes an integer key the row's own number.
+    // A single key is declared with its column: that makes an integer key SQLite's rowid.
+    // https://www.sqlite.org/lang_createtable.html#rowid
     let hasSingleKey = table.primaryKey.count == 1
     var definitions = table.columns.enumerated().map { position, column in
       var definition = definition(of: column)
@@ -27,7 +28,7 @@ extension Compiler {
     return [create] + table.columns.filter(\.isIndexed).map { index(on: $0, of: table) }
   }
 
-  /// The checks of a table as they stand in its definition, by which a table can be recognised that has them.
+  /// The checks of a table and their SQL in its definition, by which a stored table that has them is recognised.
   public func constraints(of table: TableSchema) -> [(rule: CheckRule, sql: String)] {
     table.resolvedChecks().map { ($0.rule, constraint(of: $0.rule, $0.query)) }
   }
@@ -48,7 +49,7 @@ extension Compiler {
     index(on: [column], of: table.name, name: indexName(of: [column.name], in: table.name), isUnique: false)
   }
 
-  /// The name of the index of columns: `table.column`, with a hash in the place of its end where it would be too long.
+  /// The name of the index of columns: `table.column`, with a hash instead of its end where it would be too long.
   public func indexName(of columns: [String], in table: String) -> String {
     // Names that could hold the point themselves are quoted, so that no two columns have indexes of one name.
     let name = ([table] + columns).map { name in
@@ -72,7 +73,7 @@ extension Compiler {
     return start + end
   }
 
-  /// What a column is in a statement that creates or adds it.
+  /// The definition of a column in a statement that creates or adds it.
   func definition(of column: ColumnSchema) -> String {
     var definition = "\(dialect.quoted(column.name)) \(dialect.typeName(column))"
     if !column.isNullable { definition += " NOT NULL" }
@@ -82,7 +83,7 @@ extension Compiler {
   }
 }
 
-// What changes a table that is there, one statement each.
+// MARK: - Changes of tables, one statement each
 extension Compiler {
   /// Adds a column. Whether it is unique or has an index is up to further statements.
   public func addColumn(_ column: ColumnSchema, to table: String) -> String {

@@ -1,6 +1,6 @@
 public import Query
 
-/// What makes one database's SQL different from another's; everything that they share is in ``Compiler``.
+/// The differences of one database's SQL; everything that databases share is in ``Compiler``.
 ///
 /// A dialect must make up for its database's own rules, so that each condition means what the query means: text compared
 /// by bytes, no conversion between kinds, and nulls placed as told.
@@ -30,8 +30,8 @@ public protocol Dialect: Sendable {
 
   // MARK: Conditions
 
-  /// What a column has to be compared with to be in a relation to a value: the value itself, or a bound of the column's own
-  /// type, so that the database converts nothing and can use an index.
+  /// The comparison that tells whether a column is in a relation to a value: with the value itself, or with a bound of the
+  /// column's own type, so that the database converts nothing and can use an index.
   ///
   /// An integer in a column of integers, and a real in one of reals, is always bound as it is.
   ///
@@ -59,7 +59,7 @@ public protocol Dialect: Sendable {
   /// How many values of a list may be placeholders of their own; longer lists are bound as one value.
   var inlineListCount: Int { get }
 
-  /// What stands between the parentheses of `IN (…)` for a long list that is bound as one value.
+  /// The text between the parentheses of `IN (…)` for a long list that is bound as one value.
   func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String
 
   /// Whether a column's text matches; false or null for a null, false for a value that is no text.
@@ -73,8 +73,8 @@ public protocol Dialect: Sendable {
     bind: (@escaping TextBinding) -> String
   ) -> String
 
-  /// What keeps the database's planner from taking a condition between parentheses apart; empty where it may. It stands
-  /// before the parts of a conjunction of more than a hundred conditions.
+  /// A prefix that keeps the database's planner from taking a condition in parentheses apart; empty where it may. It is
+  /// written before the parts of a conjunction of more than a hundred conditions.
   var planningBarrier: String { get }
 
   // MARK: Order, groups and ranges
@@ -98,7 +98,7 @@ public protocol Dialect: Sendable {
   /// real, it is the integer.
   func groupKey(_ column: ColumnSchema) -> String
 
-  /// The part of a select that leaves rows out, with a blank before it; empty where nothing is left out.
+  /// The clause for limit and offset, with a blank before it; empty where there is neither.
   ///
   /// - Parameter bind: adds a bound to the statement, and returns its placeholder; -1 for a limit that there is not.
   func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String
@@ -115,11 +115,11 @@ public protocol Dialect: Sendable {
   /// A column's type in a create statement.
   func typeName(_ column: ColumnSchema) -> String
 
-  /// What has the database find a number for rows that are inserted without one, in the definition of a column, with a blank
-  /// before it; empty where a key of integers does that by itself.
+  /// The part of a column's definition that has the database generate its value for rows that are inserted without one, with a
+  /// blank before it; empty where a primary key of integers does that by itself.
   func generatedKey(_ column: ColumnSchema) -> String
 
-  /// What stands after the closing parenthesis of a create statement, with a blank before it, if anything.
+  /// The text after the closing parenthesis of a create statement, with a blank before it, if there is any.
   var tableOptions: String { get }
 
   /// A column of an index, such that the index has the rows in the order of ``sortTerm(_:ascending:nullsFirst:)``, ascending
@@ -131,7 +131,7 @@ public protocol Dialect: Sendable {
   /// A Boolean expression as a check of a table, which a row must not pass where the expression is null.
   func check(_ expression: String) -> String
 
-  /// What stands in a definition for a rule of deletion, with a blank before it; empty for the database's default.
+  /// The clause of a foreign key for a rule of deletion, with a blank before it; empty for the database's default.
   func onDelete(_ rule: DeleteRule) -> String
 }
 

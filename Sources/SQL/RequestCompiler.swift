@@ -65,7 +65,9 @@ public final class RequestCompiler: Sendable {
     _ write: () throws(QueryError) -> (writer: StatementWriter, cursorOperands: [Int])
   ) throws(QueryError) -> CompiledStatement {
     guard let reader else { return try write().writer.statement }
-    if let plan = plans.withLock({ $0[reader.fingerprint] }), let bound = plan.bound(for: reader) {
+    if let plan = plans.withLock({ $0[reader.fingerprint] }),
+      let bound = plan.bound(for: reader, table, compiler.dialect)
+    {
       let statement = CompiledStatement(plan.text, bound)
       assert(Self.isSame(statement, try? write().writer), "\(statement.sql) is not what the request means")
       return statement
@@ -92,20 +94,17 @@ public final class RequestCompiler: Sendable {
 private struct StatementPlan {
   let text: StatementText
   private let slots: [Slot]
-  private let table: TableSchema
-  private let dialect: any Dialect
 
   /// - Parameters:
   ///   - writer: has written the statement.
   ///   - origins: which of a request's operands, as they are read, is each operand that the writer knows.
   init(_ writer: StatementWriter, origins: [Int]) {
     text = StatementText(writer.sql)
-    (table, dialect) = (writer.table, writer.dialect)
     slots = writer.slots.map { $0.mapOperand { origins[$0] } }
   }
 
   /// The values for a request of the plan's fingerprint; `nil` where its SQL would be another.
-  func bound(for request: FingerprintReader) -> BoundValues? {
+  func bound(for request: FingerprintReader, _ table: TableSchema, _ dialect: any Dialect) -> BoundValues? {
     var bound = BoundValues()
     bound.reserveCapacity(slots.count)
     for slot in slots {

@@ -204,7 +204,7 @@ struct FingerprintReader {
     return true
   }
 
-  /// A cursor's own fingerprint stands for its sort and its table.
+  /// A cursor's own fingerprint tells its sort and its table.
   private mutating func read(_ cursor: Cursor) -> Bool {
     fingerprint.append(hash: cursor.fingerprint)
     fingerprint.append(UInt8(clamping: cursor.values.count))

@@ -53,30 +53,30 @@ struct StatementWriter {
 // MARK: - Normalized predicates
 
 extension StatementWriter {
-  /// How many conditions stand in one chain of `AND` or `OR`: SQLite refuses expressions that are 1,000 levels deep, and
+  /// How many conditions one chain of `AND` or `OR` has at most: SQLite refuses expressions that are 1,000 levels deep, and
   /// its parser makes a level of every link.
   private static let longestChain = 100
 
-  /// From which depth on the order of a join's members is changed.
+  /// The depth of a member from which on the members of a join are reordered.
   private static let deep = 4
 
-  /// Writes a predicate that stands alone: after `WHERE`, or between parentheses.
-  mutating func write(_ clause: NormalizedPredicate) {
-    switch clause {
+  /// Writes a whole predicate: after `WHERE`, or between parentheses.
+  mutating func write(_ predicate: NormalizedPredicate) {
+    switch predicate {
     case .condition(let condition, let isNegated, let operand):
       write(expression(condition, isNegated: isNegated, operand: operand).sql)
-    case .all(let clauses): write(clauses[...], joinedBy: .and)
-    case .any(let clauses): write(clauses[...], joinedBy: .or)
+    case .all(let predicates): write(predicates[...], joinedBy: .and)
+    case .any(let predicates): write(predicates[...], joinedBy: .or)
     }
   }
 
-  private mutating func write(_ clauses: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
-    if clauses.count > Self.longestChain { return writeGroups(clauses, joinedBy: connective) }
+  private mutating func write(_ predicates: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
+    if predicates.count > Self.longestChain { return writeGroups(predicates, joinedBy: connective) }
     var isFirst = true
-    for clause in ordered(clauses) {
-      guard case .condition(let condition, let isNegated, let operand) = clause else {
+    for predicate in ordered(predicates) {
+      guard case .condition(let condition, let isNegated, let operand) = predicate else {
         write(isFirst ? "(" : connective.sql + "(")
-        write(clause)
+        write(predicate)
         write(")")
         isFirst = false
         continue
@@ -92,23 +92,23 @@ extension StatementWriter {
   }
 
   /// Writes a long chain as a tree with up to a hundred branches everywhere, as flat as that can be.
-  private mutating func writeGroups(_ clauses: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
+  private mutating func writeGroups(_ predicates: ArraySlice<NormalizedPredicate>, joinedBy connective: Connective) {
     var size = Self.longestChain
-    while size * Self.longestChain < clauses.count { size *= Self.longestChain }
-    for start in stride(from: clauses.startIndex, to: clauses.endIndex, by: size) {
-      if start > clauses.startIndex { write(connective.sql) }
+    while size * Self.longestChain < predicates.count { size *= Self.longestChain }
+    for start in stride(from: predicates.startIndex, to: predicates.endIndex, by: size) {
+      if start > predicates.startIndex { write(connective.sql) }
       write(connective == .and ? "\(dialect.planningBarrier)(" : "(")
-      write(clauses[start..<min(start + size, clauses.endIndex)], joinedBy: connective)
+      write(predicates[start..<min(start + size, predicates.endIndex)], joinedBy: connective)
       write(")")
     }
   }
 
   /// Puts the members that need most of the parser's stack first: it is a hundred symbols high in SQLite, of which a
   /// parenthesis at the start of a join takes one and a later one three.
-  private func ordered(_ clauses: ArraySlice<NormalizedPredicate>) -> [NormalizedPredicate] {
-    let needs = clauses.map(\.parserStackDepth)
-    guard needs.contains(where: { $0 >= Self.deep }) else { return Array(clauses) }
-    return zip(clauses, needs).sorted { $0.1 > $1.1 }.map(\.0)
+  private func ordered(_ predicates: ArraySlice<NormalizedPredicate>) -> [NormalizedPredicate] {
+    let needs = predicates.map(\.parserStackDepth)
+    guard needs.contains(where: { $0 >= Self.deep }) else { return Array(predicates) }
+    return zip(predicates, needs).sorted { $0.1 > $1.1 }.map(\.0)
   }
 }
 
@@ -128,8 +128,8 @@ extension NormalizedPredicate {
   fileprivate var parserStackDepth: Int {
     switch self {
     case .condition: return 0
-    case .all(let clauses), .any(let clauses):
-      let needs = clauses.map(\.parserStackDepth).sorted(by: >)
+    case .all(let predicates), .any(let predicates):
+      let needs = predicates.map(\.parserStackDepth).sorted(by: >)
       return max((needs.first ?? 0) + 1, (needs.dropFirst().first ?? 0) + 3)
     }
   }

@@ -39,6 +39,7 @@ struct RuleTests {
     let sql = try Compiler(for: NonsenseDialect()).create(table())[0]
     #expect(sql.contains("CONSTRAINT «known» CHECK (SURELY raw(«number») IN (<1>, <2>, <3>)"))
     #expect(sql.contains("FOREIGN KEY («owner») REFERENCES «key» («id») THEN restrict"))
+    #expect(sql.contains("«id» type:integer NOT NULL COUNTED PRIMARY KEY"))
     #expect(!sql.contains("&"))
   }
 
@@ -81,6 +82,25 @@ struct ChangeTests {
     #expect(compiler.drop(index: "i", ifExists: true) == #"DROP INDEX IF EXISTS "i""#)
     #expect(compiler.indexName(of: ["a", "b.c"], in: "p") == #"p.a."b.c""#)
     #expect(nonsense.drop(index: "i") == "DROP INDEX «i»")
+  }
+
+  @Test("an index has its nulls where an order has them, if there may be any")
+  func indexTerms() {
+    let columns = [ColumnSchema("a", .text), ColumnSchema("b", .text, isNullable: true)]
+    #expect(
+      nonsense.index(on: columns, of: "p", name: "i", isUnique: false)
+        == "CREATE INDEX «i» ON «p» («a», «b» NOTHING AHEAD)")
+    #expect(
+      nonsense.index(on: ["a"], of: "p", name: "i", isUnique: true)
+        == "CREATE UNIQUE INDEX «i» ON «p» («a» NOTHING AHEAD)")
+  }
+
+  @Test("a name that would be too long ends in a hash of all of it")
+  func longNames() {
+    let names = ["weight", "weights"].map { nonsense.indexName(of: ["pokémon_species", $0], in: "pokémon") }
+    #expect(names.allSatisfy { $0.utf8.count <= 24 && $0.hasPrefix("pokémon.") } && names[0] != names[1])
+    #expect(names[0] == nonsense.indexName(of: ["pokémon_species", "weight"], in: "pokémon"))
+    #expect(nonsense.indexName(of: ["weight"], in: "pokémon") == "pokémon.weight")
   }
 
   @Test("a default is a constant, since a column that is added can have no other")

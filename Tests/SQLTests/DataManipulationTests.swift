@@ -32,6 +32,7 @@ struct WriteTests {
         INSERT INTO "te""am" ("trainer", "slot", "note", "level") VALUES (?, ?, ?, ?) \
         ON CONFLICT ("trainer", "slot") DO UPDATE SET "note" = excluded."note", "level" = excluded."level"
         """)
+    #expect(try nonsense.upsert(into: team()).hasSuffix(" OR ELSE [«trainer»,«slot»] IN «te\"am»"))
     let keysAlone = try TableSchema("tag", columns: [ColumnSchema("name", .text)], primaryKey: ["name"])
     #expect(
       compiler.upsert(into: keysAlone) == #"INSERT INTO "tag" ("name") VALUES (?) ON CONFLICT ("name") DO NOTHING"#)

@@ -1,6 +1,6 @@
 package import Query
 
-/// A list of values as one JSON text, for databases that can read one as a table.
+/// A list of values as one JSON text, for SQLite, which reads one as a table.
 ///
 /// Integers and most texts are plain JSON. What JSON, or SQLite's reading of it, does not keep exactly (reals, blobs and
 /// texts with an embedded NUL) is coded as a text whose first letter tells its kind, and then all texts of the list are.
@@ -42,7 +42,7 @@ package struct JSONList: Hashable, Sendable {
     }
   }
 
-  /// Decodes one item of a coded list; an item that is no coded text stands for itself.
+  /// Decodes one item of a coded list; an item that is no coded text is the value itself.
   package static func item(_ item: Value) -> Value {
     guard case .text(let text) = item, let kind = text.utf8.first else { return item }
     // By scalars, not characters: the letter and a combining mark after it are one character.

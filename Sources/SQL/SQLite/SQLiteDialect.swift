@@ -41,7 +41,7 @@ public struct SQLiteDialect: Dialect {
   }
 
   /// A unary plus takes the column's affinity away where it would convert the value: SQLite compares a numeric column
-  /// with the text '12' as if that were the number 12. It also takes the index away, so it stands only where needed.
+  /// with the text '12' as if that were the number 12. It also takes the index away, so it is written only where needed.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 4.2.
   public func comparand(_ column: ColumnSchema, with values: [Value]) -> String {

@@ -16,7 +16,7 @@ enum SQLiteLiteral {
     }
   }
 
-  /// A value where no expression may stand: numbers as they are written everywhere, which SQLite may read with an error in
+  /// A value where no expression is allowed: numbers as they are written everywhere, which SQLite may read with an error in
   /// the last bit.
   static func constant(_ value: Value) -> String {
     switch value {
