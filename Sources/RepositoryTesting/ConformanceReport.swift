@@ -113,9 +113,9 @@ struct RuleOutcome {
   /// What was answered wrongly although it is declared as unsupported.
   var broken: [CheckFailure] = []
   /// The declared features for want of which questions were refused.
-  var leftOut: Set<RepositoryFeature> = []
+  var skipped: Set<RepositoryFeature> = []
   /// How many questions were refused so.
-  var leftOutCount = 0
+  var skippedCount = 0
   /// How many questions were asked in all.
   var questionCount = 0
 }
@@ -151,7 +151,7 @@ struct Checklist {
     for rule in rules {
       let lacking = rule.features.intersection(unsupported)
       if !lacking.isEmpty {
-        outcome.leftOut.formUnion(lacking)
+        outcome.skipped.formUnion(lacking)
         continue
       }
       let declaration = Declaration(unsupported)
@@ -163,11 +163,11 @@ struct Checklist {
     brokenDeclarations += outcome.broken
     if !outcome.failures.isEmpty {
       report.failedRules.append(FailedRule(name: name, failures: outcome.failures))
-    } else if !outcome.leftOut.isEmpty || outcome.questionCount == 0 {
+    } else if !outcome.skipped.isEmpty || outcome.questionCount == 0 {
       report.skippedRules.append(
         SkippedRule(
-          name: name, features: outcome.leftOut.sorted { $0.name < $1.name },
-          isPartial: outcome.questionCount > outcome.leftOutCount))
+          name: name, features: outcome.skipped.sorted { $0.name < $1.name },
+          isPartial: outcome.questionCount > outcome.skippedCount))
     }
   }
 
@@ -195,8 +195,8 @@ extension RuleOutcome {
   fileprivate mutating func add(_ other: RuleOutcome) {
     failures += other.failures
     broken += other.broken
-    leftOut.formUnion(other.leftOut)
-    leftOutCount += other.leftOutCount
+    skipped.formUnion(other.skipped)
+    skippedCount += other.skippedCount
     questionCount += other.questionCount
   }
 }

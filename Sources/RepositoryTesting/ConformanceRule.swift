@@ -1,18 +1,41 @@
+import Query
+public import Repository
+
+/// A model of the suite's own, and the rules that every repository of it has to keep.
+public protocol ConformanceModel: Entity {
+  /// The rules, each of which needs an empty repository.
+  static var rules: [ConformanceRule<AnyRepository<Self>>] { get }
+
+  /// The names of the properties in which an element differs from another, compared exactly: texts by their bytes.
+  func differences(from other: Self) -> [String]
+}
+
 /// One rule of the contract, which a repository or a store either keeps or breaks.
 public struct ConformanceRule<Subject: Sendable>: Sendable {
   /// The rule in plain words: "`!=` holds for rows whose value is null".
   public let name: String
   /// What the rule needs beyond what its requests tell.
   let features: Set<RepositoryFeature>
-  private let check: @Sendable (Trial<Subject>) async throws -> Void
+  private let check: @Sendable (CheckContext<Subject>) async throws -> Void
 
   init(
     _ name: String, needs features: Set<RepositoryFeature> = [],
-    check: @escaping @Sendable (Trial<Subject>) async throws -> Void
+    check: @escaping @Sendable (CheckContext<Subject>) async throws -> Void
   ) {
     self.name = name
     self.features = features
     self.check = check
+  }
+
+  /// A rule that is checked among elements, which are saved first.
+  init<Model: ConformanceModel>(
+    _ name: String, among elements: [Model], needs features: Set<RepositoryFeature> = [],
+    check: @escaping @Sendable (CheckContext<AnyRepository<Model>>) async throws -> Void
+  ) where Subject == AnyRepository<Model> {
+    self.init(name, needs: features) { context in
+      try await context.prepare(elements)
+      try await check(context)
+    }
   }
 
   /// The rule, with more that it needs.
@@ -24,14 +47,130 @@ public struct ConformanceRule<Subject: Sendable>: Sendable {
   ///
   /// - Returns: what was found to be otherwise than it has to be, and what was left out.
   func outcome(of subject: Subject, declaration: Declaration) async -> RuleOutcome {
-    let trial = Trial(subject, declaration: declaration)
+    let context = CheckContext(subject, declaration: declaration)
     do {
-      try await check(trial)
+      try await check(context)
     } catch {
-      trial.record("to try the rule", expected: "no error", error: error)
+      context.record("to try the rule", expected: "no error", error: error)
     }
-    var outcome = trial.outcome
+    var outcome = context.outcome
     outcome.broken += declaration.failures
     return outcome
+  }
+}
+
+/// A rule while it is checked: the repository or store in question, and what was found wrong with it so far.
+final class CheckContext<Subject: Sendable> {
+  let subject: Subject
+  let declaration: Declaration
+  private(set) var outcome = RuleOutcome()
+
+  init(_ subject: Subject, declaration: Declaration) {
+    self.subject = subject
+    self.declaration = declaration
+  }
+
+  /// Begins a question.
+  func begin() {
+    declaration.begin()
+    outcome.questionCount += 1
+  }
+
+  /// Notes something that is otherwise than it has to be.
+  func record(_ question: String, expected: String, found: String) {
+    let features = declaration.answered.sorted { $0.name < $1.name }
+    let question = Self.shorten(question)
+    let found = Self.shorten(found)
+    if features.isEmpty {
+      outcome.failures.append(CheckFailure(question: question, expected: Self.shorten(expected), found: found))
+    } else {
+      let names = features.map(\.name).joined(separator: ", ")
+      outcome.broken.append(
+        CheckFailure(
+          question: "\(question) (needs: \(names))",
+          expected: Self.shorten("the error unsupported, or \(expected)"), found: found))
+    }
+  }
+
+  /// Notes an error where there should be an answer, or another error; a refusal of what is declared as unsupported is
+  /// none.
+  func record(_ question: String, expected: String, error: any Error) {
+    if let skipped = SkippedCheck(error) {
+      outcome.skipped.formUnion(skipped.features)
+      outcome.skippedCount += 1
+    } else {
+      record(question, expected: expected, found: Self.describe(error))
+    }
+  }
+
+  /// Expects a value.
+  ///
+  /// - Parameters:
+  ///   - question: what is asked or done, for whoever reads that the rule is broken.
+  ///   - expected: what has to come of it.
+  ///   - found: asks or does it.
+  func expect<Answer: Equatable>(
+    _ question: String, _ expected: Answer, _ found: () async throws -> Answer
+  ) async {
+    begin()
+    do {
+      let found = try await found()
+      if found != expected { record(question, expected: "\(expected)", found: "\(found)") }
+    } catch {
+      record(question, expected: "\(expected)", error: error)
+    }
+  }
+
+  /// Expects an error with a code.
+  ///
+  /// - Parameters:
+  ///   - name: what the error's summary has to mention, if anything.
+  ///   - suggestion: what the error's suggestion has to mention, if anything.
+  ///   - secret: what the error must not mention anywhere, if anything: bound values have no place in it.
+  func expect(
+    _ question: String, throws code: RepositoryError.Code, naming name: String? = nil,
+    suggesting suggestion: String? = nil, withoutTelling secret: String? = nil, _ body: () async throws -> some Any
+  ) async {
+    begin()
+    let expected = "the error \(code.rawValue)" + (suggestion.map { ", which suggests \($0)" } ?? "")
+    do {
+      let answer = try await body()
+      record(question, expected: expected, found: answer is Void ? "no error" : "\(answer)")
+    } catch let error as RepositoryError {
+      if SkippedCheck(error) != nil {
+        record(question, expected: expected, error: error)
+      } else if error.code != code {
+        record(question, expected: expected, found: Self.describe(error))
+      } else if let name, !error.summary.contains(name) {
+        record(question, expected: "an error that names \(name)", found: Self.describe(error))
+      } else if let suggestion, error.suggestion?.contains(suggestion) != true {
+        record(question, expected: expected, found: "the suggestion \(error.suggestion ?? "is missing")")
+      } else if let secret, "\(error) \(error.sql ?? "")".contains(secret) {
+        record(question, expected: "an error without the values", found: Self.describe(error))
+      }
+    } catch {
+      record(question, expected: expected, error: error)
+    }
+  }
+
+  /// Expects the aggregates that a repository gives, each group written as its keys and its aggregates: `'plant' 2 0.5`.
+  ///
+  /// Written, because 1 and 1.0 are equal and a group has one spelling all the same.
+  func expect<Element: Storable>(
+    _ request: AggregateRequest, of repository: AnyRepository<Element>, _ rows: [String]
+  ) async {
+    await expect(request.question, rows) { try await repository.aggregate(request).map(\.written) }
+  }
+
+  /// An error with its code, in one line.
+  static func describe(_ error: any Error) -> String {
+    guard let error = error as? RepositoryError else { return "the error \(type(of: error)): \(error)" }
+    return "the error \(error.code.rawValue): \(error)"
+  }
+
+  /// Keeps a report readable that tells of a query with a hundred thousand values.
+  private static func shorten(_ text: String) -> String {
+    let longest = 200
+    return text.count > longest ? "\(text.prefix(longest))… (\(text.utf8.count) bytes)" : text
   }
 }

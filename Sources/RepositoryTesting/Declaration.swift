@@ -104,8 +104,8 @@ struct SkippedCheck: Error {
 
   /// Recognises such a refusal; `nil` for every other error.
   init?(_ error: any Error) {
-    guard let leftOut = (error as? RepositoryError)?.underlying as? SkippedCheck else { return nil }
-    self = leftOut
+    guard let skipped = (error as? RepositoryError)?.underlying as? SkippedCheck else { return nil }
+    self = skipped
   }
 }
 

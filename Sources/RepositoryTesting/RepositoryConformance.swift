@@ -66,7 +66,7 @@ public enum RepositoryConformance {
     without features: Set<RepositoryFeature> = [], store makeStore: () async throws -> Subject
   ) async throws -> ConformanceReport {
     var checklist = Checklist(subject: "a store", unsupported: features)
-    let rules = StoreRules.all + StoreAggregateRules.all + TransactionRules.all + LiveRules.all + TableRules.all
+    let rules = RuleCatalogue.stores
     for rule in rules {
       try await checklist.check([rule]) { declaration in
         let store = try await makeStore()
@@ -98,5 +98,82 @@ extension AnyRepository {
     self =
       declaration.unsupported.isEmpty
       ? base : AnyRepository(DeclaringRepository(base: base, declaration: declaration))
+  }
+}
+
+extension RepositoryConformance {
+  /// Checks a repository of any model, with questions that are made from its schema and from some elements.
+  ///
+  /// ```swift
+  /// try await RepositoryConformance.verify(samples: [bulbasaur, charizard, mewtwo]) { try PokemonAPI() }
+  /// ```
+  ///
+  /// The samples are saved, and what the repository then finds is compared with what a `MemoryRepository` of the same schema
+  /// finds: that is what is expected, and the hand-written rules for the suite's own models check it. Further elements are
+  /// made by recombining the samples' values, so three to ten samples that differ in every property are a good number. Each
+  /// should be one that the repository takes, in any combination with the others.
+  ///
+  /// - Parameters:
+  ///   - samples: three elements at least, with different keys and different values in unique columns. Together they should
+  ///     have a null in every optional property, and different values in each.
+  ///   - features: what the repository does not support. It has to refuse what needs them with the code
+  ///     `RepositoryError.Code.unsupported`, or to answer it rightly.
+  ///   - allowingGaps: whether samples that can't show everything are good enough; the gaps are in the report's notes then.
+  ///   - seed: repeats a run; reports tell it. By default it is random.
+  ///   - makeRepository: makes a fresh and empty repository. It is called up to three times for each rule, one after
+  ///     another.
+  /// - Returns: what was checked and what was left out.
+  /// - Throws: ``SampleError`` where the samples can't show everything; ``ConformanceError``, which lists all broken rules;
+  ///   `RepositoryError` where the schema contradicts itself; and what `makeRepository` throws.
+  @discardableResult
+  public static func verify<Model: Entity, Subject: Repository<Model>>(
+    samples: [Model], without features: Set<RepositoryFeature> = [], allowingGaps: Bool = false, seed: UInt64? = nil,
+    _ makeRepository: () async throws -> Subject
+  ) async throws -> ConformanceReport {
+    try await verify(
+      samples: samples, recombinedTo: [3, .max], without: features, allowingGaps: allowingGaps, seed: seed,
+      makeRepository)
+  }
+
+  /// Checks a repository with the samples and with as many sets of further elements as told.
+  ///
+  /// - Parameters:
+  ///   - varieties: for each further set, how many different values a column may have: few make ties.
+  ///   - names: the names of the rules that are checked; all by default.
+  @discardableResult
+  package static func verify<Model: Entity, Subject: Repository<Model>>(
+    samples: [Model], recombinedTo varieties: [Int], only names: Set<String>? = nil,
+    without features: Set<RepositoryFeature> = [], allowingGaps: Bool = false, seed: UInt64? = nil,
+    _ makeRepository: () async throws -> Subject
+  ) async throws -> ConformanceReport {
+    let seed = seed ?? .random(in: 0...(.max))
+    let problems = try SampleSet.problems(of: samples)
+    if !problems.isEmpty { throw SampleError(model: "\(Model.self)", gaps: problems) }
+    let first = try SampleSet(samples, seed: seed)
+    var recombination = Recombination(first, seed: seed)
+    var sets = [first]
+    for variety in varieties {
+      let elements = recombination.elements(variety: variety)
+      if elements.count > 2 { sets.append(try SampleSet(elements, seed: seed)) }
+    }
+    let gaps = SampleSet.gaps(in: sets)
+    if !gaps.isEmpty, !allowingGaps { throw SampleError(model: "\(Model.self)", gaps: gaps) }
+
+    var checklist = Checklist(subject: "a repository of \(Model.self)", unsupported: features)
+    for gap in gaps { checklist.note(gap) }
+    checklist.note("the samples were recombined with the seed \(seed); pass `seed: \(seed)` to repeat this run")
+    func check(_ rule: SampleRule<Model>) async throws {
+      try await checklist.check(sets.map { rule.rule(over: $0) }) { declaration in
+        AnyRepository(declaring: AnyRepository(try await makeRepository()), declaration)
+      }
+    }
+    for rule in SampleRule<Model>.all where names?.contains(rule.name) != false {
+      try await check(rule)
+      if rule.name == SampleRule<Model>.roundTrip.name, !checklist.report.failedRules.isEmpty {
+        for index in sets.indices { sets[index].isLossy = true }
+      }
+    }
+    if names == nil, checklist.report.failedRules.isEmpty { try await check(.random) }
+    return try checklist.finish()
   }
 }

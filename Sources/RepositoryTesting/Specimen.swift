@@ -69,19 +69,10 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
     Column("label", \.label, .unique), Column("kingdom", \.kingdom, .indexed), Column("remarks", json: \.remarks))
 
   /// What every repository has to keep: all of the contract.
-  public static var rules: [ConformanceRule<AnyRepository<Specimen>>] {
-    shortRules + WritingRules.streaming + LawRules.all + LimitRules.all + ConcurrencyRules.all
-  }
+  public static var rules: [ConformanceRule<AnyRepository<Specimen>>] { RuleCatalogue.short + RuleCatalogue.large }
 
   /// The rules that need few and small requests each.
-  package static var shortRules: [ConformanceRule<AnyRepository<Specimen>>] {
-    [
-      SavingRules.all, BatchRules.all, DeletingRules.all, RoundTripRules.all, EqualityRules.all, OrderRules.all,
-      NumberRules.all, BetweenRules.all, MembershipRules.all, TextRules.all, LikeRules.all, CaseRules.all,
-      KeyRules.all, LogicRules.all, SortRules.all, PageRules.all, CursorRules.all, RefusalRules.all, AggregateRules.all,
-      GroupRules.all, WritingRules.short,
-    ].flatMap(\.self)
-  }
+  package static var shortRules: [ConformanceRule<AnyRepository<Specimen>>] { RuleCatalogue.short }
 
   /// The names of the properties in which two specimens differ, compared exactly: texts by their bytes.
   public func differences(from other: Specimen) -> [String] {
@@ -138,16 +129,26 @@ extension Specimen {
     return specimen
   }
 
+  /// Specimens that differ in most properties, with nulls and ties.
+  static let varied = [
+    Specimen(1).with(\.age, 4).with(\.finder, "Mary").with(\.scan, [1]).with(\.name, "Äpfel"), Specimen(2),
+    Specimen(3).with(\.age, 7).with(\.length, 2).with(\.name, "b").with(\.kingdom, .plant).with(\.remarks, ["a"]),
+    Specimen(4).with(\.age, 4).with(\.mass, 2.5).with(\.isExtinct, true).with(\.sample, [0, 255]),
+  ]
+}
+
+extension [Specimen] {
   /// Specimens 1, 2, 3 and so on, which differ in one property: its values, in this order.
   static func series<Property>(_ path: WritableKeyPath<Specimen, Property>, _ values: Property...) -> [Specimen] {
     values.enumerated().map { Specimen($0.offset + 1).with(path, $0.element) }
   }
 
   /// Specimens 1, 2, 3 and so on, of which nothing else is known.
-  static func series(_ count: Int) -> [Specimen] {
-    (0..<count).map { Specimen($0 + 1) }
-  }
+  static func series(_ count: Int) -> [Specimen] { (0..<count).map { Specimen($0 + 1) } }
 }
 
 /// A rule for repositories of specimens.
 typealias SpecimenRule = ConformanceRule<AnyRepository<Specimen>>
+
+/// A rule of a repository of specimens while it is checked.
+typealias SpecimenContext = CheckContext<AnyRepository<Specimen>>

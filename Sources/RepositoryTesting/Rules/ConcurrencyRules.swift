@@ -4,8 +4,8 @@ import Repository
 /// Any number of tasks may use a repository at once.
 enum ConcurrencyRules {
   static let all: [SpecimenRule] = [
-    SpecimenRule("what many tasks save at once is all kept", needs: [.concurrency]) { trial in
-      let repository = trial.subject
+    SpecimenRule("what many tasks save at once is all kept", needs: [.concurrency]) { context in
+      let repository = context.subject
       try await withThrowingTaskGroup { group in
         for task in 0..<20 {
           group.addTask { @concurrent in
@@ -14,12 +14,12 @@ enum ConcurrencyRules {
         }
         try await group.waitForAll()
       }
-      await trial.expect(.true, findsAll: Array(1...200))
+      await context.expect(.true, findsAll: Array(1...200))
     },
     SpecimenRule(
-      "many tasks may find, count, save and delete at once", among: Specimen.series(50), needs: [.concurrency]
-    ) { trial in
-      let repository = trial.subject
+      "many tasks may find, count, save and delete at once", among: .series(50), needs: [.concurrency]
+    ) { context in
+      let repository = context.subject
       let found = try await withThrowingTaskGroup(of: Bool.self) { group in
         for id in 1...50 {
           group.addTask { @concurrent in
@@ -32,15 +32,15 @@ enum ConcurrencyRules {
         }
         return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
-      await trial.expect("in how many tasks all went well", 50) { found }
-      await trial.expect(.true, findsAll: Array(101...150) + Array(201...250))
+      await context.expect("in how many tasks all went well", 50) { found }
+      await context.expect(.true, findsAll: Array(101...150) + Array(201...250))
     },
     SpecimenRule(
-      "whoever reads during a save sees all of a batch or nothing", among: Specimen.series(\.age, 0, 0),
+      "whoever reads during a save sees all of a batch or nothing", among: .series(\.age, 0, 0),
       needs: [.concurrency]
     ) {
-      trial in
-      let repository = trial.subject
+      context in
+      let repository = context.subject
       let torn = try await withThrowingTaskGroup(of: Int.self) { group in
         group.addTask { @concurrent in
           for age in 1...50 { try await repository.save([Specimen(1).with(\.age, age), Specimen(2).with(\.age, age)]) }
@@ -55,7 +55,7 @@ enum ConcurrencyRules {
         }
         return try await group.reduce(0, +)
       }
-      await trial.expect("how many reads saw half of a batch", 0) { torn }
+      await context.expect("how many reads saw half of a batch", 0) { torn }
     },
   ]
 }

@@ -4,72 +4,72 @@ import Repository
 /// Keys that the store generates.
 enum GeneratedKeyRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("an element without a key gets one more than the greatest, from 1 on") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
-      await trial.expect("the first", 1) { try await visitors.insert(visitor("Ada")).id }
-      await trial.expect("the next two", [2, 3]) {
+    ConformanceRule("an element without a key gets one more than the greatest, from 1 on") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      await context.expect("the first", 1) { try await visitors.insert(visitor("Ada")).id }
+      await context.expect("the next two", [2, 3]) {
         try await visitors.insert([visitor("Bob"), visitor("Cleo")]).map { $0.id ?? 0 }
       }
-      await trial.expect("one that has a key, and one after it", [10, 11]) {
+      await context.expect("one that has a key, and one after it", [10, 11]) {
         try await visitors.insert([visitor("Dan", id: 10), visitor("Eve")]).map { $0.id ?? 0 }
       }
-      await trial.expect("what is kept", visitor("Cleo", id: 3)) { try await visitors.find(3) ?? visitor("nobody") }
-      await trial.expect("the element without a key", true) { try await visitors.find(nil) == nil }
-      await trial.expect("insert a key that exists", throws: .conflict, naming: "id (a number)") {
+      await context.expect("what is kept", visitor("Cleo", id: 3)) { try await visitors.find(3) ?? visitor("nobody") }
+      await context.expect("the element without a key", true) { try await visitors.find(nil) == nil }
+      await context.expect("insert a key that exists", throws: .conflict, naming: "id (a number)") {
         try await visitors.insert(visitor("Fay", id: 2))
       }
     },
-    ConformanceRule("the key of a deleted element is given again if it was the greatest") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+    ConformanceRule("the key of a deleted element is given again if it was the greatest") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       try await visitors.insert([visitor("Ada"), visitor("Bob"), visitor("Cleo")])
       try await visitors.delete([2, 3])
-      await trial.expect("the next", 2) { try await visitors.insert(visitor("Dan")).id }
+      await context.expect("the next", 2) { try await visitors.insert(visitor("Dan")).id }
       try await visitors.delete(1)
-      await trial.expect("the one after", 3) { try await visitors.insert(visitor("Eve")).id }
+      await context.expect("the one after", 3) { try await visitors.insert(visitor("Eve")).id }
       try await visitors.delete(where: .true)
-      await trial.expect("the first after all were deleted", 1) { try await visitors.insert(visitor("Fay")).id }
+      await context.expect("the first after all were deleted", 1) { try await visitors.insert(visitor("Fay")).id }
       try await visitors.delete(1)
       try await visitors.insert(visitor("Gus", id: -5))
-      await trial.expect("the one after a negative key", -4) { try await visitors.insert(visitor("Hal")).id }
+      await context.expect("the one after a negative key", -4) { try await visitors.insert(visitor("Hal")).id }
     },
-    ConformanceRule("where the greatest number is taken, a free one is found") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+    ConformanceRule("where the greatest number is taken, a free one is found") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       try await visitors.insert(visitor("Ada", id: .max))
-      await trial.expect("whether two more have keys of their own", true) {
+      await context.expect("whether two more have keys of their own", true) {
         let more = try await visitors.insert([visitor("Bob"), visitor("Cleo")]).compactMap(\.id)
         return more.count == 2 && more[0] != more[1] && more.allSatisfy { $0 > 0 && $0 < .max }
       }
-      await trial.expect("count", 3) { try await visitors.count() }
+      await context.expect("count", 3) { try await visitors.count() }
     },
-    ConformanceRule("`save` inserts an element without a key") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+    ConformanceRule("`save` inserts an element without a key") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       try await visitors.save([visitor("Ada"), visitor("Bob"), visitor("Cleo", id: 1)])
-      await trial.expect("all", [visitor("Cleo", id: 1), visitor("Bob", id: 2)]) { try await visitors.findAll() }
-      await trial.expect("save a sequence", 2) {
+      await context.expect("all", [visitor("Cleo", id: 1), visitor("Bob", id: 2)]) { try await visitors.findAll() }
+      await context.expect("save a sequence", 2) {
         try await visitors.save(contentsOf: [visitor("Dan"), visitor("Eve")])
       }
-      await trial.expect("the keys", [1, 2, 3, 4]) { try await visitors.findAll().map { $0.id ?? 0 } }
+      await context.expect("the keys", [1, 2, 3, 4]) { try await visitors.findAll().map { $0.id ?? 0 } }
     },
-    ConformanceRule("a batch that is refused takes no keys") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
-      await trial.expect("insert a batch that breaks a rule", throws: .constraint) {
+    ConformanceRule("a batch that is refused takes no keys") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      await context.expect("insert a batch that breaks a rule", throws: .constraint) {
         try await visitors.insert([visitor("Ada"), visitor("nobody")])
       }
-      await trial.expect("the first key", 1) { try await visitors.insert(visitor("Bob")).id }
+      await context.expect("the first key", 1) { try await visitors.insert(visitor("Bob")).id }
     },
-    ConformanceRule("records get keys too") { trial in
+    ConformanceRule("records get keys too") { context in
       let table = try TableSchema(
         "note", columns: [.init("id", .integer, isGenerated: true), .init("text", .text)], primaryKey: ["id"])
-      let notes = try trial.subject.repository(Schema(table))
-      await trial.expect("the key", [1]) { try await notes.insert(Record(["text": "x"], for: table)).id }
-      await trial.expect("what is kept", ["x"]) { try await notes.findAll().map { $0["text"] ?? .null } }
+      let notes = try context.subject.repository(Schema(table))
+      await context.expect("the key", [1]) { try await notes.insert(Record(["text": "x"], for: table)).id }
+      await context.expect("what is kept", ["x"]) { try await notes.findAll().map { $0["text"] ?? .null } }
     },
-    ConformanceRule("a table whose key is not generated is not opened with one that is") { trial in
+    ConformanceRule("a table whose key is not generated is not opened with one that is") { context in
       let columns: [ColumnSchema] = [.init("id", .integer), .init("part", .integer)]
-      _ = try trial.subject.repository(Schema(TableSchema("pair", columns: columns, primaryKey: ["id", "part"])))
+      _ = try context.subject.repository(Schema(TableSchema("pair", columns: columns, primaryKey: ["id", "part"])))
       let generated: [ColumnSchema] = [.init("id", .integer, isGenerated: true), .init("part", .integer)]
-      await trial.expect("open", throws: .schemaMismatch, naming: "pair") {
-        try trial.subject.repository(Schema(TableSchema("pair", columns: generated, primaryKey: ["id"])))
+      await context.expect("open", throws: .schemaMismatch, naming: "pair") {
+        try context.subject.repository(Schema(TableSchema("pair", columns: generated, primaryKey: ["id"])))
       }
     },
   ]

@@ -4,37 +4,37 @@ import Repository
 /// What holds for every query of every repository.
 enum LawRules {
   static let all: [SpecimenRule] = [
-    SpecimenRule("a query and its negation find every element once", among: museum) { trial in
+    SpecimenRule("a query and its negation find every element once", among: museum) { context in
       for query in queries {
-        await trial.expect("count where \(query), and where not", museum.count) {
-          try await trial.subject.count(query) + trial.subject.count(!query)
+        await context.expect("count where \(query), and where not", museum.count) {
+          try await context.subject.count(query) + context.subject.count(!query)
         }
-        await trial.expect(query || !query, findsAll: museum.map(\.id))
-        await trial.expect(query && !query, findsAll: [])
+        await context.expect(query || !query, findsAll: museum.map(\.id))
+        await context.expect(query && !query, findsAll: [])
       }
     },
-    SpecimenRule("De Morgan's laws hold", among: museum) { trial in
+    SpecimenRule("De Morgan's laws hold", among: museum) { context in
       for (lhs, rhs) in zip(queries, queries.dropFirst(3) + queries.prefix(3)) {
-        await trial.expectSame(!(lhs && rhs), !lhs || !rhs)
-        await trial.expectSame(!(lhs || rhs), !lhs && !rhs)
+        await context.expectSame(!(lhs && rhs), !lhs || !rhs)
+        await context.expectSame(!(lhs || rhs), !lhs && !rhs)
       }
     },
-    SpecimenRule("joins may be exchanged, regrouped and distributed", among: museum) { trial in
+    SpecimenRule("joins may be exchanged, regrouped and distributed", among: museum) { context in
       for index in queries.indices {
         let (one, two, three) = (
           queries[index], queries[(index + 1) % queries.count], queries[(index + 5) % queries.count]
         )
-        await trial.expectSame(one && two, two && one)
-        await trial.expectSame(one || two, two || one)
-        await trial.expectSame((one || two) || three, one || (two || three))
-        await trial.expectSame(one && (two || three), (one && two) || (one && three))
-        await trial.expectSame(!(!one), one)
+        await context.expectSame(one && two, two && one)
+        await context.expectSame(one || two, two || one)
+        await context.expectSame((one || two) || three, one || (two || three))
+        await context.expectSame(one && (two || three), (one && two) || (one && three))
+        await context.expectSame(!(!one), one)
       }
     },
-    SpecimenRule("as many are counted as found", among: museum) { trial in
+    SpecimenRule("as many are counted as found", among: museum) { context in
       for query in queries {
-        await trial.expect("count where \(query), less those found", 0) {
-          try await trial.subject.count(query) - trial.subject.findAll(where: query).count
+        await context.expect("count where \(query), less those found", 0) {
+          try await context.subject.count(query) - context.subject.findAll(where: query).count
         }
       }
     },
@@ -84,7 +84,7 @@ enum LawRules {
   }()
 }
 
-extension Trial where Subject == AnyRepository<Specimen> {
+extension CheckContext where Subject == AnyRepository<Specimen> {
   /// Expects that two queries find the same.
   fileprivate func expectSame(_ lhs: AnyQuery, _ rhs: AnyQuery) async {
     begin()

@@ -5,79 +5,79 @@ import Synchronization
 /// What a store's live results do.
 enum LiveRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("a live result is there at once, and new ones follow the changes", needs: [.liveResults]) { trial in
-      let (places, observer) = try await observe(trial, .notEqual(key: "country", value: "FR"))
-      await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
+    ConformanceRule("a live result is there at once, and new ones follow the changes", needs: [.liveResults]) { context in
+      let (places, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
+      await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       try await places.save(rome)
-      await trial.expect("the result after a save", ["Bonn", "Rome"]) { await observer.next() }
+      await context.expect("the result after a save", ["Bonn", "Rome"]) { await observer.next() }
       try await places.delete("Bonn")
-      await trial.expect("the result after a deletion", ["Rome"]) { await observer.next() }
+      await context.expect("the result after a deletion", ["Rome"]) { await observer.next() }
       observer.cancel()
     },
-    ConformanceRule("a live result is not given again where it is the same", needs: [.liveResults]) { trial in
-      let (places, observer) = try await observe(trial, .notEqual(key: "country", value: "FR"))
-      await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
+    ConformanceRule("a live result is not given again where it is the same", needs: [.liveResults]) { context in
+      let (places, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
+      await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       try await places.save(paris)
       try await places.save(bonn)
       try await places.delete("Nowhere")
       try await places.save(rome)
-      await trial.expect("the next result, after three writes that changed nothing of it", ["Bonn", "Rome"]) {
+      await context.expect("the next result, after three writes that changed nothing of it", ["Bonn", "Rome"]) {
         await observer.next()
       }
       observer.cancel()
     },
     ConformanceRule(
       "a live result changes once with a transaction, and never with one that fails", needs: [.liveResults]
-    ) { trial in
-      let (places, observer) = try await observe(trial, .true)
-      await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
-      _ = try? await trial.subject.transaction { _ in
+    ) { context in
+      let (places, observer) = try await observe(context, .true)
+      await context.expect("the result at first", ["Bonn"]) { await observer.next() }
+      _ = try? await context.subject.transaction { _ in
         try await places.save(paris)
         throw CancellationError()
       }
-      try await trial.subject.transaction { _ in
+      try await context.subject.transaction { _ in
         try await places.save(paris)
         try await places.delete("Bonn")
         try await places.save(rome)
       }
-      await trial.expect("the result after both", ["Paris", "Rome"]) { await observer.next() }
+      await context.expect("the result after both", ["Paris", "Rome"]) { await observer.next() }
       observer.cancel()
     },
     ConformanceRule("whoever looks late gets the latest result, not each one in between", needs: [.liveResults]) {
-      trial in
-      let places: AnyRepository<Place> = try trial.subject.repository()
+      context in
+      let places: AnyRepository<Place> = try context.subject.repository()
       var results = places.changes().makeAsyncIterator()
-      await trial.expect("the result at first", []) { try await results.next()?.map(\.name) ?? ["the end"] }
+      await context.expect("the result at first", []) { try await results.next()?.map(\.name) ?? ["the end"] }
       for number in 1...5 { try await places.save(Place(name: "\(number)", country: nil)) }
-      await trial.expect("the result after five saves", ["1", "2", "3", "4", "5"]) {
+      await context.expect("the result after five saves", ["1", "2", "3", "4", "5"]) {
         try await results.next()?.map(\.name) ?? ["the end"]
       }
     },
-    ConformanceRule("a live result keeps to its order and limit", needs: [.liveResults]) { trial in
-      let places: AnyRepository<Place> = try trial.subject.repository()
+    ConformanceRule("a live result keeps to its order and limit", needs: [.liveResults]) { context in
+      let places: AnyRepository<Place> = try context.subject.repository()
       var results = places.changes(sortedBy: .descending(\.name), limit: 2).makeAsyncIterator()
       try await places.save([bonn, paris, rome])
-      await trial.expect("the result", ["Rome", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
+      await context.expect("the result", ["Rome", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
     },
-    ConformanceRule("live results end when their task is cancelled", needs: [.liveResults]) { trial in
-      let (_, observer) = try await observe(trial, .true)
-      await trial.expect("the result at first", ["Bonn"]) { await observer.next() }
+    ConformanceRule("live results end when their task is cancelled", needs: [.liveResults]) { context in
+      let (_, observer) = try await observe(context, .true)
+      await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       observer.cancel()
-      await trial.expect("what comes after", "the end") { await observer.end() }
+      await context.expect("what comes after", "the end") { await observer.end() }
     },
-    ConformanceRule("live results are refused within a transaction", needs: [.liveResults, .transactions]) { trial in
-      let places: AnyRepository<Place> = try trial.subject.repository()
-      try await trial.subject.transaction { transaction in
+    ConformanceRule("live results are refused within a transaction", needs: [.liveResults, .transactions]) { context in
+      let places: AnyRepository<Place> = try context.subject.repository()
+      try await context.subject.transaction { transaction in
         let within: AnyRepository<Place> = try transaction.repository()
         for repository in [places, within] {
           var results = repository.changes().makeAsyncIterator()
-          await trial.expect("the first result", throws: .unsupported) { try await results.next() ?? [] }
+          await context.expect("the first result", throws: .unsupported) { try await results.next() ?? [] }
         }
       }
     },
-    ConformanceRule("live results of what can't be asked fail at once", needs: [.liveResults]) { trial in
-      let (_, observer) = try await observe(trial, .equal(key: "land", value: "x"))
-      await trial.expect("what comes first", "the error invalidQuery") { await observer.end() }
+    ConformanceRule("live results of what can't be asked fail at once", needs: [.liveResults]) { context in
+      let (_, observer) = try await observe(context, .equal(key: "land", value: "x"))
+      await context.expect("what comes first", "the error invalidQuery") { await observer.end() }
     },
   ]
 
@@ -86,9 +86,9 @@ enum LiveRules {
   private static let rome = Place(name: "Rome", country: nil)
 
   private static func observe(
-    _ trial: Trial<any Store>, _ query: AnyQuery
+    _ context: CheckContext<any Store>, _ query: AnyQuery
   ) async throws -> (AnyRepository<Place>, Observer) {
-    let places: AnyRepository<Place> = try trial.subject.repository()
+    let places: AnyRepository<Place> = try context.subject.repository()
     try await places.save(bonn)
     return (places, Observer(of: places.changes(where: query)))
   }

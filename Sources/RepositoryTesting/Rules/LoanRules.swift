@@ -10,20 +10,20 @@ import Repository
 /// Keys that are UUIDs.
 enum LoanRules {
   static let all: [ConformanceRule<AnyRepository<Loan>>] = [
-    ConformanceRule("an element is found, replaced and deleted by its UUID", among: loans) { trial in
-      await trial.expect(find: id(0xAB), Loan(id: id(0xAB), until: nil))
-      await trial.expect(find: id(0xAC), nil)
+    ConformanceRule("an element is found, replaced and deleted by its UUID", among: loans) { context in
+      await context.expect(find: id(0xAB), Loan(id: id(0xAB), until: nil))
+      await context.expect(find: id(0xAC), nil)
       let changed = Loan(id: id(0xAB), until: Date(timeIntervalSinceReferenceDate: 800_000_000.5))
-      await trial.expectRoundTrip(of: changed)
-      await trial.expect("delete ab…, ac…", 1) { try await trial.subject.delete([id(0xAB), id(0xAC)]) }
-      await trial.expect(.true, finds: id(0), id(0x10), id(0x9F), id(0xFF))
+      await context.expectRoundTrip(of: changed)
+      await context.expect("delete ab…, ac…", 1) { try await context.subject.delete([id(0xAB), id(0xAC)]) }
+      await context.expect(.true, finds: id(0), id(0x10), id(0x9F), id(0xFF))
     },
-    ConformanceRule("UUIDs are in the order of their texts", among: loans) { trial in
-      await trial.expect(.true, finds: id(0), id(0x10), id(0x9F), id(0xAB), id(0xFF))
-      await trial.expect(sortedBy: .descending(key: "id"), id(0xFF), id(0xAB), id(0x9F), id(0x10), id(0))
-      await trial.expect(sortedBy: .descending(key: "until"), id(0), id(0x10), id(0x9F), id(0xAB), id(0xFF))
-      await trial.expect(.greaterThan(key: "id", value: id(0x9F)), finds: id(0xAB), id(0xFF))
-      await trial.expect(.in(key: "id", values: [id(0xFF), id(1)]), finds: id(0xFF))
+    ConformanceRule("UUIDs are in the order of their texts", among: loans) { context in
+      await context.expect(.true, finds: id(0), id(0x10), id(0x9F), id(0xAB), id(0xFF))
+      await context.expect(sortedBy: .descending(key: "id"), id(0xFF), id(0xAB), id(0x9F), id(0x10), id(0))
+      await context.expect(sortedBy: .descending(key: "until"), id(0), id(0x10), id(0x9F), id(0xAB), id(0xFF))
+      await context.expect(.greaterThan(key: "id", value: id(0x9F)), finds: id(0xAB), id(0xFF))
+      await context.expect(.in(key: "id", values: [id(0xFF), id(1)]), finds: id(0xFF))
     },
   ]
 

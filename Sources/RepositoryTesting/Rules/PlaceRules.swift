@@ -4,38 +4,38 @@ import Repository
 /// Keys that are texts.
 enum PlaceRules {
   static let all: [ConformanceRule<AnyRepository<Place>>] = [
-    ConformanceRule("a key may be any text, and keys are told apart by their bytes") { trial in
+    ConformanceRule("a key may be any text, and keys are told apart by their bytes") { context in
       for (index, name) in names.enumerated() {
-        await trial.expectRoundTrip(of: Place(name: name, country: "country \(index)"))
+        await context.expectRoundTrip(of: Place(name: name, country: "country \(index)"))
       }
-      await trial.expect("count", names.count) { try await trial.subject.count() }
+      await context.expect("count", names.count) { try await context.subject.count() }
       for (index, name) in names.enumerated() {
-        await trial.expect(find: name, Place(name: name, country: "country \(index)"))
+        await context.expect(find: name, Place(name: name, country: "country \(index)"))
       }
-      await trial.expect(find: "E", nil)
+      await context.expect(find: "E", nil)
     },
-    ConformanceRule("keys that are texts are in the order of their bytes", among: places) { trial in
-      await trial.expect(
+    ConformanceRule("keys that are texts are in the order of their bytes", among: places) { context in
+      await context.expect(
         .true, finds: "", "\0", "Berlin", "a", "a\0", "a ", "e\u{301}", "straße", "é", "東京")
-      await trial.expect(
+      await context.expect(
         sortedBy: .descending(key: "name"), "東京", "é", "straße", "e\u{301}", "a ", "a\0", "a", "Berlin", "\0", "")
-      await trial.expect(
+      await context.expect(
         sortedBy: .ascending(key: "country"), "", "\0", "Berlin", "a", "a\0", "a ", "e\u{301}", "straße", "é", "東京")
     },
-    ConformanceRule("a text key is replaced and deleted by its bytes", among: places) { trial in
-      try await trial.subject.save(Place(name: "é", country: "France"))
-      await trial.expect(find: "é", Place(name: "é", country: "France"))
-      await trial.expect(find: "e\u{301}", Place(name: "e\u{301}", country: nil))
-      await trial.expect("delete a NUL", 1) { try await trial.subject.delete(["a\0"]) }
-      await trial.expect("delete é, E", 1) { try await trial.subject.delete(["é", "E"]) }
-      await trial.expect(.true, finds: "", "\0", "Berlin", "a", "a ", "e\u{301}", "straße", "東京")
+    ConformanceRule("a text key is replaced and deleted by its bytes", among: places) { context in
+      try await context.subject.save(Place(name: "é", country: "France"))
+      await context.expect(find: "é", Place(name: "é", country: "France"))
+      await context.expect(find: "e\u{301}", Place(name: "e\u{301}", country: nil))
+      await context.expect("delete a NUL", 1) { try await context.subject.delete(["a\0"]) }
+      await context.expect("delete é, E", 1) { try await context.subject.delete(["é", "E"]) }
+      await context.expect(.true, finds: "", "\0", "Berlin", "a", "a ", "e\u{301}", "straße", "東京")
     },
-    ConformanceRule("a query finds by a text key", among: places) { trial in
-      await trial.expect(.equal(key: "name", value: "a"), finds: "a")
-      await trial.expect(.hasPrefix(key: "name", value: "a"), finds: "a", "a\0", "a ")
-      await trial.expect(.greaterThan(key: "name", value: "é"), finds: "東京")
-      await trial.expect(.isNull(key: "name"), findsAll: [])
-      await trial.expect(.in(key: "name", values: ["é", "x"]), finds: "é")
+    ConformanceRule("a query finds by a text key", among: places) { context in
+      await context.expect(.equal(key: "name", value: "a"), finds: "a")
+      await context.expect(.hasPrefix(key: "name", value: "a"), finds: "a", "a\0", "a ")
+      await context.expect(.greaterThan(key: "name", value: "é"), finds: "東京")
+      await context.expect(.isNull(key: "name"), findsAll: [])
+      await context.expect(.in(key: "name", values: ["é", "x"]), finds: "é")
     },
   ]
 

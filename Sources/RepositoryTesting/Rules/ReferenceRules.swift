@@ -6,11 +6,11 @@ enum ReferenceRules {
   static let all: [ConformanceRule<any Store>] = referring + deleting + opening
 
   private static let referring: [ConformanceRule<any Store>] = [
-    ConformanceRule("an element that refers to none that exists is refused; nil refers to nothing") { trial in
-      let (visitors, tours) = try open(trial.subject)
+    ConformanceRule("an element that refers to none that exists is refused; nil refers to nothing") { context in
+      let (visitors, tours) = try open(context.subject)
       try await visitors.insert(visitor(1))
       for write in [true, false] {
-        await trial.expect(
+        await context.expect(
           write ? "insert" : "save", throws: .foreignKeyViolation,
           naming: "tour (a text) of visitor refers to no row of tour", withoutTelling: "secret"
         ) {
@@ -18,32 +18,32 @@ enum ReferenceRules {
           if write { try await visitors.insert(stray) } else { try await visitors.save(stray) }
         }
       }
-      await trial.expect("update", throws: .foreignKeyViolation, naming: "friend (a number) of visitor") {
+      await context.expect("update", throws: .foreignKeyViolation, naming: "friend (a number) of visitor") {
         try await visitors.update(where: .true, set: [Assignment("friend", 7)])
       }
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
       try await visitors.insert(visitor(2, friend: 1, tour: "a"))
       try await visitors.update(where: { $0.id == 1 }, set: { $0.friend = 2 })
-      await trial.expect("all", [visitor(1, friend: 2), visitor(2, friend: 1, tour: "a")]) {
+      await context.expect("all", [visitor(1, friend: 2), visitor(2, friend: 1, tour: "a")]) {
         try await visitors.findAll()
       }
     },
-    ConformanceRule("of several references that lead nowhere, the first one declared is named") { trial in
-      let (visitors, _) = try open(trial.subject)
-      await trial.expect("insert", throws: .foreignKeyViolation, naming: "friend (a number)") {
+    ConformanceRule("of several references that lead nowhere, the first one declared is named") { context in
+      let (visitors, _) = try open(context.subject)
+      await context.expect("insert", throws: .foreignKeyViolation, naming: "friend (a number)") {
         try await visitors.insert(visitor(1, friend: 9, tour: "z"))
       }
     },
-    ConformanceRule("an element may refer to itself, and to those before it in a batch") { trial in
-      let (visitors, _) = try open(trial.subject)
+    ConformanceRule("an element may refer to itself, and to those before it in a batch") { context in
+      let (visitors, _) = try open(context.subject)
       try await visitors.insert([visitor(1, friend: 1), visitor(2, friend: 1), visitor(3, friend: 2)])
-      await trial.expect("insert one that refers to the next", throws: .foreignKeyViolation) {
+      await context.expect("insert one that refers to the next", throws: .foreignKeyViolation) {
         try await visitors.insert([visitor(4, friend: 5), visitor(5)])
       }
-      await trial.expect("count", 3) { try await visitors.count() }
+      await context.expect("count", 3) { try await visitors.count() }
     },
-    ConformanceRule("keys of several columns are referred to as a whole") { trial in
-      let drawers: AnyRepository<Drawer> = try trial.subject.repository()
+    ConformanceRule("keys of several columns are referred to as a whole") { context in
+      let drawers: AnyRepository<Drawer> = try context.subject.repository()
       try await drawers.insert([
         Drawer(content: nil, cabinet: "a", number: 1), Drawer(content: nil, cabinet: "b", number: 2),
       ])
@@ -56,135 +56,135 @@ enum ReferenceRules {
         references: [
           ReferenceRule(["cabinet", "number"], to: "drawer", key: ["cabinet", "number"], onDelete: .setNull)
         ])
-      let keys = try trial.subject.repository(Schema(table))
+      let keys = try context.subject.repository(Schema(table))
       try await keys.insert([
         Record(["id": 1, "cabinet": "a", "number": 1], for: table), Record(["id": 2, "cabinet": "z"], for: table),
       ])
-      await trial.expect(
+      await context.expect(
         "insert the cabinet of one and the number of another", throws: .foreignKeyViolation,
         naming: "cabinet (a text) and number (a number) of key"
       ) { try await keys.insert(Record(["id": 3, "cabinet": "a", "number": 2], for: table)) }
       try await drawers.delete(.init("a", 1))
-      await trial.expect("what is left", [[1, .null, .null], [2, .null, "z"]]) {
+      await context.expect("what is left", [[1, .null, .null], [2, .null, "z"]]) {
         try await keys.findAll().map(\.values)
       }
     },
   ]
 
   private static let deleting: [ConformanceRule<any Store>] = [
-    ConformanceRule("an element that others refer to can't be deleted where the rule says so") { trial in
-      let (visitors, tours) = try open(trial.subject)
+    ConformanceRule("an element that others refer to can't be deleted where the rule says so") { context in
+      let (visitors, tours) = try open(context.subject)
       try await visitors.insert([visitor(1), visitor(2)])
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 2))
       for number in 0..<2 {
-        await trial.expect(
+        await context.expect(
           "delete", throws: .restrictViolation, naming: "guide of tour refers to a row of visitor"
         ) { try await number == 0 ? visitors.delete([1, 2]) : visitors.delete(where: .true) }
       }
-      await trial.expect("count", 2) { try await visitors.count() }
+      await context.expect("count", 2) { try await visitors.count() }
       try await tours.delete("a")
-      await trial.expect("delete afterwards", 2) { try await visitors.delete([1, 2]) }
+      await context.expect("delete afterwards", 2) { try await visitors.delete([1, 2]) }
     },
-    ConformanceRule("what refers to a deleted element is deleted with it, or refers to nothing") { trial in
-      let (visitors, tours) = try open(trial.subject)
+    ConformanceRule("what refers to a deleted element is deleted with it, or refers to nothing") { context in
+      let (visitors, tours) = try open(context.subject)
       try await tours.insert([tour("a"), tour("b")])
       try await visitors.insert([
         visitor(1, tour: "a"), visitor(2, friend: 1), visitor(3, friend: 2, tour: "b"),
         visitor(4, friend: 1, tour: "a"),
       ])
-      await trial.expect("delete: how many, without those that went with it", 1) { try await tours.delete(["a"]) }
-      await trial.expect("what is left", [visitor(2), visitor(3, friend: 2, tour: "b")]) {
+      await context.expect("delete: how many, without those that went with it", 1) { try await tours.delete(["a"]) }
+      await context.expect("what is left", [visitor(2), visitor(3, friend: 2, tour: "b")]) {
         try await visitors.findAll()
       }
-      await trial.expect("delete by a query", 1) { try await visitors.delete(where: { $0.friend == nil }) }
-      await trial.expect("what is left then", [visitor(3, tour: "b")]) { try await visitors.findAll() }
+      await context.expect("delete by a query", 1) { try await visitors.delete(where: { $0.friend == nil }) }
+      await context.expect("what is left then", [visitor(3, tour: "b")]) { try await visitors.findAll() }
     },
-    ConformanceRule("elements that refer to each other are deleted together") { trial in
+    ConformanceRule("elements that refer to each other are deleted together") { context in
       let table = try TableSchema(
         "node", columns: [.init("id", .integer), .init("parent", .integer, isNullable: true)], primaryKey: ["id"],
         references: [ReferenceRule(["parent"], to: "node", key: ["id"])])
-      let nodes = try trial.subject.repository(Schema(table))
+      let nodes = try context.subject.repository(Schema(table))
       try await nodes.insert([node(1, nil, table), node(2, 1, table), node(3, 3, table), node(4, 2, table)])
-      await trial.expect("delete a parent and its child", throws: .restrictViolation, naming: "parent of node") {
+      await context.expect("delete a parent and its child", throws: .restrictViolation, naming: "parent of node") {
         try await nodes.delete(where: .in(key: "id", values: [1, 2]))
       }
-      await trial.expect("delete one that refers to itself", 1) { try await nodes.delete([[3]]) }
-      await trial.expect("delete all", 3) { try await nodes.delete(where: .true) }
+      await context.expect("delete one that refers to itself", 1) { try await nodes.delete([[3]]) }
+      await context.expect("delete all", 3) { try await nodes.delete(where: .true) }
     },
-    ConformanceRule("what a query means is counted, also where it would have been deleted with others") { trial in
-      let (nodes, table) = try tree(trial.subject)
+    ConformanceRule("what a query means is counted, also where it would have been deleted with others") { context in
+      let (nodes, table) = try tree(context.subject)
       try await nodes.insert([node(2, nil, table), node(1, 2, table), node(3, 2, table), node(4, 3, table)])
-      await trial.expect("delete where id < 4", 3) { try await nodes.delete(where: .lessThan(key: "id", value: 4)) }
-      await trial.expect("count", 0) { try await nodes.count() }
+      await context.expect("delete where id < 4", 3) { try await nodes.delete(where: .lessThan(key: "id", value: 4)) }
+      await context.expect("count", 0) { try await nodes.count() }
     },
-    ConformanceRule("rows in a ring are deleted with the first of them") { trial in
-      let (nodes, table) = try tree(trial.subject)
+    ConformanceRule("rows in a ring are deleted with the first of them") { context in
+      let (nodes, table) = try tree(context.subject)
       try await nodes.insert([node(1, nil, table), node(2, 1, table), node(3, 2, table)])
       try await nodes.update(where: .equal(key: "id", value: 1), set: [Assignment("parent", 3)])
-      await trial.expect("delete", 1) { try await nodes.delete([[2]]) }
-      await trial.expect("count", 0) { try await nodes.count() }
+      await context.expect("delete", 1) { try await nodes.delete([[2]]) }
+      await context.expect("count", 0) { try await nodes.count() }
     },
-    ConformanceRule("a deletion goes on through a thousand levels, and through more it is refused") { trial in
-      let (nodes, table) = try tree(trial.subject)
+    ConformanceRule("a deletion goes on through a thousand levels, and through more it is refused") { context in
+      let (nodes, table) = try tree(context.subject)
       try await nodes.insert((1...1_001).map { node($0, $0 == 1 ? nil : $0 - 1, table) })
-      await trial.expect("delete the first of 1,001", throws: .tooBig, naming: "node") { try await nodes.delete([[1]]) }
-      await trial.expect("count", 1_001) { try await nodes.count() }
-      await trial.expect("delete the first of 1,000", 1) { try await nodes.delete([[2]]) }
-      await trial.expect("count afterwards", 1) { try await nodes.count() }
+      await context.expect("delete the first of 1,001", throws: .tooBig, naming: "node") { try await nodes.delete([[1]]) }
+      await context.expect("count", 1_001) { try await nodes.count() }
+      await context.expect("delete the first of 1,000", 1) { try await nodes.delete([[2]]) }
+      await context.expect("count afterwards", 1) { try await nodes.count() }
     },
-    ConformanceRule("a reference that becomes null has to keep the checks") { trial in
+    ConformanceRule("a reference that becomes null has to keep the checks") { context in
       let parent = try TableSchema("parent", columns: [.init("id", .integer)], primaryKey: ["id"])
       let child = try TableSchema(
         "child", columns: [.init("id", .integer), .init("parent", .integer, isNullable: true)], primaryKey: ["id"],
         checks: [CheckRule("has a parent", .isNotNull(key: "parent"))],
         references: [ReferenceRule(["parent"], to: "parent", key: ["id"], onDelete: .setNull)])
-      let parents = try trial.subject.repository(Schema(parent))
-      let children = try trial.subject.repository(Schema(child))
+      let parents = try context.subject.repository(Schema(parent))
+      let children = try context.subject.repository(Schema(child))
       try await parents.insert(Record(["id": 1], for: parent))
       try await children.insert(node(1, 1, child))
-      await trial.expect("delete", throws: .constraint, naming: "a row of child breaks the rule has a parent") {
+      await context.expect("delete", throws: .constraint, naming: "a row of child breaks the rule has a parent") {
         try await parents.delete([[1]])
       }
-      await trial.expect("count both", [1, 1]) { [try await parents.count(), try await children.count()] }
+      await context.expect("count both", [1, 1]) { [try await parents.count(), try await children.count()] }
     },
-    ConformanceRule("`save` of what others refer to leaves them alone") { trial in
-      let (visitors, tours) = try open(trial.subject)
+    ConformanceRule("`save` of what others refer to leaves them alone") { context in
+      let (visitors, tours) = try open(context.subject)
       try await tours.insert(tour("a"))
       try await visitors.insert(visitor(1, tour: "a"))
       try await tours.save(Tour(name: "a", day: 5, hall: 2, guide: 1))
-      await trial.expect("all", [visitor(1, tour: "a")]) { try await visitors.findAll() }
+      await context.expect("all", [visitor(1, tour: "a")]) { try await visitors.findAll() }
     },
   ]
 
   private static let opening: [ConformanceRule<any Store>] = [
-    ConformanceRule("the tables that a table refers to are created with it") { trial in
-      let tours: AnyRepository<Tour> = try trial.subject.repository()
-      await trial.expect("refer to no visitor", throws: .foreignKeyViolation) {
+    ConformanceRule("the tables that a table refers to are created with it") { context in
+      let tours: AnyRepository<Tour> = try context.subject.repository()
+      await context.expect("refer to no visitor", throws: .foreignKeyViolation) {
         try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
       }
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       try await visitors.insert(visitor(1))
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
-      await trial.expect("count", 1) { try await tours.count() }
+      await context.expect("count", 1) { try await tours.count() }
     },
-    ConformanceRule("a table that refers to one that nobody describes is not created") { trial in
+    ConformanceRule("a table that refers to one that nobody describes is not created") { context in
       let table = try TableSchema(
         "child", columns: [.init("id", .integer), .init("parent", .integer)], primaryKey: ["id"],
         references: [ReferenceRule(["parent"], to: "parent", key: ["id"])])
-      await trial.expect("open", throws: .missingTable, naming: "parent") {
-        try trial.subject.repository(Schema(table))
+      await context.expect("open", throws: .missingTable, naming: "parent") {
+        try context.subject.repository(Schema(table))
       }
     },
-    ConformanceRule("a table that refers to what is no key, or a key of another type, is not created") { trial in
+    ConformanceRule("a table that refers to what is no key, or a key of another type, is not created") { context in
       let parent = try TableSchema(
         "parent", columns: [.init("id", .integer), .init("name", .text)], primaryKey: ["id"])
-      _ = try trial.subject.repository(Schema(parent))
+      _ = try context.subject.repository(Schema(parent))
       for (column, key) in [("text", "name"), ("text", "id"), ("number", "name")] {
         let table = try TableSchema(
           "child", columns: [.init("id", .integer), .init("text", .text), .init("number", .integer)],
           primaryKey: ["id"], references: [ReferenceRule([column], to: "parent", key: [key])])
-        await trial.expect("open with \(column) that refers to \(key)", throws: .invalidSchema, naming: "child") {
-          try trial.subject.repository(Schema(table))
+        await context.expect("open with \(column) that refers to \(key)", throws: .invalidSchema, naming: "child") {
+          try context.subject.repository(Schema(table))
         }
       }
     },

@@ -3,119 +3,97 @@ import Repository
 
 /// Requests that can't be asked are refused with the code `invalidQuery`, before anything runs.
 enum RefusalRules {
-  static let all: [SpecimenRule] = [
-    SpecimenRule("an unknown key is refused, and the nearest key suggested", among: Specimen.series(1)) { trial in
-      await trial.expectRefusal(of: .equal(key: "agee", value: 1), suggesting: "age")
-      await trial.expectRefusal(of: .lessThan(key: "masss", value: 1), suggesting: "mass")
-      await trial.expectRefusal(of: .isNull(key: "findr"), suggesting: "finder")
-      await trial.expectRefusal(of: .in(key: "nmae", values: ["a"]), suggesting: "name")
-      await trial.expectRefusal(of: .between(key: "lenght", lhs: 1, rhs: 2), suggesting: "length")
-      await trial.expectRefusal(of: .contains(key: "lable", value: "a"), suggesting: "label")
-      await trial.expectRefusal(of: .equal(key: "age", otherKey: "mas"), suggesting: "mass")
-      await trial.expectRefusal(of: .between(key: "age", lower: .key("idd"), upper: .value(1)), suggesting: "id")
-      await trial.expectRefusal(of: FetchRequest(sortedBy: .ascending(key: "kingdon")), suggesting: "kingdom")
-    },
-    SpecimenRule("keys are told apart by their bytes", among: Specimen.series(1)) { trial in
-      for key in [
-        "AGE", "Age", " age", "age ", "age\0", "\"age\"", "", "rowid", "specimen.age", "1", "name; --", "naḿe",
-      ] {
-        await trial.expectRefusal(of: .equal(key: key, value: 1))
-        await trial.expectRefusal(of: FetchRequest(sortedBy: .ascending(key: key)))
-      }
-    },
-    SpecimenRule("an unknown key is refused even where it decides nothing", among: Specimen.series(1)) { trial in
-      let unknown = AnyQuery.equal(key: "colour", value: "red")
-      await trial.expectRefusal(of: .true || unknown)
-      await trial.expectRefusal(of: .false && unknown)
-      await trial.expectRefusal(of: !(.true || !unknown))
-      await trial.expectRefusal(of: FetchRequest(unknown, limit: 0))
-      await trial.expectRefusal(of: .in(key: "colour", values: [Int]()))
-      await trial.expectRefusal(of: FetchRequest(.false, sortedBy: .ascending(key: "id") + .ascending(key: "colour")))
-    },
-    SpecimenRule("a request is refused in an empty repository as well") { trial in
-      await trial.expectRefusal(of: .equal(key: "colour", value: "red"))
-      await trial.expectRefusal(of: .equal(key: "age", value: "old"))
-      await trial.expectRefusal(of: .equal(key: "mass", value: Double.nan))
-      await trial.expectRefusal(of: FetchRequest(limit: -1))
-      await trial.expectRefusal(of: FetchRequest(sortedBy: .ascending(key: "colour")))
-    },
-    SpecimenRule("a key is not compared with a value of a kind that it can't hold", among: Specimen.series(1)) {
-      trial in
-      for relation in Relation.allCases {
-        await trial.expectRefusal(of: .compare(key: "age", relation, value: "7"))
-        await trial.expectRefusal(of: .compare(key: "mass", relation, value: [7] as [UInt8]))
-        await trial.expectRefusal(of: .compare(key: "name", relation, value: 7))
-        await trial.expectRefusal(of: .compare(key: "name", relation, value: [7] as [UInt8]))
-        await trial.expectRefusal(of: .compare(key: "sample", relation, value: "7"))
-        await trial.expectRefusal(of: .compare(key: "scan", relation, value: 7.5))
-        await trial.expectRefusal(of: .compare(key: "found", relation, value: 0))
-        await trial.expectRefusal(of: .compare(key: "extinct", relation, value: "true"))
-        await trial.expectRefusal(of: .compare(key: "kingdom", relation, value: 1))
-      }
-      await trial.expectRefusal(of: !.equal(key: "age", value: "7"))
-    },
-    SpecimenRule("no value of a list or bound is of a kind that the key can't hold", among: Specimen.series(1)) {
-      trial in
-      await trial.expectRefusal(of: .in(key: "age", values: ["7"]))
-      await trial.expectRefusal(of: .in(key: "age", values: [.integer(7), .text("7")] as [Value]))
-      await trial.expectRefusal(of: .in(key: "name", values: [7]))
-      await trial.expectRefusal(of: .between(key: "age", lhs: 1, rhs: "9"))
-      await trial.expectRefusal(of: .between(key: "age", lhs: "1", rhs: 9))
-      await trial.expectRefusal(of: .between(key: "name", lhs: "a", rhs: 9))
-    },
-    SpecimenRule("two keys that hold different kinds are not compared", among: Specimen.series(1)) { trial in
-      await trial.expectRefusal(of: .equal(key: "age", otherKey: "name"))
-      await trial.expectRefusal(of: .lessThan(key: "name", otherKey: "sample"))
-      await trial.expectRefusal(of: .notEqual(key: "scan", otherKey: "mass"))
-      await trial.expectRefusal(of: .between(key: "age", lower: .value(1), upper: .key("finder")))
-    },
-    SpecimenRule("text operators are refused for keys that hold no texts", among: Specimen.series(1)) { trial in
-      for operation in TextOperation.allCases {
-        for key in ["id", "age", "mass", "sample", "extinct"] {
-          await trial.expectRefusal(of: .match(key: key, operation, value: "7"))
-          await trial.expectRefusal(of: .match(key: key, operation, value: "", ignoringCase: true))
+  static let all: [RequestRule] = [
+    RequestRule(
+      "an unknown key is refused, and the nearest key suggested", among: .series(1),
+      [
+        "agee = 1 → ! age", "masss < 1 → ! mass", "findr is null → ! finder", "nmae in ('a') → ! name",
+        "lenght between 1 and 2 → ! length", "lable contains 'a' → ! label", "age = mas → ! mass",
+        "age between idd and 1 → ! id", "true | kingdon → ! kingdom",
+      ]),
+    RequestRule(
+      "keys are told apart by their bytes", among: .series(1),
+      ["AGE", "Age", " age", "age ", "age\0", "\"age\"", "", "rowid", "specimen.age", "1", "name; --", "naḿe"].flatMap {
+        [.refused(.equal(key: $0, value: 1)), .refused(FetchRequest(sortedBy: .ascending(key: $0)))]
+      }),
+    RequestRule(
+      "an unknown key is refused even where it decides nothing", among: .series(1),
+      [
+        "true or colour = 'red' → !", "false and colour = 'red' → !", "not (true or not colour = 'red') → !",
+        "colour = 'red' || limit 0 → !", "colour in () → !", "false | id, colour → !",
+      ],
+      samples: .table(
+        "true or U = 'red'", "false and U = 'red'", "not (true or not U = 'red')", "U = 'red' || limit 0", "U in ()")),
+    RequestRule(
+      "a request is refused in an empty repository as well",
+      [
+        "colour = 'red' → !", "age = 'old' → !", .refused(.equal(key: "mass", value: Double.nan)), "true || limit -1 → !",
+        "true | colour → !",
+      ], samples: .table("U = 'red'", "true || limit -1", "true | U")),
+    RequestRule(
+      "a key is not compared with a value of a kind that it can't hold", among: .series(1),
+      Relation.allCases.map(\.rawValue).flatMap { relation -> [RequestRow] in
+        [
+          "age \(relation) '7' → !", "mass \(relation) x'07' → !", "name \(relation) 7 → !", "name \(relation) x'07' → !",
+          "sample \(relation) '7' → !", "scan \(relation) 7.5 → !", "found \(relation) 0 → !",
+          "extinct \(relation) 'true' → !", "kingdom \(relation) 1 → !",
+        ]
+      } + ["not age = '7' → !"], samples: .columns(values: .unfit)),
+    RequestRule(
+      "no value of a list or bound is of a kind that the key can't hold", among: .series(1),
+      [
+        "age in ('7') → !", "age in (7, '7') → !", "name in (7) → !", "age between 1 and '9' → !",
+        "age between '1' and 9 → !", "name between 'a' and 9 → !",
+      ],
+      samples: .columns("K in (:v)", "K in (:w, :v)", "K between :w and :v", "K between :v and :w", values: .unfit)),
+    RequestRule(
+      "two keys that hold different kinds are not compared", among: .series(1),
+      ["age = name → !", "name < sample → !", "scan != mass → !", "age between 1 and finder → !"],
+      samples: .neighbours("K = J", "K < J") { $0.schema.kinds.isDisjoint(with: $1.schema.kinds) }),
+    RequestRule(
+      "text operators are refused for keys that hold no texts", among: .series(1),
+      ["contains", "starts with", "ends with", "like"].flatMap { operation in
+        ["id", "age", "mass", "sample", "extinct"].flatMap { key -> [RequestRow] in
+          ["\(key) \(operation) '7' → !", "\(key) \(operation) '' ignoring case → !"]
         }
-      }
-    },
-    SpecimenRule("null may be compared with any key", among: Specimen.series(1)) { trial in
-      for key in ["id", "age", "mass", "name", "sample", "found", "remarks"] {
-        await trial.expect(.notEqual(key: key, value: Value.null), findsAll: key == "age" ? [] : [1])
-      }
-    },
-    SpecimenRule("NaN is not compared with", among: Specimen.series(1)) { trial in
-      for relation in Relation.allCases {
-        await trial.expectRefusal(of: .compare(key: "mass", relation, value: Double.nan))
-        await trial.expectRefusal(of: .compare(key: "age", relation, value: Value.real(.nan)))
-      }
-      await trial.expectRefusal(of: .between(key: "mass", lhs: Double.nan, rhs: 1.0))
-      await trial.expectRefusal(of: .between(key: "mass", lower: .value(0), upper: .value(.real(.nan))))
-      await trial.expectRefusal(of: .in(key: "mass", values: [1, Double.nan]))
-      await trial.expectRefusal(of: !.in(key: "mass", values: [Float.nan]))
-      await trial.expectRefusal(of: .true || .equal(key: "length", value: -Double.nan))
-    },
-    SpecimenRule("an unsigned integer above `Int64.max` is not compared with", among: Specimen.series(1)) { trial in
-      await trial.expectRefusal(of: .equal(key: "age", value: UInt64.max))
-      await trial.expectRefusal(of: .lessThan(key: "mass", value: UInt64(Int64.max) + 1))
-      await trial.expectRefusal(of: .in(key: "age", values: [1, UInt.max]))
-      await trial.expect(.lessThan(key: "id", value: UInt64(Int64.max)), finds: 1)
-    },
-    SpecimenRule("a date outside the years 0000 to 9999 is not compared with", among: Specimen.series(1)) { trial in
-      await trial.expectRefusal(of: .lessThan(key: "found", value: RoundTripRules.end))
-      await trial.expectRefusal(of: .equal(key: "found", value: RoundTripRules.beforeStart))
-    },
-    SpecimenRule("a negative limit or offset is refused", among: Specimen.series(1)) { trial in
-      await trial.expectRefusal(of: FetchRequest(limit: -1))
-      await trial.expectRefusal(of: FetchRequest(limit: .min))
-      await trial.expectRefusal(of: FetchRequest(offset: -1))
-      await trial.expectRefusal(of: FetchRequest(limit: 0, offset: .min))
-    },
-    SpecimenRule("a request that was refused leaves the repository as it was", among: Specimen.series(2)) { trial in
-      _ = try? await trial.subject.findAll(where: .equal(key: "colour", value: "red"))
-      _ = try? await trial.subject.count(.equal(key: "mass", value: "heavy"))
-      _ = try? await trial.subject.findAll(offset: -1)
-      await trial.expect(.true, finds: 1, 2)
-      try await trial.subject.save(Specimen(3))
-      await trial.expect(.true, finds: 1, 2, 3)
-    },
+      }, samples: .columns(values: .constant("7")) { !$0.holds(.text) }),
+    RequestRule(
+      "null may be compared with any key", among: .series(1),
+      [
+        "id != null → 1", "age != null →", "mass != null → 1", "name != null → 1", "sample != null → 1", "found != null → 1",
+        "remarks != null → 1",
+      ], samples: .columns()),
+    RequestRule(
+      "NaN is not compared with", among: .series(1),
+      Relation.allCases.flatMap { relation -> [RequestRow] in
+        [
+          .refused(.compare(key: "mass", relation, value: Double.nan)),
+          .refused(.compare(key: "age", relation, value: Value.real(.nan))),
+        ]
+      } + [
+        .refused(.between(key: "mass", lhs: Double.nan, rhs: 1.0)),
+        .refused(.between(key: "mass", lower: .value(0), upper: .value(.real(.nan)))),
+        .refused(.in(key: "mass", values: [1, Double.nan])), .refused(!.in(key: "mass", values: [Float.nan])),
+        .refused(.true || .equal(key: "length", value: -Double.nan)),
+      ],
+      samples: .columns("K = :v", "K != :v", "K < :v", "K >= :v", "K in (1, :v)", values: .constant(.real(.nan))) {
+        $0.holds(.number)
+      }),
+    RequestRule(
+      "an unsigned integer above `Int64.max` is not compared with", among: .series(1),
+      [
+        .refused(.equal(key: "age", value: UInt64.max)), .refused(.lessThan(key: "mass", value: UInt64(Int64.max) + 1)),
+        .refused(.in(key: "age", values: [1, UInt.max])), .query(.lessThan(key: "id", value: UInt64(Int64.max)), [1]),
+      ]),
+    RequestRule(
+      "a date outside the years 0000 to 9999 is not compared with", among: .series(1),
+      [
+        .refused(.lessThan(key: "found", value: StoredDates.end)),
+        .refused(.equal(key: "found", value: StoredDates.beforeStart)),
+      ]),
+    RequestRule(
+      "a negative limit or offset is refused", among: .series(1),
+      ["true || limit -1 → !", "true || limit min → !", "true || offset -1 → !", "true || limit 0 | offset min → !"],
+      samples: .table()),
   ]
 }

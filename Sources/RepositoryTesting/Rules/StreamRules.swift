@@ -5,19 +5,19 @@ import Synchronization
 /// Sequences that are written as they come, all or nothing.
 enum StreamRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("a sequence that is refused amid is not written at all") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+    ConformanceRule("a sequence that is refused amid is not written at all") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       try await visitors.insert(Visitor(id: 1, name: "Ada", friend: nil, tour: nil))
       let many = (1...3_000).lazy.map { Visitor(id: $0, name: $0 == 2_500 ? "nobody" : "x", friend: nil, tour: nil) }
-      await trial.expect("save", throws: .constraint) { try await visitors.save(contentsOf: many) }
-      await trial.expect("what is kept", ["Ada"]) { try await visitors.findAll().map(\.name) }
-      await trial.expect("save those before", 2_499) { try await visitors.save(contentsOf: many.prefix(2_499)) }
+      await context.expect("save", throws: .constraint) { try await visitors.save(contentsOf: many) }
+      await context.expect("what is kept", ["Ada"]) { try await visitors.findAll().map(\.name) }
+      await context.expect("save those before", 2_499) { try await visitors.save(contentsOf: many.prefix(2_499)) }
     },
-    ConformanceRule("an element is asked for when the one before has been written") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+    ConformanceRule("an element is asked for when the one before has been written") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       // Within a transaction, what has been written is seen at once.
       let counts = Mutex<[Int]>([])
-      try await trial.subject.transaction { transaction in
+      try await context.subject.transaction { transaction in
         let within: AnyRepository<Visitor> = try transaction.repository()
         let elements = Asking(count: 5) {
           try await within.count()
@@ -26,29 +26,29 @@ enum StreamRules {
         }
         try await visitors.insert(contentsOf: elements)
       }
-      await trial.expect("how many are kept each time that one is asked for", [0, 1, 2, 3, 4, 5]) {
+      await context.expect("how many are kept each time that one is asked for", [0, 1, 2, 3, 4, 5]) {
         counts.withLock(\.self)
       }
     },
-    ConformanceRule("progress is told after every thousand elements and at the end") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+    ConformanceRule("progress is told after every thousand elements and at the end") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       let told = Mutex<[WorkProgress]>([])
       func save(_ elements: sending some Sequence<Visitor>) async throws -> [WorkProgress] {
         told.withLock { $0 = [] }
         _ = try await visitors.save(contentsOf: elements) { progress in told.withLock { $0.append(progress) } }
         return told.withLock(\.self)
       }
-      await trial.expect("2,500 of a known number", progress(1_000, 2_000, 2_500, of: 2_500)) {
+      await context.expect("2,500 of a known number", progress(1_000, 2_000, 2_500, of: 2_500)) {
         try await save((1...2_500).lazy.map { Visitor(id: $0, name: "x", friend: nil, tour: nil) })
       }
-      await trial.expect("1,000 of an unknown number", progress(1_000, of: nil)) {
+      await context.expect("1,000 of an unknown number", progress(1_000, of: nil)) {
         try await save(
           (1...1_999).lazy.filter { $0 % 2 == 1 }.map { Visitor(id: $0, name: "y", friend: nil, tour: nil) })
       }
-      await trial.expect("none", progress(0, of: 0)) { try await save([Visitor]()) }
+      await context.expect("none", progress(0, of: 0)) { try await save([Visitor]()) }
     },
-    ConformanceRule("a sequence that is cancelled between two elements is not written at all") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+    ConformanceRule("a sequence that is cancelled between two elements is not written at all") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       let task = Task {
         try await visitors.save(
           contentsOf: (1...10).lazy.map { number in
@@ -56,19 +56,19 @@ enum StreamRules {
             return Visitor(id: number, name: "x", friend: nil, tour: nil)
           })
       }
-      await trial.expect("save", throws: .cancelled) { try await task.value }
-      await trial.expect("count", 0) { try await visitors.count() }
-      await trial.expect("save afterwards", 1) {
+      await context.expect("save", throws: .cancelled) { try await task.value }
+      await context.expect("count", 0) { try await visitors.count() }
+      await context.expect("save afterwards", 1) {
         try await visitors.insert(contentsOf: [Visitor(id: nil, name: "x", friend: nil, tour: nil)])
       }
     },
-    ConformanceRule("a sequence that fails is not written at all, and its error is told") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
+    ConformanceRule("a sequence that fails is not written at all, and its error is told") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
       let failing = AsyncThrowingStream { continuation in
         for number in 1...3 { continuation.yield(Visitor(id: number, name: "x", friend: nil, tour: nil)) }
         continuation.finish(throwing: Broken())
       }
-      await trial.expect("whether the sequence's error comes along", true) {
+      await context.expect("whether the sequence's error comes along", true) {
         do throws(RepositoryError) {
           try await visitors.save(contentsOf: failing)
           return false
@@ -76,20 +76,20 @@ enum StreamRules {
           return error.underlying is Broken
         }
       }
-      await trial.expect("count", 0) { try await visitors.count() }
+      await context.expect("count", 0) { try await visitors.count() }
     },
-    ConformanceRule("a sequence goes with the transaction that it is written in") { trial in
-      let visitors: AnyRepository<Visitor> = try trial.subject.repository()
-      _ = try? await trial.subject.transaction { _ in
+    ConformanceRule("a sequence goes with the transaction that it is written in") { context in
+      let visitors: AnyRepository<Visitor> = try context.subject.repository()
+      _ = try? await context.subject.transaction { _ in
         try await visitors.save(contentsOf: (1...3).lazy.map { Visitor(id: $0, name: "x", friend: nil, tour: nil) })
         throw Broken()
       }
-      await trial.expect("count", 0) { try await visitors.count() }
-      try await trial.subject.transaction { _ in
+      await context.expect("count", 0) { try await visitors.count() }
+      try await context.subject.transaction { _ in
         try await visitors.save(contentsOf: (1...3).lazy.map { Visitor(id: $0, name: "x", friend: nil, tour: nil) })
         _ = try? await visitors.insert(contentsOf: [Visitor(id: 4, name: "y", friend: 9, tour: nil)])
       }
-      await trial.expect("count afterwards", 3) { try await visitors.count() }
+      await context.expect("count afterwards", 3) { try await visitors.count() }
     },
   ]
 

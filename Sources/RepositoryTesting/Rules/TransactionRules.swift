@@ -12,22 +12,22 @@ enum TransactionRules {
   static let all: [ConformanceRule<any Store>] = [
     ConformanceRule(
       "a transaction keeps what it did in all repositories, opened before or within", needs: [.transactions]
-    ) { trial in
-      let (store, places, loans) = try open(trial)
+    ) { context in
+      let (store, places, loans) = try open(context)
       let count = try await store.transaction { transaction in
         try await places.save([bonn, paris])
         let within: AnyRepository<Loan> = try transaction.repository()
         try await within.save(book)
         return try await places.count() + loans.count() + within.count()
       }
-      await trial.expect("what it returns: how many it sees itself", 4) { count }
-      await trial.expect("count both afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
+      await context.expect("what it returns: how many it sees itself", 4) { count }
+      await context.expect("count both afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
     },
     ConformanceRule("a transaction that throws keeps nothing, and throws the same error on", needs: [.transactions]) {
-      trial in
-      let (store, places, loans) = try open(trial)
+      context in
+      let (store, places, loans) = try open(context)
       try await places.save(bonn)
-      await trial.expect("the error", Refusal(number: 7)) {
+      await context.expect("the error", Refusal(number: 7)) {
         do {
           try await store.transaction { _ in
             try await places.delete("Bonn")
@@ -38,13 +38,13 @@ enum TransactionRules {
           return Refusal(number: 0)
         } catch let error as Refusal { return error }
       }
-      await trial.expect("what is left", ["Bonn"]) { try await places.findAll().map(\.name) }
-      await trial.expect("count the other table", 0) { try await loans.count() }
+      await context.expect("what is left", ["Bonn"]) { try await places.findAll().map(\.name) }
+      await context.expect("count the other table", 0) { try await loans.count() }
       try await places.save(paris)
-      await trial.expect("count after another save", 2) { try await places.count() }
+      await context.expect("count after another save", 2) { try await places.count() }
     },
-    ConformanceRule("a transaction within a transaction fails alone", needs: [.transactions]) { trial in
-      let (store, places, _) = try open(trial)
+    ConformanceRule("a transaction within a transaction fails alone", needs: [.transactions]) { context in
+      let (store, places, _) = try open(context)
       try await store.transaction { transaction in
         try await places.save(bonn)
         _ = try? await transaction.transaction { inner in
@@ -55,11 +55,11 @@ enum TransactionRules {
         }
         try await store.transaction { _ in try await places.save(rome) }
       }
-      await trial.expect("what is kept", ["Bonn", "Rome"]) { try await places.findAll().map(\.name) }
+      await context.expect("what is kept", ["Bonn", "Rome"]) { try await places.findAll().map(\.name) }
     },
     ConformanceRule("what a transaction within a transaction kept goes with the one around it", needs: [.transactions])
-    { trial in
-      let (store, places, _) = try open(trial)
+    { context in
+      let (store, places, _) = try open(context)
       _ = try? await store.transaction { transaction in
         try await transaction.transaction { inner in
           try await inner.transaction { _ in try await places.save(bonn) }
@@ -67,40 +67,40 @@ enum TransactionRules {
         }
         throw Refusal(number: 1)
       }
-      await trial.expect("count", 0) { try await places.count() }
+      await context.expect("count", 0) { try await places.count() }
     },
-    ConformanceRule("a refused save within a transaction is undone alone", needs: [.transactions]) { trial in
-      let (store, places, _) = try open(trial)
-      let names = try trial.subject.repository(Schema(try nameTable))
+    ConformanceRule("a refused save within a transaction is undone alone", needs: [.transactions]) { context in
+      let (store, places, _) = try open(context)
+      let names = try context.subject.repository(Schema(try nameTable))
       try await store.transaction { _ in
         try await places.save(bonn)
         try await names.save(Record(["id": 1, "name": "a"], for: try nameTable))
-        await trial.expect("save two records, of which one is a conflict", throws: .conflict) {
+        await context.expect("save two records, of which one is a conflict", throws: .conflict) {
           try await names.save([
             Record(["id": 2, "name": "b"], for: try nameTable), Record(["id": 3, "name": "a"], for: try nameTable),
           ])
         }
         try await places.save(paris)
       }
-      await trial.expect("count places and names", [2, 1]) { [try await places.count(), try await names.count()] }
+      await context.expect("count places and names", [2, 1]) { [try await places.count(), try await names.count()] }
     },
-    ConformanceRule("nobody else sees what a transaction has not finished", needs: [.transactions]) { trial in
-      let (store, places, _) = try open(trial)
+    ConformanceRule("nobody else sees what a transaction has not finished", needs: [.transactions]) { context in
+      let (store, places, _) = try open(context)
       try await places.save(bonn)
       try await store.transaction { _ in
         try await places.save(paris)
         try await places.delete("Bonn")
-        await trial.expect("what another task sees", ["Bonn"]) {
+        await context.expect("what another task sees", ["Bonn"]) {
           try await Task.detached { try await places.findAll().map(\.name) }.value
         }
-        await trial.expect("what the transaction sees", ["Paris"]) { try await places.findAll().map(\.name) }
+        await context.expect("what the transaction sees", ["Paris"]) { try await places.findAll().map(\.name) }
       }
-      await trial.expect("what another task sees at last", ["Paris"]) {
+      await context.expect("what another task sees at last", ["Paris"]) {
         try await Task.detached { try await places.findAll().map(\.name) }.value
       }
     },
-    ConformanceRule("reading within `read` sees one state, whatever others write", needs: [.transactions]) { trial in
-      let (store, places, loans) = try open(trial)
+    ConformanceRule("reading within `read` sees one state, whatever others write", needs: [.transactions]) { context in
+      let (store, places, loans) = try open(context)
       try await places.save(bonn)
       try await store.read { transaction in
         try await Task.detached {
@@ -108,74 +108,74 @@ enum TransactionRules {
           try await loans.save(book)
         }.value
         let within: AnyRepository<Place> = try transaction.repository()
-        await trial.expect("what is seen, three times", [1, 1, 0]) {
+        await context.expect("what is seen, three times", [1, 1, 0]) {
           [try await places.count(), try await within.count(), try await loans.count()]
         }
       }
-      await trial.expect("what is seen afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
+      await context.expect("what is seen afterwards", [2, 1]) { [try await places.count(), try await loans.count()] }
     },
-    ConformanceRule("what writes within `read` is refused", needs: [.transactions]) { trial in
-      let (store, places, _) = try open(trial)
+    ConformanceRule("what writes within `read` is refused", needs: [.transactions]) { context in
+      let (store, places, _) = try open(context)
       try await places.save(bonn)
       try await store.read { transaction in
         let within: AnyRepository<Place> = try transaction.repository()
         for repository in [places, within] {
-          await trial.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
-          await trial.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
+          await context.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
+          await context.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
         }
-        await trial.expect("begin a transaction within read", throws: .writeInsideRead) {
+        await context.expect("begin a transaction within read", throws: .writeInsideRead) {
           try await store.transaction { _ in try await places.save(paris) }
         }
         try await transaction.read { _ in
-          await trial.expect("count within read within read", 1) { try await places.count() }
+          await context.expect("count within read within read", 1) { try await places.count() }
         }
       }
       try await store.transaction { transaction in
         try await places.save(paris)
         try await transaction.read { _ in
-          await trial.expect("count within read within a transaction", 2) { try await places.count() }
-          await trial.expect("save there", throws: .writeInsideRead) { try await places.save(rome) }
+          await context.expect("count within read within a transaction", 2) { try await places.count() }
+          await context.expect("save there", throws: .writeInsideRead) { try await places.save(rome) }
         }
         try await places.save(rome)
       }
-      await trial.expect("count", 3) { try await places.count() }
+      await context.expect("count", 3) { try await places.count() }
     },
     ConformanceRule(
       "a transaction whose task is cancelled keeps nothing, and the store can be used", needs: [.transactions]
-    ) { trial in
-      let (store, places, _) = try open(trial)
+    ) { context in
+      let (store, places, _) = try open(context)
       let task = Task.detached {
         try await store.transaction { _ in
           try await places.save(bonn)
           withUnsafeCurrentTask { $0?.cancel() }
         }
       }
-      await trial.expect("the cancelled transaction", throws: .cancelled) { try await task.value }
-      await trial.expect("count", 0) { try await places.count() }
+      await context.expect("the cancelled transaction", throws: .cancelled) { try await task.value }
+      await context.expect("count", 0) { try await places.count() }
       try await store.transaction { _ in try await places.save(paris) }
-      await trial.expect("count after another transaction", 1) { try await places.count() }
+      await context.expect("count after another transaction", 1) { try await places.count() }
     },
-    ConformanceRule("a repository of a transaction is refused after it", needs: [.transactions]) { trial in
-      let (store, places, _) = try open(trial)
+    ConformanceRule("a repository of a transaction is refused after it", needs: [.transactions]) { context in
+      let (store, places, _) = try open(context)
       let left: AnyRepository<Place> = try await store.transaction { try $0.repository() }
-      await trial.expect("save afterwards", throws: .transactionEnded) { try await left.save(bonn) }
-      await trial.expect("count afterwards", throws: .transactionEnded) { try await left.count() }
-      await trial.expect("count", 0) { try await places.count() }
+      await context.expect("save afterwards", throws: .transactionEnded) { try await left.save(bonn) }
+      await context.expect("count afterwards", throws: .transactionEnded) { try await left.count() }
+      await context.expect("count", 0) { try await places.count() }
     },
-    ConformanceRule("tasks that a transaction starts take part in it", needs: [.transactions]) { trial in
-      let (store, places, _) = try open(trial)
+    ConformanceRule("tasks that a transaction starts take part in it", needs: [.transactions]) { context in
+      let (store, places, _) = try open(context)
       _ = try? await store.transaction { _ in
         try await withThrowingTaskGroup { group in
           for place in [bonn, paris, rome] { group.addTask { try await places.save(place) } }
           try await group.waitForAll()
         }
-        await trial.expect("count within", 3) { try await places.count() }
+        await context.expect("count within", 3) { try await places.count() }
         throw Refusal(number: 1)
       }
-      await trial.expect("count after it failed", 0) { try await places.count() }
+      await context.expect("count after it failed", 0) { try await places.count() }
     },
-    ConformanceRule("of two transactions, none loses what the other wrote", needs: [.transactions]) { trial in
-      let (store, _, _) = try open(trial)
+    ConformanceRule("of two transactions, none loses what the other wrote", needs: [.transactions]) { context in
+      let (store, _, _) = try open(context)
       let table = try nameTable
       let names = try store.repository(Schema(table))
       try await names.save(Record(["id": 0, "name": "0"], for: table))
@@ -191,17 +191,17 @@ enum TransactionRules {
         }
         try await group.waitForAll()
       }
-      await trial.expect("a number that 40 tasks counted up", "40") { try await names.find([0])?["name"] ?? .null }
+      await context.expect("a number that 40 tasks counted up", "40") { try await names.find([0])?["name"] ?? .null }
     },
-    ConformanceRule("a table that a transaction created is gone with it", needs: [.transactions]) { trial in
-      let store = trial.subject
+    ConformanceRule("a table that a transaction created is gone with it", needs: [.transactions]) { context in
+      let store = context.subject
       _ = try? await store.transaction { transaction in
         let places: AnyRepository<Place> = try transaction.repository()
         try await places.save(bonn)
         throw Refusal(number: 1)
       }
       let places: AnyRepository<Place> = try store.repository()
-      await trial.expect("count in a new one", 0) { try await places.count() }
+      await context.expect("count in a new one", 0) { try await places.count() }
     },
   ]
 
@@ -222,8 +222,8 @@ enum TransactionRules {
   }
 
   private static func open(
-    _ trial: Trial<any Store>
+    _ context: CheckContext<any Store>
   ) throws(RepositoryError) -> (any Store, AnyRepository<Place>, AnyRepository<Loan>) {
-    (trial.subject, try trial.subject.repository(), try trial.subject.repository())
+    (context.subject, try context.subject.repository(), try context.subject.repository())
   }
 }

@@ -4,28 +4,28 @@ import Repository
 /// Rules of uniqueness of several columns, and checks.
 enum UniquenessRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("values that are unique together may each stand twice") { trial in
-      let tours: AnyRepository<Tour> = try trial.subject.repository()
+    ConformanceRule("values that are unique together may each stand twice") { context in
+      let tours: AnyRepository<Tour> = try context.subject.repository()
       try await tours.insert([tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)])
-      await trial.expect(
+      await context.expect(
         "insert both values again", throws: .conflict, naming: "day (a number) and hall (a number)"
       ) { try await tours.insert(tour("d", 2, 1)) }
-      await trial.expect("save both values again", throws: .conflict, naming: "day (a number) and hall (a number)") {
+      await context.expect("save both values again", throws: .conflict, naming: "day (a number) and hall (a number)") {
         try await tours.save(tour("b", 1, 1))
       }
-      await trial.expect("update to both values", throws: .conflict, naming: "day (a number) and hall (a number)") {
+      await context.expect("update to both values", throws: .conflict, naming: "day (a number) and hall (a number)") {
         try await tours.update(where: { $0.name == "c" }, set: { $0.day = 1 })
       }
-      await trial.expect("all", [tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)]) { try await tours.findAll() }
+      await context.expect("all", [tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)]) { try await tours.findAll() }
     },
-    ConformanceRule("values with a null among them are never the same") { trial in
-      let tours: AnyRepository<Tour> = try trial.subject.repository()
+    ConformanceRule("values with a null among them are never the same") { context in
+      let tours: AnyRepository<Tour> = try context.subject.repository()
       try await tours.insert([tour("a", 1, nil), tour("b", 1, nil), tour("c", 1, 1)])
-      await trial.expect("set null", 3) { try await tours.update(where: { $0.day == 1 }, set: { $0.hall = nil }) }
-      await trial.expect("count", 3) { try await tours.count() }
+      await context.expect("set null", 3) { try await tours.update(where: { $0.day == 1 }, set: { $0.hall = nil }) }
+      await context.expect("count", 3) { try await tours.count() }
     },
-    ConformanceRule("values that are unique together are free again once no element has them") { trial in
-      let tours: AnyRepository<Tour> = try trial.subject.repository()
+    ConformanceRule("values that are unique together are free again once no element has them") { context in
+      let tours: AnyRepository<Tour> = try context.subject.repository()
       try await tours.insert([tour("a", 1, 1), tour("b", 2, 2)])
       try await tours.save(tour("a", 1, 3))
       try await tours.insert(tour("c", 1, 1))
@@ -33,23 +33,23 @@ enum UniquenessRules {
       try await tours.insert(tour("d", 2, 2))
       try await tours.delete("c")
       try await tours.insert(tour("e", 1, 1))
-      await trial.expect("all", ["a", "b", "d", "e"]) { try await tours.findAll().map(\.name) }
+      await context.expect("all", ["a", "b", "d", "e"]) { try await tours.findAll().map(\.name) }
     },
-    ConformanceRule("a row that breaks a check is refused, and the error names the rule") { trial in
-      let tours: AnyRepository<Tour> = try trial.subject.repository()
+    ConformanceRule("a row that breaks a check is refused, and the error names the rule") { context in
+      let tours: AnyRepository<Tour> = try context.subject.repository()
       try await tours.insert(tour("a", 7, nil))
-      await trial.expect("insert", throws: .constraint, naming: "a row of tour breaks the rule day of a week") {
+      await context.expect("insert", throws: .constraint, naming: "a row of tour breaks the rule day of a week") {
         try await tours.insert([tour("b", 1, nil), tour("c", 8, nil)])
       }
-      await trial.expect("save", throws: .constraint, naming: "day of a week", withoutTelling: "4711") {
+      await context.expect("save", throws: .constraint, naming: "day of a week", withoutTelling: "4711") {
         try await tours.save(tour("a", 4711, nil))
       }
-      await trial.expect("update", throws: .constraint, naming: "day of a week") {
+      await context.expect("update", throws: .constraint, naming: "day of a week") {
         try await tours.update(where: .true, set: [Assignment("day", 0)])
       }
-      await trial.expect("all", [tour("a", 7, nil)]) { try await tours.findAll() }
+      await context.expect("all", [tour("a", 7, nil)]) { try await tours.findAll() }
     },
-    ConformanceRule("a check that is false for a null refuses it, and one that allows it does not") { trial in
+    ConformanceRule("a check that is false for a null refuses it, and one that allows it does not") { context in
       let columns: [ColumnSchema] = [.init("id", .integer), .init("size", .integer, isNullable: true)]
       let strict = try TableSchema(
         "strict", columns: columns, primaryKey: ["id"],
@@ -58,18 +58,18 @@ enum UniquenessRules {
         "lenient", columns: columns, primaryKey: ["id"],
         checks: [CheckRule("big", .isNull(key: "size") || .greaterThan(key: "size", value: 5))])
       let (refusing, allowing) = (
-        try trial.subject.repository(Schema(strict)), try trial.subject.repository(Schema(lenient))
+        try context.subject.repository(Schema(strict)), try context.subject.repository(Schema(lenient))
       )
-      await trial.expect("save a null", throws: .constraint, naming: "big") {
+      await context.expect("save a null", throws: .constraint, naming: "big") {
         try await refusing.save(Record(["id": 1], for: strict))
       }
       try await allowing.save(Record(["id": 1], for: lenient))
-      await trial.expect("save a small one", throws: .constraint, naming: "big") {
+      await context.expect("save a small one", throws: .constraint, naming: "big") {
         try await allowing.save(Record(["id": 2, "size": 5], for: lenient))
       }
-      await trial.expect("count both", [0, 1]) { [try await refusing.count(), try await allowing.count()] }
+      await context.expect("count both", [0, 1]) { [try await refusing.count(), try await allowing.count()] }
     },
-    ConformanceRule("checks mean what the same queries mean, whatever values they compare with") { trial in
+    ConformanceRule("checks mean what the same queries mean, whatever values they compare with") { context in
       let odd = "it's \"a\"\0b; -- é"
       let checks: [(AnyQuery, kept: [KeyValuePairs<String, Value>], refused: [KeyValuePairs<String, Value>])] = [
         (
@@ -107,21 +107,21 @@ enum UniquenessRules {
             .init("id", .integer), .init("real", .real, isNullable: true), .init("text", .text, isNullable: true),
             .init("any", .any, isNullable: true),
           ], primaryKey: ["id"], checks: [CheckRule("a \"rule\"", query)])
-        let records = try trial.subject.repository(Schema(table))
+        let records = try context.subject.repository(Schema(table))
         for fields in kept {
-          await trial.expect("save where \(query)", true) {
+          await context.expect("save where \(query)", true) {
             try await records.save(Record(fields, for: table))
             return true
           }
         }
         for fields in refused {
-          await trial.expect("save what does not match \(query)", throws: .constraint, naming: "a \"rule\"") {
+          await context.expect("save what does not match \(query)", throws: .constraint, naming: "a \"rule\"") {
             try await records.save(Record(fields, for: table))
           }
         }
       }
     },
-    ConformanceRule("of several rules that a row breaks, checks come first, then the last one declared") { trial in
+    ConformanceRule("of several rules that a row breaks, checks come first, then the last one declared") { context in
       let table = try TableSchema(
         "rule",
         columns: [
@@ -131,7 +131,7 @@ enum UniquenessRules {
         checks: [
           CheckRule("one", .lessThan(key: "a", value: 10)), CheckRule("two", .lessThan(key: "b", value: 10)),
         ], references: [ReferenceRule(["other"], to: "rule", key: ["id"])])
-      let rules = try trial.subject.repository(Schema(table))
+      let rules = try context.subject.repository(Schema(table))
       try await rules.insert([
         Record(["id": 1, "a": 1, "b": 1], for: table), Record(["id": 2, "a": 2, "b": 2], for: table),
       ])
@@ -145,15 +145,15 @@ enum UniquenessRules {
         (["id": 3, "a": 3, "b": 3, "other": 9], .foreignKeyViolation, "other (a number)"),
       ]
       for (fields, code, name) in cases {
-        await trial.expect("insert \(fields)", throws: code, naming: name) {
+        await context.expect("insert \(fields)", throws: code, naming: name) {
           try await rules.insert(Record(fields, for: table))
         }
       }
-      await trial.expect("count", 2) { try await rules.count() }
+      await context.expect("count", 2) { try await rules.count() }
     },
-    ConformanceRule("a table that lacks a rule is not opened with a schema that declares it") { trial in
+    ConformanceRule("a table that lacks a rule is not opened with a schema that declares it") { context in
       let columns: [ColumnSchema] = [.init("id", .integer), .init("a", .integer), .init("b", .integer)]
-      _ = try trial.subject.repository(Schema(TableSchema("plain", columns: columns, primaryKey: ["id"])))
+      _ = try context.subject.repository(Schema(TableSchema("plain", columns: columns, primaryKey: ["id"])))
       let lacking = [
         try TableSchema("plain", columns: columns, primaryKey: ["id"], unique: [["a", "b"]]),
         try TableSchema("plain", columns: columns, primaryKey: ["id"], unique: [["a"]]),
@@ -163,20 +163,20 @@ enum UniquenessRules {
           "plain", columns: columns, primaryKey: ["id"], references: [ReferenceRule(["a"], to: "plain", key: ["id"])]),
       ]
       for table in lacking {
-        await trial.expect("open plain with a rule", throws: .schemaMismatch, naming: "plain") {
-          try trial.subject.repository(Schema(table))
+        await context.expect("open plain with a rule", throws: .schemaMismatch, naming: "plain") {
+          try context.subject.repository(Schema(table))
         }
       }
     },
-    ConformanceRule("a table that has its rules is opened again with them, and with fewer") { trial in
-      let tours: AnyRepository<Tour> = try trial.subject.repository()
-      let again: AnyRepository<Tour> = try trial.subject.repository()
+    ConformanceRule("a table that has its rules is opened again with them, and with fewer") { context in
+      let tours: AnyRepository<Tour> = try context.subject.repository()
+      let again: AnyRepository<Tour> = try context.subject.repository()
       let columns = try Tour.schema.table().columns
       let table = try TableSchema("tour", columns: columns, primaryKey: ["name"])
-      let plain = try trial.subject.repository(Schema(table))
+      let plain = try context.subject.repository(Schema(table))
       try await tours.insert(tour("a", 1, 1))
-      await trial.expect("insert what conflicts", throws: .conflict) { try await again.insert(tour("b", 1, 1)) }
-      await trial.expect(
+      await context.expect("insert what conflicts", throws: .conflict) { try await again.insert(tour("b", 1, 1)) }
+      await context.expect(
         "insert what breaks a check that is not declared", throws: .constraint, naming: "day of a week"
       ) {
         try await plain.insert(Record(["name": "b", "day": 9], for: table))

@@ -15,7 +15,8 @@ struct SampleColumn: Sendable {
   let hasTies: Bool
 
   var key: String { schema.name }
-  var holdsTexts: Bool { schema.kinds.contains(.text) }
+
+  func holds(_ kind: Value.Kind) -> Bool { schema.kinds.contains(kind) }
 
   init(_ table: TableSchema, _ position: Int, rows: [[Value]]) {
     schema = table.columns[position]

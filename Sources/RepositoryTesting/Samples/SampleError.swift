@@ -1,3 +1,6 @@
+import Query
+import Repository
+
 /// Samples that can't show all that a repository has to keep.
 ///
 /// It is thrown before anything is checked: a suite that passes because it had nothing to ask would reassure for nothing.
@@ -14,5 +17,70 @@ extension SampleError: CustomStringConvertible {
     (["the samples of \(model) can't show everything"] + gaps.map { "  \($0)" }
       + ["add such samples, or pass `allowingGaps: true` to have this in the report's notes instead"])
       .joined(separator: "\n")
+  }
+}
+
+extension SampleSet {
+  /// Why nothing can be asked of the samples at all.
+  static func problems(of samples: [Model]) throws(RepositoryError) -> [String] {
+    let table = try Model.schema.table()
+    if samples.count < 3 { return ["there are \(samples.count): three at least are needed"] }
+    var problems: [String] = []
+    var rows: [[Value]] = []
+    for element in samples { rows.append(try Model.schema.row(from: element, in: table)) }
+    if Set(rows.map { row in table.primaryKey.map { row[$0] } }).count < rows.count {
+      problems.append("two of them have the same key")
+    }
+    for (position, column) in table.columns.enumerated() where column.isUnique {
+      let values = rows.map { $0[position] }.filter { !$0.isNull }
+      if Set(values).count < values.count {
+        problems.append("two of them have the same \(column.name), which is unique")
+      }
+    }
+    for set in table.uniqueSets {
+      let values = rows.map { row in set.map { row[$0] } }.filter { !$0.contains(where: \.isNull) }
+      if Set(values).count < values.count {
+        let names = set.map { table.columns[$0].name }.joined(separator: " and ")
+        problems.append("two of them have the same \(names), which are unique together")
+      }
+    }
+    for (check, query) in table.resolvedChecks() where !rows.allSatisfy(query.matches) {
+      problems.append("one of them breaks the rule \(check.name)")
+    }
+    return problems
+  }
+
+  /// What several sets of elements can't show, and what to add to the samples.
+  static func gaps(in sets: [SampleSet]) -> [String] {
+    guard let first = sets.first else { return [] }
+    var gaps: [String] = []
+    for position in first.columns.indices {
+      let columns = sets.map { $0.columns[position] }
+      let (schema, name) = (first.columns[position].schema, first.columns[position].key)
+      let values = columns.reduce(into: Set<Value>()) { $0.formUnion($1.values) }
+      if schema.isNullable, !columns.contains(where: \.hasNull) {
+        gaps.append("none has a null in \(name): add one without it, so that nulls in queries and sorts can be checked")
+      }
+      if values.isEmpty {
+        gaps.append("none has a value in \(name): add two with different ones")
+      } else if values.count < 2 {
+        gaps.append(
+          "all have the same \(name): add one with another, so that comparisons and sorts by it can be checked")
+      }
+    }
+    let canTie = first.columns.contains { !$0.isUnique }
+    if canTie, !sets.contains(where: { set in set.columns.contains(where: \.hasTies) }) {
+      gaps.append("no two agree in any column: add two that do, so that the order of ties can be checked")
+    }
+    for column in first.uniqueColumns where first.conflict(in: column) == nil {
+      gaps.append(
+        "no two can be given the same \(column.key), because the model refuses it: conflicts can't be checked there")
+    }
+    if first.columns.contains(where: { !$0.isKey && !$0.isUnique }),
+      !first.rows.indices.contains(where: { first.variant(of: $0) != nil })
+    {
+      gaps.append("no sample can take over another's values, because the model refuses it: replacing can't be checked")
+    }
+    return gaps
   }
 }

@@ -1,20 +1,182 @@
+import Foundation
+import Query
+import Repository
 import RepositoryTesting
 import Testing
 
 /// Something that a repository can get wrong, and the rules under which the suite has to report it, and no others.
-struct Fault: CustomTestStringConvertible {
+struct Fault<Element: Entity>: CustomTestStringConvertible {
   let testDescription: String
   let rules: [String]
-  let makeRepository: @Sendable () throws -> FaultyRepository<Specimen>
+  let makeRepository: @Sendable () throws -> FaultyRepository<Element>
 
   init(
     _ description: String, breaking rules: [String],
-    makeRepository: @escaping @Sendable () throws -> FaultyRepository<Specimen>
+    makeRepository: @escaping @Sendable () throws -> FaultyRepository<Element>
   ) {
     testDescription = description
     self.rules = rules
     self.makeRepository = makeRepository
   }
+}
 
+extension Fault<Specimen> {
   static let all: [Fault] = conditions + pages + aggregates + writes + updates
+}
+
+/// Faults of a repository of a model of one's own, which samples have to show.
+extension Fault<WebPokemon> {
+  static let all: [Fault] = [
+    Fault(
+      "drops nulls on `!=`",
+      breaking: [
+        "`!=` holds for rows whose value is null",
+        "the negation of `=` and of `!=` is the other one",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
+            case .value(let value) = comparison.operand, !value.isNull
+          else { return AnyQuery(.condition(condition)) }
+          return .isNotNull(key: comparison.key) && AnyQuery(.condition(condition))
+        }
+      }
+    },
+    Fault(
+      "ignores the offset",
+      breaking: [
+        "an offset leaves the first ones out",
+        "an offset beyond the end gives nothing",
+        "limit and offset count what was found, in its order",
+        "a negative limit or offset is refused",
+        "pages never overlap and leave nothing out",
+        "before a cursor alone, limit and offset count back from it",
+        "between two cursors, limit and offset count from the first",
+        "query, limit and offset count after the cursor",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { $0.offset = 0 }
+      }
+    },
+    Fault(
+      "leaves the order of ties to chance",
+      breaking: [
+        "where a sort does not decide, the key does, from small to great",
+        "pages never overlap and leave nothing out",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          if request.sort.terms.isEmpty || request.after != nil || request.before != nil { return }
+          request.sort = request.sort + .descending(key: "id")
+        }
+      }
+    },
+    Fault(
+      "compares texts without regard to case",
+      breaking: [
+        "texts are equal by their bytes: case and blanks differ"
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+            case .value(.text(let text)) = comparison.operand
+          else { return AnyQuery(.condition(condition)) }
+          return .hasPrefix(key: comparison.key, value: text, ignoringCase: true)
+            && .hasSuffix(key: comparison.key, value: text, ignoringCase: true)
+        }
+      }
+    },
+    Fault(
+      "loses a batch without a word where there is a conflict",
+      breaking: [
+        "an element with another's unique value is a conflict, and nothing changes",
+        "the error of a conflict names the column and tells no value",
+        "a conflict amid a batch saves nothing of it",
+        "a conflict within a batch saves nothing of it",
+        "a batch can be saved after one that was refused",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(elements)
+          } catch {
+            if error.code != .conflict { throw error }
+          }
+        }
+      }
+    },
+    Fault(
+      "keeps a part of a batch where there is a conflict",
+      breaking: [
+        "a conflict amid a batch saves nothing of it",
+        "a conflict within a batch saves nothing of it",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(elements)
+          } catch {
+            if error.code != .conflict { throw error }
+            for element in elements { try base.save([element]) }
+          }
+        }
+      }
+    },
+    Fault(
+      "places nulls last, as PostgreSQL does",
+      breaking: [
+        "null is the least value unless told otherwise",
+        "nulls stand first or last as told",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          if request.after != nil || request.before != nil { return }
+          request.sort = AnySort(
+            request.sort.terms.map { SortTerm(key: $0.key, direction: $0.direction, nulls: .last) })
+        }
+      }
+    },
+    Fault(
+      "composes characters",
+      breaking: [
+        "texts are equal by their bytes: composed and decomposed characters differ"
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition, comparison.relation == .equal,
+            case .value(.text(let text)) = comparison.operand
+          else { return AnyQuery(.condition(condition)) }
+          return .equal(key: comparison.key, value: text.precomposedStringWithCanonicalMapping)
+        }
+      }
+    },
+    Fault(
+      "keeps old values where an element that takes the place has none",
+      breaking: [
+        "an element whose key exists takes the place of the one that has it"
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { elements, base throws(RepositoryError) in
+          var merged: [WebPokemon] = []
+          for var element in elements {
+            if let old = try base.find(element.id) {
+              element.second = element.second ?? old.second
+              element.weight = element.weight ?? old.weight
+            }
+            merged.append(element)
+          }
+          try base.save(merged)
+        }
+      }
+    },
+  ]
 }

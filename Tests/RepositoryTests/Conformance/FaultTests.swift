@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The conformance suite finds what is wrong")
 struct FaultTests {
-  @Test("Each fault is reported under the rules that it breaks, and no others", arguments: Fault.all)
-  func fault(fault: Fault) async throws {
+  @Test("Each fault is reported under the rules that it breaks, and no others", arguments: Fault<Specimen>.all)
+  func fault(fault: Fault<Specimen>) async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(Specimen.shortRules) { try fault.makeRepository() }
     }
@@ -15,7 +15,7 @@ struct FaultTests {
 
   @Test("The report tells each broken rule, what was asked, what was expected and what was found")
   func report() async throws {
-    let fault = try #require(Fault.all.first { $0.testDescription == "takes the bounds of `between` in either order" })
+    let fault = try #require(Fault<Specimen>.all.first { $0.testDescription == "takes the bounds of `between` in either order" })
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(Specimen.shortRules) { try fault.makeRepository() }
     }

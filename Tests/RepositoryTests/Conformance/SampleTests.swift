@@ -16,7 +16,7 @@ struct SampleTests {
     // Pokémon have no blobs and no large numbers.
     #expect(
       report.skippedRules.map(\.name) == [
-        "integers beyond 2^53 are not rounded", "blobs are in the order of their bytes",
+        "blobs are in the order of their bytes", "integers beyond 2^53 are not rounded",
         "blobs are sorted by their bytes", "a sum of integers overflows only where the total does",
       ])
     #expect(report.skippedRules.allSatisfy { $0.features.isEmpty })
@@ -33,8 +33,8 @@ struct SampleTests {
 
   @Test(
     "What was found wrong with the suite's models is found with samples, under one of the same rules",
-    arguments: Fault.all.filter { !hidden.contains($0.testDescription) })
-  func faults(fault: Fault) async throws {
+    arguments: Fault<Specimen>.all.filter { !hidden.contains($0.testDescription) })
+  func faults(fault: Fault<Specimen>) async throws {
     // Samples know nothing of Swift's types, so what does not come back breaks one rule, whatever its type.
     let isLossy = fault.rules.contains { $0.contains("come back") || $0.contains("comes back") }
     let rules = fault.rules + (isLossy ? ["an element comes back as it was saved"] : [])
@@ -45,8 +45,8 @@ struct SampleTests {
     }
   }
 
-  @Test("Each fault of a repository of Pokémon is reported under the rules that it breaks", arguments: PokemonFault.all)
-  func pokemonFaults(fault: PokemonFault) async throws {
+  @Test("Each fault of a repository of Pokémon is reported under the rules that it breaks", arguments: Fault<WebPokemon>.all)
+  func pokemonFaults(fault: Fault<WebPokemon>) async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 5) { try fault.makeRepository() }
     }
@@ -55,7 +55,7 @@ struct SampleTests {
 
   @Test("A report tells the question, both answers and the seed")
   func report() async throws {
-    let fault = try #require(PokemonFault.all.first)
+    let fault = try #require(Fault<WebPokemon>.all.first)
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 7) { try fault.makeRepository() }
     }

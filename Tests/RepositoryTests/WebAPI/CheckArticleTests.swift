@@ -30,7 +30,7 @@ struct CheckArticleTests {
     // What the two reports say that stand in the article.
     let samples = Array(WebPokemon.samples.prefix(4))
     let faulty = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: samples) { try PokemonFault.all[0].makeRepository() }
+      try await RepositoryConformance.verify(samples: samples) { try Fault<WebPokemon>.all[0].makeRepository() }
     }
     let report = try await RepositoryConformance.verify(samples: samples, without: WebRepositoryTests.lacking) {
       try WebRepository<WebPokemon>(WebServer())

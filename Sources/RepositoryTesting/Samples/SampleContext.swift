@@ -2,41 +2,38 @@ import Query
 import Repository
 
 /// A rule while it is checked with samples.
-struct Examination<Model: Entity> {
-  let trial: Trial<AnyRepository<Model>>
+struct SampleContext<Model: Entity> {
+  let checks: CheckContext<AnyRepository<Model>>
   let samples: SampleSet<Model>
 
-  var repository: AnyRepository<Model> { trial.subject }
+  var repository: AnyRepository<Model> { checks.subject }
   var elements: [Model] { samples.elements }
   var columns: [SampleColumn] { samples.columns }
-
-  /// The columns that may hold null, and where at least one row does.
-  var columnsWithNulls: [SampleColumn] { columns.filter(\.hasNull) }
 
   /// Expects that a query finds and counts what it does in memory, or is refused as there.
   func ask(_ query: AnyQuery) async {
     do {
-      await trial.expect(query, findsAll: try samples.answer(FetchRequest(query)).map(\.id))
+      await checks.expect(query, findsAll: try samples.answer(FetchRequest(query)).map(\.id))
     } catch {
-      await trial.expectRefusal(of: query)
+      await checks.expectRefusal(of: query)
     }
   }
 
   /// Expects that a request finds what it does in memory, in the same order, or is refused as there.
   func ask(_ request: FetchRequest) async {
     do {
-      await trial.expect(request, finds: try samples.answer(request).map(\.id))
+      await checks.expect(request, finds: try samples.answer(request).map(\.id))
     } catch {
-      await trial.expectRefusal(of: request)
+      await checks.expectRefusal(of: request)
     }
   }
 
   /// Expects the aggregates that there are in memory, or the same error as there.
   func ask(_ request: AggregateRequest) async {
     do throws(RepositoryError) {
-      await trial.expect(request, of: repository, try samples.answer(request))
+      await checks.expect(request, of: repository, try samples.answer(request))
     } catch {
-      await trial.expect(request.question, throws: error.code) {
+      await checks.expect(request.question, throws: error.code) {
         try await repository.aggregate(request).map(\.written)
       }
     }
@@ -48,11 +45,11 @@ struct Examination<Model: Entity> {
   func ask(_ request: FetchRequest, _ name: String, _ part: ([[Value]]) -> [[Value]]) async {
     do {
       let expected = part(try known(samples.answer(request)))
-      await trial.expect("\(request.question): \(name)", Rows(expected)) {
+      await checks.expect("\(request.question): \(name)", Rows(expected)) {
         Rows(part(try known(try await repository.findAll(request))))
       }
     } catch {
-      await trial.expectRefusal(of: request)
+      await checks.expectRefusal(of: request)
     }
   }
 
@@ -60,16 +57,16 @@ struct Examination<Model: Entity> {
   func expectAll(_ elements: [Model]) async throws {
     let inOrder = try rows(of: elements)
       .sorted { samples.key(of: $0).lexicographicallyPrecedes(samples.key(of: $1)) }
-    await trial.expect("find all", compared(inOrder)) {
+    await checks.expect("find all", compared(inOrder)) {
       try compared(try await repository.findAll(FetchRequest()))
     }
-    await trial.expect("count", elements.count) { try await repository.count() }
+    await checks.expect("count", elements.count) { try await repository.count() }
   }
 
   /// Expects the element with a key.
   func expect(find element: Model, isThere: Bool = true) async throws {
     let expected = try compared(isThere ? [element] : [])
-    await trial.expect("find \(Trial<AnyRepository<Model>>.list([element.id]))", expected) {
+    await checks.expect("find \(CheckContext<AnyRepository<Model>>.list([element.id]))", expected) {
       let found = try await repository.find(element.id)
       return try compared(found.map { [$0] } ?? [])
     }

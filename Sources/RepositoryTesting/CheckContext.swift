@@ -1,20 +1,7 @@
 import Query
 import Repository
 
-extension ConformanceRule {
-  /// A rule that is checked among elements, which are saved first.
-  init<Model: ConformanceModel>(
-    _ name: String, among elements: [Model], needs features: Set<RepositoryFeature> = [],
-    check: @escaping @Sendable (Trial<AnyRepository<Model>>) async throws -> Void
-  ) where Subject == AnyRepository<Model> {
-    self.init(name, needs: features) { trial in
-      try await trial.prepare(elements)
-      try await check(trial)
-    }
-  }
-}
-
-extension Trial {
+extension CheckContext {
   /// Saves elements about which a rule asks, also where a repository takes only one at a time.
   func prepare<Model: Storable>(_ elements: [Model]) async throws where Subject == AnyRepository<Model> {
     if !declaration.unsupported.contains(.batches) { return try await subject.save(elements) }
@@ -154,5 +141,21 @@ extension FetchRequest {
     if after != nil { parts.append("after a cursor") }
     if before != nil { parts.append("before a cursor") }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension AggregateRow {
+  /// The keys and the aggregates as a report tells them.
+  var written: String { (keys + aggregates).map(\.description).joined(separator: " ") }
+}
+
+extension AggregateRequest {
+  /// The request as a report tells it: `count, sum(age) where mass > 1, grouped by kingdom`.
+  var question: String {
+    var question = "\(aggregates.map(\.description).joined(separator: ", ")) where \(query)"
+    if !groupKeys.isEmpty { question += ", grouped by \(groupKeys.joined(separator: ", "))" }
+    if order != .group { question += ", sorted by \(order)" }
+    if let limit { question += ", limit \(limit)" }
+    return question
   }
 }

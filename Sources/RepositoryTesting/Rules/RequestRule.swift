@@ -1,0 +1,200 @@
+import Query
+import Repository
+
+/// A rule about what requests find: elements, requests with answers that are written by hand, and how the same requests are
+/// asked about samples of any model.
+struct RequestRule: Sendable {
+  let name: String
+  let features: Set<RepositoryFeature>
+  /// The elements that the answers are about.
+  let elements: [Specimen]
+  let rows: [RequestRow]
+  /// How the requests are asked about samples; `nil` where samples can't show the rule.
+  let samples: SampleRequests?
+  /// What a table can't hold, such as requests that are made in a loop.
+  let check: (@Sendable (SpecimenContext) async throws -> Void)?
+
+  init(
+    _ name: String, among elements: [Specimen] = [], needs features: Set<RepositoryFeature> = [],
+    _ rows: [RequestRow] = [], samples: SampleRequests? = nil,
+    check: (@Sendable (SpecimenContext) async throws -> Void)? = nil
+  ) {
+    self.name = name
+    self.features = features
+    self.elements = elements
+    self.rows = rows
+    self.samples = samples
+    self.check = check
+  }
+
+  /// The rule with its answers by hand.
+  var handWritten: SpecimenRule {
+    SpecimenRule(name, among: elements, needs: features) { context in
+      for row in rows { try await row.check(context, count: elements.count) }
+      try await check?(context)
+    }
+  }
+}
+
+/// A request and its answer.
+///
+/// As a text, `where | sort | limit, offset, by → answer`: a query in its text form, which may be followed by a sort, a limit
+/// and an offset (a number, `max`, `min`, or `count` for that of all elements), an arrow, and the keys of what is found:
+/// `age > 4 | age desc | limit 2 → 3 1`. Aggregates stand before `of`,
+/// their groups behind `by`, and each row of the answer behind an arrow of its own: `count, sum(age) of age > 1 → 2 5`. In the
+/// place of an answer, `!` means that the request is refused as an invalid query; what stands behind it is suggested.
+enum RequestRow: Sendable, ExpressibleByStringInterpolation {
+  case text(String)
+  /// A query that has no text form, or whose values have types of their own.
+  case query(AnyQuery, [Int])
+  /// A request that is refused as an invalid query.
+  case refused(FetchRequest, suggesting: String? = nil)
+  /// Aggregates in the place of which there is an error.
+  case failure(String, RepositoryError.Code, naming: String? = nil, suggesting: String? = nil)
+
+  init(stringLiteral text: String) { self = .text(text) }
+
+  func check(_ context: SpecimenContext, count: Int) async throws {
+    switch self {
+    case .text(let text):
+      let parts = text.split(separator: "→", omittingEmptySubsequences: false).map(\.trimmed)
+      let answer = parts.count > 1 ? parts[1] : ""
+      let suggestion = answer.dropFirst().isEmpty ? nil : String(answer.dropFirst().trimmed)
+      switch try TextRequest(parts[0]).request(count: count) {
+      case .aggregates(let request):
+        await context.expect(request, of: context.subject, Array(parts.dropFirst().filter { !$0.isEmpty }))
+      case .query(let query) where answer.hasPrefix("!"):
+        await context.expectRefusal(of: query, suggesting: suggestion)
+      case .query(let query):
+        await context.expect(query, findsAll: answer.split(separator: " ").compactMap { Int($0) })
+      case .fetch(let request) where answer.hasPrefix("!"):
+        await context.expectRefusal(of: request, suggesting: suggestion)
+      case .fetch(let request):
+        await context.expect(request, finds: answer.split(separator: " ").compactMap { Int($0) })
+      }
+    case .query(let query, let ids): await context.expect(query, findsAll: ids)
+    case .refused(let request, let suggestion):
+      if request == FetchRequest(request.query) {
+        await context.expectRefusal(of: request.query, suggesting: suggestion)
+      } else {
+        await context.expectRefusal(of: request, suggesting: suggestion)
+      }
+    case .failure(let text, let code, let name, let suggestion):
+      guard case .aggregates(let request) = try TextRequest(text).request(count: count) else { return }
+      await context.expect(request.question, throws: code, naming: name, suggesting: suggestion) {
+        try await context.subject.aggregate(request).map(\.written)
+      }
+    }
+  }
+
+  /// A refused query.
+  static func refused(_ query: AnyQuery, suggesting suggestion: String? = nil) -> RequestRow {
+    .refused(FetchRequest(query), suggesting: suggestion)
+  }
+
+  /// The request with placeholders: `K` and `J` for keys, `:v` and `:w` for values; `nil` for one that is no text.
+  var form: String? {
+    guard case .text(let text) = self, let request = text.split(separator: "→").first?.trimmed else { return nil }
+    var (keys, values): ([Substring], [Substring]) = ([], [])
+    let parts = request.split(separator: "|", omittingEmptySubsequences: false)
+    func placeholder(_ token: Substring, _ seen: inout [Substring], _ names: [String]) -> String {
+      // Compared by bytes: to `String`, composed and decomposed characters are the same.
+      let index = seen.firstIndex { $0.utf8.elementsEqual(token.utf8) } ?? seen.count
+      if index == seen.count { seen.append(token) }
+      return names[min(index, names.count - 1)]
+    }
+    let columns = Self.columns
+    return parts.map { (part: Substring) -> String in
+      // How many are asked for is not about values.
+      part.contains(#/^ (?:limit|offset) /#)
+        ? String(part)
+        : String(part).replacing(#/x?'(?:[^']|'')*'|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[A-Za-z_]+/#.matchingSemantics(.unicodeScalar)) { match in
+        let token = match.output
+        if columns.contains(String(token)) { return placeholder(token, &keys, ["K", "J"]) }
+        let isLiteral = token.hasSuffix("'") || token.first?.isNumber == true || token.first == "-"
+        return isLiteral ? placeholder(token, &values, [":v", ":w", ":u"]) : String(token)
+      }
+    }.joined(separator: "|")
+  }
+
+  private static let columns = Set((try? Specimen.schema.table().columns.map(\.name)) ?? [])
+}
+
+/// A request as a text, in which `K`, `J` and `U` (one that is unknown) stand for keys and `:v`, `:w`, `:u` and `:x` for values.
+struct TextRequest {
+  enum Request {
+    case query(AnyQuery)
+    case fetch(FetchRequest)
+    case aggregates(AggregateRequest)
+  }
+
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// The request itself.
+  func request(keys: [String] = [], values: [Value] = [], count: Int) throws -> Request {
+    var parts = text.split(separator: "|", omittingEmptySubsequences: false).map { withKeys($0.trimmed, keys) }
+    let start = parts[0]
+    var aggregates: [AnyAggregate]?
+    if let function = start.prefix(while: \.isLetter).wholeMatch(of: #/count|sum|average|min|max|keys/#)?.output {
+      let pieces = start.split(separator: " of ", maxSplits: 1)
+      aggregates = function == "keys" ? [] : pieces[0].split(separator: ", ").map(Self.aggregate)
+      parts[0] = pieces.count > 1 ? String(pieces[1]) : "true"
+    }
+    let parameters = zip(["v", "w", "u", "x"], values).filter { parts[0].contains(":\($0.0)") }
+    let query = try AnyQuery(parsing: parts[0], parameters: Dictionary(uniqueKeysWithValues: parameters))
+    func number(_ word: String) -> Int? { word == "max" ? .max : word == "min" ? .min : word == "count" ? count : Int(word) }
+    var (sort, limit, offset, groups) = ("", Int?.none, 0, [String]())
+    for part in parts.dropFirst() {
+      let words = part.split(separator: " ", maxSplits: 1).map(String.init)
+      switch words.first {
+      case "limit": limit = number(words[1])
+      case "offset": offset = number(words[1]) ?? 0
+      case "by": groups = words[1].split(separator: ", ").map { Self.unquoted(String($0)) }
+      default: sort = part
+      }
+    }
+    if let aggregates {
+      var request = AggregateRequest(aggregates, of: query, groupedBy: groups, limit: limit)
+      if let name = sort.split(separator: " ").first {
+        let aggregate = Self.aggregate(name)
+        request.order = sort.hasSuffix(" desc") ? .descending(aggregate) : .ascending(aggregate)
+      }
+      return .aggregates(request)
+    }
+    if parts.count == 1 { return .query(query) }
+    return .fetch(FetchRequest(query, sortedBy: try AnySort(parsing: sort), limit: limit, offset: offset))
+  }
+
+  private func withKeys(_ text: String, _ keys: [String]) -> String {
+    if keys.isEmpty { return text }
+    return text.replacing(#/\b[KJU]\b/#) { match in
+      let key = keys[match.output == "K" ? 0 : match.output == "J" ? 1 : 2]
+      return "\"\(key.replacing("\"", with: "\"\""))\""
+    }
+  }
+
+  private static func aggregate(_ text: Substring) -> AnyAggregate {
+    let parts = text.split(separator: "(", maxSplits: 1)
+    guard parts.count > 1 else { return .count }
+    let key = unquoted(String(parts[1].dropLast()))
+    return switch parts[0] {
+    case "sum": .sum(key: key)
+    case "average": .average(key: key)
+    case "min": .min(key: key)
+    case "max": .max(key: key)
+    default: .count(key: key)
+    }
+  }
+
+  private static func unquoted(_ key: String) -> String {
+    key.hasPrefix("\"") ? String(key.dropFirst().dropLast()).replacing("\"\"", with: "\"") : key
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,37 @@
+import Repository
+
+/// All rules, in the order in which reports list them.
+enum RuleCatalogue {
+  /// The rules of requests that are rows of tables.
+  static let requests: [RequestRule] =
+    ComparisonRules.all + NumberRules.all + NumberRules.keys + NumberRules.logic + TextRules.all + OrderingRules.all
+    + OrderingRules.cursors + RefusalRules.all + AggregateRules.all
+
+  /// The rules of specimens that need few and small requests each.
+  static let short: [SpecimenRule] = {
+    let byHand =
+      SavingRules.all + RoundTripRules.all + requests.map(\.handWritten) + OrderingRules.windows.map(\.handWritten)
+      + WritingRules.short
+    let names = Set((byHand + large).map(\.name))
+    return SampleRule<Specimen>.scenarios.filter { !names.contains($0.name) }.map(\.handWritten) + byHand
+  }()
+
+  /// The rules of specimens that take longer.
+  static let large: [SpecimenRule] = WritingRules.streaming + LawRules.all + LimitRules.all + ConcurrencyRules.all
+
+  /// The rules of stores.
+  static let stores: [ConformanceRule<any Store>] =
+    StoreRules.all + StoreAggregateRules.all + TransactionRules.all + LiveRules.all + TableRules.all
+}
+
+extension SampleRule {
+  /// What is written, step by step; the same for specimens and for samples.
+  static var scenarios: [SampleRule] {
+    [saving, batches, conflicts, deleting, inserting, updating, deletingByQuery, sequences, requests].flatMap(\.self)
+  }
+
+  /// All rules, the one about single elements first.
+  static var all: [SampleRule] {
+    scenarios + RuleCatalogue.requests.compactMap(SampleRule.init) + OrderingRules.windows.map(SampleRule.init) + tableRules
+  }
+}

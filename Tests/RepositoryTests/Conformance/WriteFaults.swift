@@ -1,0 +1,362 @@
+import Foundation
+import Query
+import Repository
+import RepositoryTesting
+
+extension Fault<Specimen> {
+  /// What is not saved as it was given.
+  static let writes: [Fault] = [
+    Fault(
+      "keeps a part of a batch where there is a conflict",
+      breaking: [
+        "a conflict amid a batch saves nothing of it",
+        "a conflict within a batch saves nothing of it",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { specimens, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(specimens)
+          } catch {
+            if error.code != .conflict { throw error }
+            for specimen in specimens { try base.save([specimen]) }
+          }
+        }
+      }
+    },
+    Fault(
+      "says nothing of a conflict",
+      breaking: [
+        "an element with another's unique value is a conflict, and nothing changes",
+        "the error of a conflict names the column and tells no value",
+        "a conflict amid a batch saves nothing of it",
+        "a conflict within a batch saves nothing of it",
+        "a batch can be saved after one that was refused",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { specimens, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            try base.save(specimens)
+          } catch {
+            if error.code != .conflict { throw error }
+          }
+        }
+      }
+    },
+    Fault(
+      "replaces an element that has the same unique value",
+      breaking: [
+        "an element with another's unique value is a conflict, and nothing changes",
+        "the error of a conflict names the column and tells no value",
+        "a conflict amid a batch saves nothing of it",
+        "a batch can be saved after one that was refused",
+        "a value that no store can hold is refused, and nothing is saved",
+        "an element amid a batch that no store can hold saves nothing of it",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { specimens, base throws(RepositoryError) in
+          for specimen in specimens {
+            let rivals = try base.findAll(FetchRequest(.equal(key: "label", value: specimen.label)))
+            try base.delete(rivals.map(\.id))
+          }
+          try base.save(specimens)
+        }
+      }
+    },
+    Fault(
+      "cuts texts at a NUL",
+      breaking: [
+        "texts come back byte by byte",
+        "a text of 100 kB comes back whole",
+        "texts are equal by their bytes: an embedded NUL ends nothing",
+        "texts are in the order of their UTF-8 bytes",
+        "`between` compares texts and blobs by their bytes",
+        "`in` compares texts by their bytes",
+        "a long list keeps what is hard to write",
+        "text operators look beyond an embedded NUL",
+        "`_` stands for one Unicode scalar",
+        "`like` sees line ends and NUL as any other character",
+        "texts are sorted by their UTF-8 bytes",
+        "texts that differ in their bytes alone have places of their own",
+        "texts are grouped by their bytes",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { specimens, base throws(RepositoryError) in
+          try base.save(
+            specimens.map { specimen in
+              var specimen = specimen
+              specimen.name = String(specimen.name.prefix { $0 != "\0" })
+              return specimen
+            })
+        }
+      }
+    },
+    Fault(
+      "composes characters",
+      breaking: [
+        "texts come back byte by byte",
+        "texts are equal by their bytes: composed and decomposed characters differ",
+        "texts are in the order of their UTF-8 bytes",
+        "`in` compares texts by their bytes",
+        "text operators compare bytes: composed and decomposed characters differ",
+        "text operators take apart what is one character to a reader",
+        "`_` stands for one Unicode scalar",
+        "`like` compares bytes and knows no other wildcards",
+        "ignoring case, composed and decomposed characters stay different",
+        "texts are sorted by their UTF-8 bytes",
+        "texts that differ in their bytes alone have places of their own",
+        "texts are grouped by their bytes",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { specimens, base throws(RepositoryError) in
+          try base.save(
+            specimens.map { specimen in
+              var specimen = specimen
+              specimen.name = specimen.name.precomposedStringWithCanonicalMapping
+              return specimen
+            })
+        }
+      }
+    },
+    Fault(
+      "keeps dates to the millisecond",
+      breaking: [
+        "dates come back to the nanosecond, from the year 0000 to 9999",
+        "dates further than 100 days from the reference date come back exactly",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onFound = { specimens in
+          specimens.map { specimen in
+            var specimen = specimen
+            let seconds = specimen.found.timeIntervalSinceReferenceDate
+            specimen.found = Date(timeIntervalSinceReferenceDate: (seconds * 1000).rounded() / 1000)
+            return specimen
+          }
+        }
+      }
+    },
+    Fault(
+      "turns the sign of a zero round",
+      breaking: ["a zero comes back as a zero, and 0.0 not as -0.0"]
+    ) {
+      try FaultyRepository {
+        $0.onFound = { specimens in
+          specimens.map { specimen in
+            var specimen = specimen
+            if specimen.mass == 0 { specimen.mass = -specimen.mass }
+            return specimen
+          }
+        }
+      }
+    },
+    Fault(
+      "takes an empty blob for null",
+      breaking: [
+        "blobs come back byte by byte",
+        "an empty text and an empty blob are not null",
+        "a blob key and another are compared by their bytes",
+        "blobs are sorted by their bytes",
+        "the least and the greatest blobs are those by bytes",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onSave = { specimens, base throws(RepositoryError) in
+          try base.save(
+            specimens.map { specimen in
+              var specimen = specimen
+              if specimen.scan == [] { specimen.scan = nil }
+              return specimen
+            })
+        }
+      }
+    },
+    Fault(
+      "counts the keys that it was to delete",
+      breaking: [
+        "`delete` returns how many elements there were",
+        "a key that stands twice is deleted and counted once",
+        "`delete` of one key tells whether it existed",
+      ]
+    ) { try FaultyRepository { $0.onDelete = { ids, _ in ids.count } } },
+  ]
+}
+
+extension Fault<Specimen> {
+  /// What is inserted, updated or deleted by query otherwise than it has to be.
+  static let updates: [Fault] = [
+    Fault(
+      "inserts over what exists", breaking: ["`insert` of a key that exists is a conflict, and nothing changes"]
+    ) {
+      try FaultyRepository {
+        $0.onInsert = { specimens, base throws(RepositoryError) in
+          try base.save(specimens)
+          return specimens
+        }
+      }
+    },
+    Fault(
+      "gives back what it inserted in the order of the keys", breaking: ["`insert` adds elements and gives them back"]
+    ) {
+      try FaultyRepository {
+        $0.onInsert = { specimens, base throws(RepositoryError) in
+          try base.insert(specimens).sorted { $0.id < $1.id }
+        }
+      }
+    },
+    Fault(
+      "counts what changes alone",
+      breaking: [
+        "`update` counts elements that stay as they were",
+        "`update` that makes two elements alike is a conflict, and nothing changes",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onUpdate = { query, assignments, base throws(RepositoryError) in
+          let before = try base.findAll(FetchRequest())
+          try base.update(where: query, set: assignments)
+          return zip(before, try base.findAll(FetchRequest())).count { $0 != $1 }
+        }
+      }
+    },
+    Fault(
+      "updates one after another, and stops where there is a conflict",
+      breaking: ["`update` that makes two elements alike is a conflict, and nothing changes"]
+    ) {
+      try FaultyRepository {
+        $0.onUpdate = { query, assignments, base throws(RepositoryError) in
+          _ = try base.update(where: .false, set: assignments)
+          let found = try base.findAll(FetchRequest(query))
+          for specimen in found { try base.update(where: .equal(key: "id", value: specimen.id), set: assignments) }
+          return found.count
+        }
+      }
+    },
+    Fault(
+      "sets columns of all elements", breaking: [
+        "`update` counts elements that stay as they were",
+        "`update` sets columns of the elements that a query means",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onUpdate = { query, assignments, base throws(RepositoryError) in
+          let count = try base.count(query)
+          if assignments.contains(where: { $0.key == "age" }), count > 0 {
+            try base.update(where: .true, set: assignments)
+            return count
+          }
+          return try base.update(where: query, set: assignments)
+        }
+      }
+    },
+    Fault(
+      "sets null where a value is not of the column's kind",
+      breaking: ["`update` refuses what it can't set, and nothing changes"]
+    ) {
+      try FaultyRepository {
+        $0.onUpdate = { query, assignments, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            return try base.update(where: query, set: assignments)
+          } catch {
+            if error.code != .invalidValue { throw error }
+            return try base.update(where: query, set: [Assignment("age", Value.null)])
+          }
+        }
+      }
+    },
+    Fault("never deletes by null", breaking: ["`delete` by a query deletes what it means"]) {
+      try FaultyRepository {
+        $0.onDeleteByQuery = { query, base throws(RepositoryError) in
+          try base.delete(where: query && .isNotNull(key: "age"))
+        }
+      }
+    },
+  ]
+}
+
+extension Fault<Specimen> {
+  /// Aggregates that are worked out as databases and simple loops do it.
+  static let aggregates: [Fault] = [
+    fault(
+      "adds reals one after another",
+      breaking: [
+        "a sum of reals is exact and then rounded, in any order",
+        "a sum of reals may be greater on the way than it is",
+      ]
+    ) { request, base throws(RepositoryError) in
+      try base.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
+        guard key == "mass", request.groupKeys.isEmpty else { return sum }
+        return .real(try base.findAll(FetchRequest(request.query)).reduce(0) { $0 + $1.mass })
+      }
+    },
+    fault(
+      "gives null for the sum of nothing, as SQL does",
+      breaking: ["of nothing, counts and sums are 0, and the other aggregates are null"]
+    ) { request, base throws(RepositoryError) in
+      try base.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
+        try base.count(request.query && .isNotNull(key: key)) == 0 ? .null : sum
+      }
+    },
+    fault(
+      "counts nulls",
+      breaking: [
+        "aggregates leave nulls out, and `count` of the rows does not",
+        "the least and the greatest blobs are those by bytes",
+      ]
+    ) { request, base throws(RepositoryError) in
+      try base.aggregate(request).changing(request, .count) { _, _ throws(RepositoryError) in
+        .integer(Int64(try base.count(request.query)))
+      }
+    },
+    fault("lets a sum wrap around", breaking: ["a sum of integers overflows only where the total does"]) {
+      request, base throws(RepositoryError) in
+      do throws(RepositoryError) {
+        return try base.aggregate(request)
+      } catch {
+        if error.code == .overflow { return [AggregateRow(keys: [], aggregates: [-2])] }
+        throw error
+      }
+    },
+    fault(
+      "ignores the order of groups",
+      breaking: ["groups are sorted by an aggregate as told, and then by their keys"]
+    ) { request, base throws(RepositoryError) in
+      if !request.aggregates.contains(where: { request.order == .descending($0) || request.order == .ascending($0) }) {
+        return try base.aggregate(request)
+      }
+      var request = request
+      request.order = .group
+      return try base.aggregate(request)
+    },
+  ]
+
+  private static func fault(
+    _ description: String, breaking rules: [String],
+    _ answer:
+      @escaping @Sendable (AggregateRequest, MemoryRepository<Specimen>) throws(RepositoryError) -> [AggregateRow]
+  ) -> Fault {
+    Fault(description, breaking: rules) { try FaultyRepository { $0.onAggregates = answer } }
+  }
+}
+
+extension [AggregateRow] {
+  /// The rows with another value for each aggregate of one function that is worked out of a key.
+  fileprivate func changing(
+    _ request: AggregateRequest, _ function: AnyAggregate.Function,
+    _ change: (_ key: String, _ aggregate: Value) throws(RepositoryError) -> Value
+  ) throws(RepositoryError) -> [AggregateRow] {
+    var rows: [AggregateRow] = []
+    for row in self {
+      var aggregates = row.aggregates
+      for (index, aggregate) in request.aggregates.enumerated() where aggregate.function == function {
+        if let key = aggregate.key { aggregates[index] = try change(key, aggregates[index]) }
+      }
+      rows.append(AggregateRow(keys: row.keys, aggregates: aggregates))
+    }
+    return rows
+  }
+}
