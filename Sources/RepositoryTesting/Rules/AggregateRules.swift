@@ -12,7 +12,8 @@ enum AggregateRules {
       "aggregates leave nulls out, and `count` of the rows does not", among: .series(\.age, 4, nil, 1),
       ["count, count(age), sum(age), average(age), min(age), max(age) → 3 2 5 2.5 1 4"],
       samples: .columns(
-        "count, count(K), min(K), max(K)", "count(K)", "min(K)", "max(K)", "count, sum(K), average(K)", "sum(K)", "average(K)")),
+        "count, count(K), min(K), max(K)", "count(K)", "min(K)", "max(K)", "count, sum(K), average(K)", "sum(K)",
+        "average(K)")),
     RequestRule(
       "of nothing, counts and sums are 0, and the other aggregates are null", among: [Specimen(1)],
       [
@@ -26,7 +27,8 @@ enum AggregateRules {
       "aggregates are of the rows that the query means", among: .series(\.age, 1, 2, 3, nil),
       ["sum(age) of age > 1 → 5", "count of not age > 1 → 2", "max(age) of id in (1, 2) → 2"],
       samples: .neighbours(
-        "count, count(J), min(J), max(J) of K != :v", "sum(J), average(J) of K != :v", "count, count(K), min(K), max(K) of K != :v")),
+        "count, count(J), min(J), max(J) of K != :v", "sum(J), average(J) of K != :v",
+        "count, count(K), min(K), max(K) of K != :v")),
     RequestRule(
       "a sum of reals is exact and then rounded, in any order", among: .series(\.mass, 1, 1e100, 1, -1e100),
       ["sum(mass), average(mass) → 2.0 0.5", "sum(mass) of id < 4 → 1e+100"],
@@ -84,7 +86,8 @@ enum AggregateRules {
       "texts are grouped by their bytes", among: .series(\.name, "é", "e\u{301}", "a", "A", "a", "a\0", "a "),
       [
         .text(
-          "count, max(id) || by name → 'A' 1 4 → 'a' 2 5 → \(Value.text("a\0")) 1 6 → 'a ' 1 7 → 'e\u{301}' 1 2 → 'é' 1 1")
+          "count, max(id) || by name → 'A' 1 4 → 'a' 2 5 → \(Value.text("a\0")) 1 6 → 'a ' 1 7 → 'e\u{301}' 1 2 → 'é' 1 1"
+        )
       ]),
     RequestRule(
       "rows are grouped by several keys", among: table,
@@ -102,13 +105,15 @@ enum AggregateRules {
         "count, max(id) | max(id) desc | by age | limit 2 → null 1 5 → 9 1 4",
       ],
       samples: .neighbours(
-        "count | count desc | by K", "count | count | by K", "count | count desc | by K | limit 1", "max(J) | max(J) | by K",
+        "count | count desc | by K", "count | count | by K", "count | count desc | by K | limit 1",
+        "max(J) | max(J) | by K",
         "max(J) | max(J) desc | by K", "max(J) | max(J) desc | by K | limit 1")),
     RequestRule(
       "what can't be worked out is refused", among: .series(1),
       [
         .failure("sum(agee)", .invalidQuery, suggesting: "age"),
-        .failure("count || by kingdon", .invalidQuery, suggesting: "kingdom"), .failure("count of agee = 1", .invalidQuery),
+        .failure("count || by kingdon", .invalidQuery, suggesting: "kingdom"),
+        .failure("count of agee = 1", .invalidQuery),
         .failure("sum(name)", .invalidQuery, naming: "name"), .failure("average(scan)", .invalidQuery, naming: "scan"),
         .failure("keys", .invalidQuery), .failure("count || limit -1", .invalidQuery),
         .failure("count | max(age) desc", .invalidQuery),

@@ -13,7 +13,8 @@ enum ComparisonRules {
 
   private static let equality: [RequestRule] = [
     RequestRule(
-      "`=` finds what equals a value", among: .series(\.age, 4, 7, nil, 4), ["age = 4 → 1 4", "age = 5 →", "id = 3 → 3"],
+      "`=` finds what equals a value", among: .series(\.age, 4, 7, nil, 4),
+      ["age = 4 → 1 4", "age = 5 →", "id = 3 → 3"],
       samples: .columns()),
     RequestRule(
       "null equals null and nothing else", among: .series(\.age, 4, nil, 0),
@@ -36,7 +37,8 @@ enum ComparisonRules {
       "texts are equal by their bytes: composed and decomposed characters differ",
       among: .series(\.name, "é", "e\u{301}", "e", "", "Å", "\u{212B}", "A\u{30A}"),
       [
-        "name = 'é' → 1", "name = 'e\u{301}' → 2", "name = '' → 4", "name = '\u{212B}' → 6", "name != 'é' → 2 3 4 5 6 7",
+        "name = 'é' → 1", "name = 'e\u{301}' → 2", "name = '' → 4", "name = '\u{212B}' → 6",
+        "name != 'é' → 2 3 4 5 6 7",
       ], samples: .columns("K = :v", values: .otherTexts { [decomposed($0), composed($0)] })),
     RequestRule(
       "texts are equal by their bytes: case and blanks differ", among: .series(\.name, "ash", "Ash", "ash ", "ASH"),
@@ -132,7 +134,8 @@ enum ComparisonRules {
     RequestRule(
       "`between` includes both bounds", among: .series(\.age, 2, 3, 4, 5, 6),
       [
-        "age between 3 and 5 → 2 3 4", "age between 4 and 4 → 3", "age between 2.5 and 4.5 → 2 3", "age between 7 and 9 →",
+        "age between 3 and 5 → 2 3 4", "age between 4 and 4 → 3", "age between 2.5 and 4.5 → 2 3",
+        "age between 7 and 9 →",
         "age not between 3 and 5 → 1 5",
       ], samples: .columns(values: .bounds) { !$0.hasNull }),
     RequestRule(
@@ -145,7 +148,8 @@ enum ComparisonRules {
       "`between` is false for a bound that is null", among: .series(\.age, 2, nil, 9),
       [
         "age between null and 9 →", "age between 1 and null →", "age between null and null →",
-        "age not between null and 5 → 1 2 3", "mass not between null and 5 → 1 2 3", "mass not between 5 and null → 1 2 3",
+        "age not between null and 5 → 1 2 3", "mass not between null and 5 → 1 2 3",
+        "mass not between 5 and null → 1 2 3",
       ], samples: .columns("K between null and :v", "K not between :v and null")),
     RequestRule(
       "`between` compares texts and blobs by their bytes",
@@ -165,7 +169,8 @@ enum ComparisonRules {
         Specimen(5).with(\.mass, 3).with(\.length, 7), Specimen(6).with(\.age, 9).with(\.mass, 3),
       ],
       [
-        "age between mass and length → 1 3", "age not between mass and length → 2 4 5 6", "age between 5 and length → 1 3",
+        "age between mass and length → 1 3", "age not between mass and length → 2 4 5 6",
+        "age between 5 and length → 1 3",
         "age between mass and 6 → 1 4", "age not between mass and 6 → 2 3 5 6", "age between null and length →",
       ], samples: .pairs("K between J and K", "K not between :v and J")),
   ]
@@ -174,7 +179,9 @@ enum ComparisonRules {
     RequestRule(
       "`in` finds what equals one of the values", among: .series(\.age, 1, 2, 3, nil),
       ["age in (1, 3) → 1 3", "age in (3, 3, 3, 9) → 3", "age in (9) →"],
-      samples: .columns("K in (:v, :w)", "K not in (:v, :v, :w)", "K in (:v)", "K not in (:v)", values: .lists) { !$0.hasNull }),
+      samples: .columns("K in (:v, :w)", "K not in (:v, :v, :w)", "K in (:v)", "K not in (:v)", values: .lists) {
+        !$0.hasNull
+      }),
     RequestRule(
       "`in` with an empty list finds nothing", among: .series(\.age, 1, nil),
       ["age in () →", "age not in () → 1 2", "mass not in () → 1 2"], samples: .columns()),

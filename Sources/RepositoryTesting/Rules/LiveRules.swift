@@ -5,7 +5,8 @@ import Synchronization
 /// What a store's live results do.
 enum LiveRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("a live result is there at once, and new ones follow the changes", needs: [.liveResults]) { context in
+    ConformanceRule("a live result is there at once, and new ones follow the changes", needs: [.liveResults]) {
+      context in
       let (places, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       try await places.save(rome)

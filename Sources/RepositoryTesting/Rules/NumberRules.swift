@@ -7,13 +7,15 @@ enum NumberRules {
     RequestRule(
       "an integer equals a real of the same value", among: .series(\.age, 1, 2, 0),
       [
-        "age = 1.0 → 1", "age = 1.5 →", "age != 1.5 → 1 2 3", "age < 1.5 → 1 3", "age > 0.5 → 1 2", "age >= -0.5 → 1 2 3",
+        "age = 1.0 → 1", "age = 1.5 →", "age != 1.5 → 1 2 3", "age < 1.5 → 1 3", "age > 0.5 → 1 2",
+        "age >= -0.5 → 1 2 3",
       ]),
     RequestRule(
       "a real equals an integer of the same value", among: .series(\.mass, 1, 1.5, 2, -1),
       ["mass = 1 → 1", "mass != 1 → 2 3 4", "mass > 1 → 2 3", "mass <= 1 → 1 4"]),
     RequestRule(
-      "numbers are equal by value, whether they are integers or reals", among: [Specimen(1).with(\.age, 1).with(\.mass, 2)],
+      "numbers are equal by value, whether they are integers or reals",
+      among: [Specimen(1).with(\.age, 1).with(\.mass, 2)],
       ["age = 1.0 → 1", "mass = 2 → 1", "age = 1.5 →"],
       samples: .columns("K = :v", values: .numberNeighbours) { $0.holds(.number) }),
     RequestRule(
@@ -36,7 +38,8 @@ enum NumberRules {
       "reals beyond the integers are greater or less than all of them", among: .series(\.age, .max, .min, 0),
       [
         "age < 9223372036854775808.0 → 1 2 3", "age >= 9223372036854775808.0 →", "age = 9223372036854775808.0 →",
-        "age = -9223372036854775808.0 → 2", "age > -9223372036854775808.0 → 1 3", "age > -9223372036854777856.0 → 1 2 3",
+        "age = -9223372036854775808.0 → 2", "age > -9223372036854775808.0 → 1 3",
+        "age > -9223372036854777856.0 → 1 2 3",
         "age in (9223372036854775808.0, -9223372036854775808.0) → 2",
       ]),
     RequestRule(
@@ -61,7 +64,8 @@ enum NumberRules {
         "mass >= -0.0 → 1 2 3", "mass in (-0.0) → 1 2", "mass between 0.0 and -0.0 → 1 2", "age = -0.0 →",
       ]),
     RequestRule(
-      "the smallest reals are greater than zero", among: .series(\.mass, .leastNonzeroMagnitude, 0, -.leastNonzeroMagnitude),
+      "the smallest reals are greater than zero",
+      among: .series(\.mass, .leastNonzeroMagnitude, 0, -.leastNonzeroMagnitude),
       ["mass > 0 → 1", "mass < 0 → 3", .query(.equal(key: "mass", value: Double.leastNonzeroMagnitude), [1])]),
     RequestRule(
       "reals are equal to the last bit", among: .series(\.mass, 0.3, 0.1 + 0.2, 0.1),
@@ -132,7 +136,8 @@ enum NumberRules {
     RequestRule(
       "`and` of nothing is true, `or` of nothing is false", among: .series(2),
       [
-        .query(.all(of: []), [1, 2]), .query(.any(of: []), []), .query(!.all(of: []), []), .query(!.any(of: []), [1, 2]),
+        .query(.all(of: []), [1, 2]), .query(.any(of: []), []), .query(!.all(of: []), []),
+        .query(!.any(of: []), [1, 2]),
       ]),
     RequestRule(
       "`and` finds what both queries find, `or` what either finds", among: table,
@@ -156,14 +161,17 @@ enum NumberRules {
       [
         "id = 1 or age > 5 and mass > 5.0 → 1 4", "(id = 1 or age > 5) and mass > 5.0 → 4",
         "id = 1 and (age > 5 or mass > 5.0) →", "not (id = 1 or age > 5) and mass > 5.0 → 2",
-        "not (id = 1 or (age > 5 and not mass > 5.0)) → 2 4", "(id = 1 and not age > 5) or not (mass > 5.0 or not age > 5) → 1 3",
+        "not (id = 1 or (age > 5 and not mass > 5.0)) → 2 4",
+        "(id = 1 and not age > 5) or not (mass > 5.0 or not age > 5) → 1 3",
       ],
       samples: .neighbours(
-        "K = :v or K = :w and J = :x", "(K = :v or K = :w) and J = :x", "K = :v and not (K = :w or J = :x)", values: .bounds)),
+        "K = :v or K = :w and J = :x", "(K = :v or K = :w) and J = :x", "K = :v and not (K = :w or J = :x)",
+        values: .bounds)),
     RequestRule(
       "`not` before a join counts rows with nulls in", among: .series(\.age, 1, nil, 9),
       [
-        "not (age < 5 and true) → 2 3", "not (age < 5 or finder = 'Mary') → 2 3", "not (age < 5 and finder = 'Mary') → 1 2 3",
+        "not (age < 5 and true) → 2 3", "not (age < 5 or finder = 'Mary') → 2 3",
+        "not (age < 5 and finder = 'Mary') → 1 2 3",
         "not (not age < 5 and not finder = 'Mary') → 1", "not (not age < 5 or age > 0) →",
       ], samples: .neighbours("not (K = :v and J = :x)", "not (K != :v or J = :x)") { $0.hasNull || $1.hasNull }),
   ]

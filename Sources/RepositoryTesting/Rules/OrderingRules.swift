@@ -27,7 +27,8 @@ enum OrderingRules {
       // Three of one age, two of another; all of the same mass and without a finder. They are saved out of order.
       among: [5, 3, 1, 4, 2].map { id in Specimen(id).with(\.age, id < 4 ? 9 : 2) },
       [
-        "true | age → 4 5 1 2 3", "true | age desc → 1 2 3 4 5", "true | mass desc → 1 2 3 4 5", "true | finder → 1 2 3 4 5",
+        "true | age → 4 5 1 2 3", "true | age desc → 1 2 3 4 5", "true | mass desc → 1 2 3 4 5",
+        "true | finder → 1 2 3 4 5",
       ], samples: .columns(part: .ties) { $0.hasTies }),
     RequestRule(
       "of several sort keys the first one decides first",
@@ -36,7 +37,8 @@ enum OrderingRules {
         Specimen(3).with(\.age, 1).with(\.name, "a"), Specimen(4).with(\.age, 2).with(\.name, "b"), Specimen(5),
       ],
       [
-        "true | age, name → 5 3 1 2 4", "true | age desc, name → 2 4 3 1 5", "true | age nulls last, name desc → 1 3 4 2 5",
+        "true | age, name → 5 3 1 2 4", "true | age desc, name → 2 4 3 1 5",
+        "true | age nulls last, name desc → 1 3 4 2 5",
         "true | name, id desc → 5 3 2 4 1",
       ],
       samples: .neighbours("true | K desc, J desc", "true | J desc, K", part: .both) {
@@ -73,10 +75,14 @@ enum OrderingRules {
   private static let pages: [RequestRule] = [
     RequestRule(
       "a limit gives the first ones alone", among: .series(5),
-      ["true || limit 2 → 1 2", "true || limit count → 1 2 3 4 5", "true || limit 9 → 1 2 3 4 5", "true || limit max → 1 2 3 4 5"],
+      [
+        "true || limit 2 → 1 2", "true || limit count → 1 2 3 4 5", "true || limit 9 → 1 2 3 4 5",
+        "true || limit max → 1 2 3 4 5",
+      ],
       samples: .table()),
     RequestRule(
-      "a limit of 0 gives nothing", among: .series(2), ["true || limit 0 →", "true || limit 0 | offset 1 →"], samples: .table()),
+      "a limit of 0 gives nothing", among: .series(2), ["true || limit 0 →", "true || limit 0 | offset 1 →"],
+      samples: .table()),
     RequestRule(
       "an offset leaves the first ones out", among: .series(5),
       [
@@ -146,7 +152,8 @@ enum OrderingRules {
     WindowRule("query, limit and offset count after the cursor") { count, positions in
       positions.prefix(2).flatMap { start in
         [
-          Window(start + 2..<start + 4, limit: 2, offset: 1, after: start), Window(start + 2..<count, offset: 1, after: start),
+          Window(start + 2..<start + 4, limit: 2, offset: 1, after: start),
+          Window(start + 2..<count, offset: 1, after: start),
           Window(0..<0, limit: 0, after: start),
         ]
       }
@@ -164,7 +171,8 @@ enum OrderingRules {
         await context.expect(FetchRequest(sortedBy: sort, before: cursor), finds: Array(whole.prefix(index)))
       }
     },
-    RequestRule("a cursor stays where it is when its element is gone and others come", among: WindowRule.museum) { context in
+    RequestRule("a cursor stays where it is when its element is gone and others come", among: WindowRule.museum) {
+      context in
       let sort = AnySort.descending(key: "age")
       let cursor = try Specimen.schema.cursor(at: WindowRule.museum[5], sortedBy: sort)
       try await context.subject.delete([6, 5])
@@ -212,7 +220,8 @@ struct WindowRule: Sendable {
   enum Sorts { case all, ties }
 
   init(
-    _ name: String, sorts: Sorts = .all, _ windows: @escaping @Sendable (_ count: Int, _ positions: Range<Int>) -> [Window]
+    _ name: String, sorts: Sorts = .all,
+    _ windows: @escaping @Sendable (_ count: Int, _ positions: Range<Int>) -> [Window]
   ) {
     self.name = name
     isAboutTies = sorts == .ties
@@ -248,7 +257,8 @@ struct WindowRule: Sendable {
     let ties = context.columns.filter { $0.hasTies && !$0.hasNull }
     if isAboutTies { return ties.prefix(3).map { .descending(key: $0.key) } }
     // A column with nulls, one with ties, and one more tell most.
-    let columns = context.columns.filter(\.hasNull).prefix(2) + ties.prefix(2) + context.columns.filter(\.isKey).prefix(1)
+    let columns =
+      context.columns.filter(\.hasNull).prefix(2) + ties.prefix(2) + context.columns.filter(\.isKey).prefix(1)
     return columns.reduce(into: [.primaryKey]) { sorts, column in
       sorts += [.ascending(key: column.key), .descending(key: column.key)]
       if column.hasNull { sorts.append(.ascending(key: column.key, nulls: .last)) }

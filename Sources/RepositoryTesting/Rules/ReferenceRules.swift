@@ -127,7 +127,9 @@ enum ReferenceRules {
     ConformanceRule("a deletion goes on through a thousand levels, and through more it is refused") { context in
       let (nodes, table) = try tree(context.subject)
       try await nodes.insert((1...1_001).map { node($0, $0 == 1 ? nil : $0 - 1, table) })
-      await context.expect("delete the first of 1,001", throws: .tooBig, naming: "node") { try await nodes.delete([[1]]) }
+      await context.expect("delete the first of 1,001", throws: .tooBig, naming: "node") {
+        try await nodes.delete([[1]])
+      }
       await context.expect("count", 1_001) { try await nodes.count() }
       await context.expect("delete the first of 1,000", 1) { try await nodes.delete([[2]]) }
       await context.expect("count afterwards", 1) { try await nodes.count() }

@@ -27,14 +27,16 @@ enum RefusalRules {
     RequestRule(
       "a request is refused in an empty repository as well",
       [
-        "colour = 'red' → !", "age = 'old' → !", .refused(.equal(key: "mass", value: Double.nan)), "true || limit -1 → !",
+        "colour = 'red' → !", "age = 'old' → !", .refused(.equal(key: "mass", value: Double.nan)),
+        "true || limit -1 → !",
         "true | colour → !",
       ], samples: .table("U = 'red'", "true || limit -1", "true | U")),
     RequestRule(
       "a key is not compared with a value of a kind that it can't hold", among: .series(1),
       Relation.allCases.map(\.rawValue).flatMap { relation -> [RequestRow] in
         [
-          "age \(relation) '7' → !", "mass \(relation) x'07' → !", "name \(relation) 7 → !", "name \(relation) x'07' → !",
+          "age \(relation) '7' → !", "mass \(relation) x'07' → !", "name \(relation) 7 → !",
+          "name \(relation) x'07' → !",
           "sample \(relation) '7' → !", "scan \(relation) 7.5 → !", "found \(relation) 0 → !",
           "extinct \(relation) 'true' → !", "kingdom \(relation) 1 → !",
         ]
@@ -60,7 +62,8 @@ enum RefusalRules {
     RequestRule(
       "null may be compared with any key", among: .series(1),
       [
-        "id != null → 1", "age != null →", "mass != null → 1", "name != null → 1", "sample != null → 1", "found != null → 1",
+        "id != null → 1", "age != null →", "mass != null → 1", "name != null → 1", "sample != null → 1",
+        "found != null → 1",
         "remarks != null → 1",
       ], samples: .columns()),
     RequestRule(

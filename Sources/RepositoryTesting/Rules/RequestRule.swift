@@ -108,12 +108,14 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
       // How many are asked for is not about values.
       part.contains(#/^ (?:limit|offset) /#)
         ? String(part)
-        : String(part).replacing(#/x?'(?:[^']|'')*'|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[A-Za-z_]+/#.matchingSemantics(.unicodeScalar)) { match in
-        let token = match.output
-        if columns.contains(String(token)) { return placeholder(token, &keys, ["K", "J"]) }
-        let isLiteral = token.hasSuffix("'") || token.first?.isNumber == true || token.first == "-"
-        return isLiteral ? placeholder(token, &values, [":v", ":w", ":u"]) : String(token)
-      }
+        : String(part).replacing(
+          #/x?'(?:[^']|'')*'|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[A-Za-z_]+/#.matchingSemantics(.unicodeScalar)
+        ) { match in
+          let token = match.output
+          if columns.contains(String(token)) { return placeholder(token, &keys, ["K", "J"]) }
+          let isLiteral = token.hasSuffix("'") || token.first?.isNumber == true || token.first == "-"
+          return isLiteral ? placeholder(token, &values, [":v", ":w", ":u"]) : String(token)
+        }
     }.joined(separator: "|")
   }
 
@@ -144,7 +146,9 @@ struct TextRequest {
     }
     let parameters = zip(["v", "w", "u", "x"], values).filter { parts[0].contains(":\($0.0)") }
     let query = try AnyQuery(parsing: parts[0], parameters: Dictionary(uniqueKeysWithValues: parameters))
-    func number(_ word: String) -> Int? { word == "max" ? .max : word == "min" ? .min : word == "count" ? count : Int(word) }
+    func number(_ word: String) -> Int? {
+      word == "max" ? .max : word == "min" ? .min : word == "count" ? count : Int(word)
+    }
     var (sort, limit, offset, groups) = ("", Int?.none, 0, [String]())
     for part in parts.dropFirst() {
       let words = part.split(separator: " ", maxSplits: 1).map(String.init)

@@ -32,6 +32,7 @@ extension SampleRule {
 
   /// All rules, the one about single elements first.
   static var all: [SampleRule] {
-    scenarios + RuleCatalogue.requests.compactMap(SampleRule.init) + OrderingRules.windows.map(SampleRule.init) + tableRules
+    scenarios + RuleCatalogue.requests.compactMap(SampleRule.init) + OrderingRules.windows.map(SampleRule.init)
+      + tableRules
   }
 }

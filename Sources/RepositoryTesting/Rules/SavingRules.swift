@@ -54,7 +54,8 @@ enum SavingRules {
       await context.expect(.true, finds: 1)
       await context.expect(find: 1, Specimen(1))
     },
-    SpecimenRule("`count` counts all elements, or those that a query means", among: .series(\.age, 1, 2, 2, nil)) { context in
+    SpecimenRule("`count` counts all elements, or those that a query means", among: .series(\.age, 1, 2, 2, nil)) {
+      context in
       await context.expect("count", 4) { try await context.subject.count() }
       await context.expect("count where age = 2", 2) {
         try await context.subject.count(where: .equal(key: "age", value: 2))

@@ -28,7 +28,9 @@ enum StoreRules {
     },
     ConformanceRule("a schema that contradicts itself is refused") { context in
       let unkeyed = Schema("place", Place.init, Column("name", \.name), Column("country", \.country))
-      await context.expect("open a table without a key", throws: .invalidSchema) { try context.subject.repository(unkeyed) }
+      await context.expect("open a table without a key", throws: .invalidSchema) {
+        try context.subject.repository(unkeyed)
+      }
       let ambiguous = Schema("place", Place.init, Column("name", \.name, .primaryKey), Column("name", \.country))
       await context.expect("open a table with two columns of one name", throws: .invalidSchema, naming: "place") {
         try context.subject.repository(ambiguous)

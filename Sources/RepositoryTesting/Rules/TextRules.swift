@@ -57,7 +57,8 @@ enum TextRules {
       [
         "name contains 'b' → 1 4 6", "name contains '\0' → 1 2 5 6", "name contains 'a\0b' → 1",
         "name starts with 'a\0' → 1 2", "name starts with '\0' → 5", "name ends with '\0c' → 2",
-        "name ends with '\0' → 5 6", "name contains '\0B' ignoring case → 1", "name starts with 'A\0' ignoring case → 1 2",
+        "name ends with '\0' → 5 6", "name contains '\0B' ignoring case → 1",
+        "name starts with 'A\0' ignoring case → 1 2",
         "name ends with '\0C' ignoring case → 2",
       ]),
     RequestRule(
@@ -99,7 +100,8 @@ enum TextRules {
     RequestRule(
       "`%` stands for any run, the empty one included", among: .series(\.name, "abc", "ac", "a", "bac", "", "abcabc"),
       [
-        "name like '%' → 1 2 3 4 5 6", "name like '%%' → 1 2 3 4 5 6", "name like 'a%c' → 1 2 6", "name like '%b%' → 1 4 6",
+        "name like '%' → 1 2 3 4 5 6", "name like '%%' → 1 2 3 4 5 6", "name like 'a%c' → 1 2 6",
+        "name like '%b%' → 1 4 6",
         "name like 'a%' → 1 2 3 6", "name like '%a%b%a%' → 6", "name like '%c%a' →",
       ],
       samples: like { ["%", $0 + "%", $0.prefix(2) + "%", "%" + $0.suffix(2), "%" + $0.dropFirst().prefix(2) + "%"] }),
@@ -112,7 +114,8 @@ enum TextRules {
       samples: like {
         let count = $0.unicodeScalars.count
         return [
-          "_" + $0.dropFirst(), $0 + "_", "%_", String(repeating: "_", count: count), String(repeating: "_", count: count + 1),
+          "_" + $0.dropFirst(), $0 + "_", "%_", String(repeating: "_", count: count),
+          String(repeating: "_", count: count + 1),
         ]
       }),
     RequestRule(
@@ -167,7 +170,8 @@ enum TextRules {
         // `_` stands for one scalar of the folded text.
         "name contains 'STRASSE' ignoring case → 1 2 3 5", "name starts with 'straße' ignoring case → 1 2 3 5",
         "name ends with 'SSE' ignoring case → 1 2 5", "name like 'straße' ignoring case → 1 2 5",
-        "name like 'stra__e' ignoring case → 1 2 5", "name like 'stra_e' ignoring case → 4", "name contains 'STRASSE' → 3",
+        "name like 'stra__e' ignoring case → 1 2 5", "name like 'stra_e' ignoring case → 4",
+        "name contains 'STRASSE' → 3",
       ]),
     RequestRule(
       "ignoring case, all forms of a letter are the same",
@@ -179,7 +183,8 @@ enum TextRules {
     RequestRule(
       "ignoring case, no locale takes part: the dotless ı is no i", among: .series(\.name, "i", "I", "ı", "İ"),
       [
-        "name like 'I' ignoring case → 1 2", "name like 'ı' ignoring case → 3", "name like 'i\u{307}' ignoring case → 4",
+        "name like 'I' ignoring case → 1 2", "name like 'ı' ignoring case → 3",
+        "name like 'i\u{307}' ignoring case → 4",
       ]),
     RequestRule(
       "ignoring case, composed and decomposed characters stay different",
@@ -191,11 +196,14 @@ enum TextRules {
     RequestRule(
       "ignoring case, wildcards and escapes keep their meaning", among: .series(\.name, "A%", "aB", "A_", "ax_"),
       [
-        #"name like 'a\%' ignoring case → 1"#, "name like 'A_' ignoring case → 1 2 3", #"name like 'A%\_' ignoring case → 3 4"#,
+        #"name like 'a\%' ignoring case → 1"#, "name like 'A_' ignoring case → 1 2 3",
+        #"name like 'A%\_' ignoring case → 3 4"#,
       ]),
   ]
 
-  private static func rows(for parts: [String], _ make: (String) -> [RequestRow]) -> [RequestRow] { parts.flatMap(make) }
+  private static func rows(for parts: [String], _ make: (String) -> [RequestRow]) -> [RequestRow] {
+    parts.flatMap(make)
+  }
 
   private static func like(_ patterns: @escaping @Sendable (String) -> [String]) -> SampleRequests {
     .columns("K like :v", values: .texts(patterns)) { $0.holds(.text) && !$0.hasNull }

@@ -153,7 +153,9 @@ extension SampleRule {
     return (table.uniqueSets.isEmpty ? [] : [together]) + (table.checks.isEmpty ? [] : [checks])
   }
 
-  private static func list(_ elements: [Model]) -> String { CheckContext<AnyRepository<Model>>.list(elements.map(\.id)) }
+  private static func list(_ elements: [Model]) -> String {
+    CheckContext<AnyRepository<Model>>.list(elements.map(\.id))
+  }
 }
 
 extension SampleContext {

@@ -107,6 +107,6 @@ enum WritingRules {
         try await context.subject.insert(contentsOf: CollectionOfOne(Specimen(7).with(\.label, "another")))
       }
       await context.expect("save nothing", 0) { try await context.subject.save(contentsOf: EmptyCollection()) }
-    },
+    }
   ]
 }

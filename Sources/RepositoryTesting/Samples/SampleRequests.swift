@@ -153,9 +153,12 @@ extension SampleContext {
         let tuples = form.contains(":v") ? samples.values.tuples(column) : [[]]
         for values in tuples.prefix(12) {
           // A form with more values than there are takes the last one again, and `:x` is the other column's.
-          let values = (values + Array(repeating: values.last ?? .null, count: 2)).prefix(3) + [other.values.last ?? .null]
+          let values =
+            (values + Array(repeating: values.last ?? .null, count: 2)).prefix(3) + [other.values.last ?? .null]
           await ask(
-            try request.request(keys: [column.key, other.key, unknownKey], values: Array(values), count: elements.count), samples.part, column,
+            try request.request(
+              keys: [column.key, other.key, unknownKey], values: Array(values), count: elements.count), samples.part,
+            column,
             other)
         }
       }

@@ -55,7 +55,8 @@ struct DeclarationTests {
     #expect(RepositoryFeature.needed(toDelete: .true) == [.deletingByQuery, .deleting, .batches])
   }
 
-  @Test("What a repository does itself is checked, also where it declares something", arguments: Fault<Specimen>.updates)
+  @Test(
+    "What a repository does itself is checked, also where it declares something", arguments: Fault<Specimen>.updates)
   func ownMethods(fault: Fault<Specimen>) async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(Specimen.shortRules, without: [.cursors]) { try fault.makeRepository() }

@@ -15,7 +15,8 @@ struct FaultTests {
 
   @Test("The report tells each broken rule, what was asked, what was expected and what was found")
   func report() async throws {
-    let fault = try #require(Fault<Specimen>.all.first { $0.testDescription == "takes the bounds of `between` in either order" })
+    let fault = try #require(
+      Fault<Specimen>.all.first { $0.testDescription == "takes the bounds of `between` in either order" })
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(Specimen.shortRules) { try fault.makeRepository() }
     }

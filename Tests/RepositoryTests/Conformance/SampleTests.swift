@@ -45,7 +45,9 @@ struct SampleTests {
     }
   }
 
-  @Test("Each fault of a repository of Pokémon is reported under the rules that it breaks", arguments: Fault<WebPokemon>.all)
+  @Test(
+    "Each fault of a repository of Pokémon is reported under the rules that it breaks", arguments: Fault<WebPokemon>.all
+  )
   func pokemonFaults(fault: Fault<WebPokemon>) async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 5) { try fault.makeRepository() }

@@ -237,7 +237,8 @@ extension Fault<Specimen> {
       }
     },
     Fault(
-      "sets columns of all elements", breaking: [
+      "sets columns of all elements",
+      breaking: [
         "`update` counts elements that stay as they were",
         "`update` sets columns of the elements that a query means",
       ]
