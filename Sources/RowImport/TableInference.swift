@@ -25,7 +25,7 @@ package struct TableInference {
       try columns.begin(reader, of: input)
       // Where the names stand at the start, a mistake in an option need not wait for the end.
       if !reader.names.isEmpty { try check(columns, inputs) }
-      let keyColumns = columns.names.indices.filter { key.containsExactly(columns.names[$0]) }
+      let keyColumns = columns.names.indices.filter { key.contains(named: columns.names[$0]) }
       try look(input, reader) { reader in
         try checkKey(of: reader, in: input, keyColumns, columns)
         columns.observe(reader)
@@ -38,8 +38,8 @@ package struct TableInference {
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
     let schemas = columns.names.enumerated().map { position, name in
       // Of a file without records nothing is known, so everything is allowed.
-      let isNullable = !key.containsExactly(name) && (columns.isEverAbsent(position) || columns.count == 0)
-      let type = types.first { $0.column.isExactly(name) }?.type
+      let isNullable = !key.contains(named: name) && (columns.isEverAbsent(position) || columns.count == 0)
+      let type = types.first { Name($0.column) == name }?.type
       return ColumnSchema(name, type ?? columns.type(position), isNullable: isNullable)
     }
     do {
@@ -54,9 +54,9 @@ package struct TableInference {
   ) throws {
     // An object may bring a name that was not known when the file was begun.
     let positions =
-      known.count == key.count ? known : columns.names.indices.filter { key.containsExactly(columns.names[$0]) }
+      known.count == key.count ? known : columns.names.indices.filter { key.contains(named: columns.names[$0]) }
     let missing = positions.first { columns.field($0, of: reader).isAbsent }.map { columns.names[$0] }
-    let unknown = positions.count < key.count ? key.first { !columns.names.containsExactly($0) } : nil
+    let unknown = positions.count < key.count ? key.first { !columns.names.contains(named: $0) } : nil
     guard let column = missing ?? unknown else { return }
     throw BadRow(
       error: ImportError(
@@ -70,7 +70,7 @@ package struct TableInference {
       throw ImportError("\(inputs[0].name), line 1: the name \(quoted(name)) contains a NUL")
     }
     for (option, names) in [("--key", key), ("--types", types.map(\.column))] {
-      for name in names where !columns.names.containsExactly(name) {
+      for name in names where !columns.names.contains(named: name) {
         throw ImportError(
           "\(option): no column \(name) in \(inputs[0].name)",
           details: [
@@ -118,10 +118,10 @@ struct InferredColumns {
         details: ["import them one after the other, the second with --append"])
     }
     fields = try header.map { name throws(ImportError) in
-      if let field = reader.names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return field }
+      if let field = reader.names.firstIndex(named: name) { return field }
       throw ImportError("\(input.name): there is no column \(name)", details: ["\(firstFile) has one"])
     }
-    if let other = reader.names.first(where: { name in !header.contains { $0.utf8.elementsEqual(name.utf8) } }) {
+    if let other = reader.names.first(where: { name in !header.contains(named: name) }) {
       throw ImportError("\(input.name): there is a column \(other)", details: ["\(firstFile) has none"])
     }
   }

@@ -82,15 +82,15 @@ extension Connection {
     // What is no row number may be null in SQLite, and nulls tell nothing apart.
     let names = key.sorted { $0.position < $1.position }.map(\.column)
     let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
-    let known = { (names: [String]) in names.allSatisfy { name in columns.contains { $0.isCalled(name) } } }
+    let known = { (names: [String]) in names.allSatisfy { name in columns.contains(named: name) } }
     // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
     let references = try references(ofTable: name).filter { reference in
       known(reference.columns) && reference.columns.count == reference.key.count
         && (reference.onDelete != .setNull
-          || reference.columns.allSatisfy { name in columns.contains { $0.isCalled(name) && $0.isNullable } })
+          || reference.columns.allSatisfy { name in columns.first(named: name)?.isNullable == true })
     }
     let unique = try uniqueSets(ofTable: name).filter { set in
-      known(set) && !set.elementsEqual(identifying) { $0.isExactly($1) }
+      known(set) && !set.elementsEqual(identifying) { Name($0) == $1 }
     }
     do throws(QueryError) {
       return try TableSchema(
@@ -155,7 +155,7 @@ extension TableSchema {
   /// A name of the number that SQLite gives each row; `nil` where columns of those names hide it.
   /// https://www.sqlite.org/lang_createtable.html#rowid
   var rowidName: String? {
-    ["rowid", "_rowid_", "oid"].first { name in !columns.contains { $0.name.isSameName(as: name) } }
+    ["rowid", "_rowid_", "oid"].first { name in !columns.contains { Name($0.name).folded == Name(name).folded } }
   }
 }
 

@@ -31,7 +31,7 @@ extension Connection {
     let present = try schemas(ofTables: tables)
     for (table, present) in zip(tables, present) where present == nil {
       try table.checkReferences(among: try tableNames()) { name throws(RepositoryError) in
-        if let table = tables.first(where: { $0.name == name }) { return table }
+        if let table = tables.first(named: name) { return table }
         return try schema(ofTable: name)
       }
     }

@@ -100,8 +100,7 @@ extension AnyQuery: Hashable {
       if lhs.node === rhs.node { continue }
       switch (lhs.form, rhs.form) {
       case (.condition(let lhs), .condition(let rhs)):
-        // As values, since `String`'s own `==` takes the composed and the decomposed "é" for the same key.
-        if lhs.mapKeys(Value.text) != rhs.mapKeys(Value.text) { return false }
+        if lhs.mapKeys(Name.init) != rhs.mapKeys(Name.init) { return false }
       case (.not(let lhs), .not(let rhs)):
         pending.append((lhs, rhs))
       case (.and(let lhs1, let lhs2), .and(let rhs1, let rhs2)), (.or(let lhs1, let lhs2), .or(let rhs1, let rhs2)):

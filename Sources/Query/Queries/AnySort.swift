@@ -78,7 +78,7 @@ public struct SortTerm: Hashable, Sendable {
 extension SortTerm {
   /// Compares the keys by their bytes, as tables do when they look for a column.
   public static func == (lhs: SortTerm, rhs: SortTerm) -> Bool {
-    Value.text(lhs.key) == .text(rhs.key) && lhs.direction == rhs.direction && lhs.nulls == rhs.nulls
+    Name(lhs.key) == rhs.key && lhs.direction == rhs.direction && lhs.nulls == rhs.nulls
   }
 }
 

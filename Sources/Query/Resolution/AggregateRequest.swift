@@ -50,7 +50,7 @@ public struct AnyAggregate: Hashable, Sendable {
 extension AnyAggregate {
   /// Compares the keys by their bytes, as tables do when they look for a column.
   public static func == (lhs: AnyAggregate, rhs: AnyAggregate) -> Bool {
-    lhs.function == rhs.function && lhs.key.map(Value.text) == rhs.key.map(Value.text)
+    lhs.function == rhs.function && lhs.key.map(Name.init) == rhs.key.map(Name.init)
   }
 }
 
@@ -100,7 +100,7 @@ extension AggregateRequest {
   /// Compares the keys by their bytes, as tables do when they look for a column.
   public static func == (lhs: AggregateRequest, rhs: AggregateRequest) -> Bool {
     lhs.aggregates == rhs.aggregates && lhs.query == rhs.query && lhs.order == rhs.order && lhs.limit == rhs.limit
-      && lhs.groupKeys.map(Value.text) == rhs.groupKeys.map(Value.text)
+      && lhs.groupKeys.map(Name.init) == rhs.groupKeys.map(Name.init)
   }
 }
 

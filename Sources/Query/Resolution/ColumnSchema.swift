@@ -1,7 +1,6 @@
 /// One column of a table: its name and which values it may hold.
-public struct ColumnSchema: Hashable, Sendable {
-  /// The column's name, which is the key in queries.
-  public let name: String
+public struct ColumnSchema: Hashable, Sendable, Named {
+  private let id: Name
   /// The type of the values.
   public let type: ValueType
   /// Whether null is allowed.
@@ -26,7 +25,7 @@ public struct ColumnSchema: Hashable, Sendable {
     _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
     isGenerated: Bool = false, declaredType: String? = nil, collation: String? = nil, defaultValue: Value? = nil
   ) {
-    self.name = name
+    id = Name(name)
     self.type = type
     self.isNullable = isNullable
     self.isUnique = isUnique
@@ -36,6 +35,9 @@ public struct ColumnSchema: Hashable, Sendable {
     self.collation = collation
     self.defaultValue = defaultValue == .null ? nil : defaultValue
   }
+
+  /// The column's name, which is the key in queries.
+  public var name: String { id.text }
 
   /// The collation of a column of a view: such a column may be any expression, which tells neither its collation nor
   /// what it converts values to.

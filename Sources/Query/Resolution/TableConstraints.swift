@@ -2,17 +2,19 @@
 ///
 /// The query may name all columns of its table. It is two-valued, as every query is: a row for which it is false is refused,
 /// also where that is because of a null.
-public struct CheckRule: Hashable, Sendable {
-  /// The rule's name, by which errors tell it.
-  public let name: String
+public struct CheckRule: Hashable, Sendable, Named {
+  private let id: Name
   /// What a row has to match.
   public let query: AnyQuery
 
   /// Describes a rule.
   public init(_ name: String, _ query: AnyQuery) {
-    self.name = name
+    id = Name(name)
     self.query = query
   }
+
+  /// The rule's name, by which errors tell it.
+  public var name: String { id.text }
 }
 
 /// A rule that the values of some columns are the key of a row, be it in another table or in the same one.
@@ -40,6 +42,17 @@ public struct ReferenceRule: Hashable, Sendable {
     self.table = table
     self.key = key
     self.onDelete = onDelete
+  }
+
+  /// Whether both are the same rule, of the same names by their bytes.
+  public static func == (lhs: ReferenceRule, rhs: ReferenceRule) -> Bool {
+    lhs.columns.map(Name.init) == rhs.columns.map(Name.init) && lhs.refers(toSameAs: rhs)
+      && lhs.onDelete == rhs.onDelete
+  }
+
+  /// Whether both refer to the same columns of the same table.
+  package func refers(toSameAs other: ReferenceRule) -> Bool {
+    Name(table) == other.table && key.map(Name.init) == other.key.map(Name.init)
   }
 }
 
@@ -72,7 +85,7 @@ extension TableSchema {
 
   /// The positions of the columns of a reference.
   package func positions(of reference: ReferenceRule) -> [Int] {
-    reference.columns.compactMap { name in columns.firstIndex { $0.isCalled(name) } }
+    reference.columns.compactMap { name in columns.firstIndex(named: name) }
   }
 
   /// The checks, ready to be asked of rows.
@@ -96,7 +109,7 @@ extension TableSchema {
     var names: Set<[UInt8]> = []
     for check in checks {
       if check.name.isEmpty { throw .invalidSchema(name, "a check has no name") }
-      if !names.insert(check.name.asciiLowercased).inserted {
+      if !names.insert(Name(check.name).folded).inserted {
         throw .invalidSchema(name, "two checks are called \(check.name)")
       }
       try validate(check)
@@ -123,7 +136,7 @@ extension TableSchema {
   private func validate(_ reference: ReferenceRule) throws(QueryError) {
     let names = reference.columns.joined(separator: " and ")
     if reference.columns.isEmpty { throw .invalidSchema(name, "a reference has no columns") }
-    if Set(reference.columns.map(\.asciiLowercased)).count < reference.columns.count {
+    if Set(reference.columns.map { Name($0).folded }).count < reference.columns.count {
       throw .invalidSchema(name, "the reference of \(names) names a column twice")
     }
     if reference.columns.count != reference.key.count {
@@ -131,7 +144,7 @@ extension TableSchema {
         name, "\(names) can't refer to \(reference.table), whose key has \(reference.key.count) columns")
     }
     for column in reference.columns {
-      guard let column = columns.first(where: { $0.isCalled(column) }) else {
+      guard let column = columns.first(named: column) else {
         throw .invalidSchema(name, "a reference names \(column), which is no column")
       }
       if reference.onDelete == .setNull, !column.isNullable {

@@ -1,7 +1,6 @@
 /// What a table looks like: its name, its columns in order, which of them identify a row, and which rules rows have to keep.
-public struct TableSchema: Hashable, Sendable {
-  /// The table's name.
-  public let name: String
+public struct TableSchema: Hashable, Sendable, Named {
+  private let id: Name
   /// The columns, in order.
   public let columns: [ColumnSchema]
   /// The positions, in ``columns``, of the columns that identify a row; none for a table of another program that has no
@@ -40,7 +39,7 @@ public struct TableSchema: Hashable, Sendable {
     for column in columns {
       if column.name.isEmpty { throw fail("a column has no name") }
       if column.name.utf8.contains(0) { throw fail("the name of a column contains a NUL") }
-      if !names.insert(column.name.asciiLowercased).inserted { throw fail("two columns are called \(column.name)") }
+      if !names.insert(Name(column.name).folded).inserted { throw fail("two columns are called \(column.name)") }
       if let value = column.defaultValue {
         do throws(QueryError) {
           _ = try column.stored(value)
@@ -52,7 +51,7 @@ public struct TableSchema: Hashable, Sendable {
     func positions(_ keys: [String], of rule: String) throws(QueryError) -> [Int] {
       var positions: [Int] = []
       for key in keys {
-        guard let position = columns.firstIndex(where: { $0.isCalled(key) }) else {
+        guard let position = columns.firstIndex(named: key) else {
           throw fail("\(rule) names \(key), which is no column")
         }
         if positions.contains(position) { throw fail("\(rule) names \(key) twice") }
@@ -75,7 +74,7 @@ public struct TableSchema: Hashable, Sendable {
       }
       if set.count == 1 { alone.insert(set[0]) } else { together.append(set) }
     }
-    self.name = name
+    id = Name(name)
     self.columns = columns.enumerated().map { alone.contains($0) && !$1.isUnique ? $1.unique : $1 }
     self.primaryKey = key
     uniqueSets = together
@@ -83,6 +82,9 @@ public struct TableSchema: Hashable, Sendable {
     self.references = references
     try validateRules()
   }
+
+  /// The table's name.
+  public var name: String { id.text }
 
   /// The columns that identify a row.
   public var primaryKeyColumns: [ColumnSchema] { primaryKey.map { columns[$0] } }
@@ -99,7 +101,7 @@ public struct TableSchema: Hashable, Sendable {
   ///
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/unknownKey``, which suggests the nearest name.
   public func position(of key: String) throws(QueryError) -> Int {
-    guard let position = columns.firstIndex(where: { $0.isCalled(key) }) else {
+    guard let position = columns.firstIndex(named: key) else {
       throw .unknownKey(key, in: self)
     }
     return position
@@ -107,9 +109,6 @@ public struct TableSchema: Hashable, Sendable {
 }
 
 extension ColumnSchema {
-  /// Whether the column has exactly this name.
-  package func isCalled(_ key: String) -> Bool { name.isExactly(key) }
-
   fileprivate var unique: ColumnSchema {
     ColumnSchema(
       name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated,

@@ -1,35 +1,65 @@
-// How names of tables, columns and indexes are compared: never by `String`'s own `==`, which takes the composed and the
-// decomposed "é" for the same name.
-extension StringProtocol {
-  /// Whether both are the same bytes.
-  package func isExactly(_ name: some StringProtocol) -> Bool { utf8.elementsEqual(name.utf8) }
+/// The name of a table, a column, an index or a constraint, for comparisons.
+///
+/// Names are the same where their UTF-8 bytes are, as databases compare them. `String`'s own `==` also takes composed and
+/// decomposed characters for the same, so names are never compared by it.
+package struct Name: Hashable, Sendable {
+  package let text: String
 
-  /// Whether SQLite takes both for one name: it folds the letters of ASCII, and no others.
-  /// https://www.sqlite.org/c3ref/stricmp.html
-  package func isSameName(as name: some StringProtocol) -> Bool {
-    utf8.elementsEqual(name.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+  package init(_ text: String) {
+    self.text = text
   }
 
-  /// What SQLite takes for the same name.
-  package var asciiLowercased: [UInt8] { utf8.map(\.asciiLowercased) }
+  package static func == (lhs: Name, rhs: Name) -> Bool { lhs == rhs.text }
+
+  package static func == (lhs: Name, rhs: some StringProtocol) -> Bool { lhs.text.utf8.elementsEqual(rhs.utf8) }
+
+  package static func != (lhs: Name, rhs: some StringProtocol) -> Bool { !(lhs == rhs) }
+
+  package func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+    hasher.combine(0xFF as UInt8)
+  }
+
+  /// The bytes by which SQLite compares the name where it takes any case: it folds the letters of ASCII, and no others.
+  /// https://www.sqlite.org/c3ref/stricmp.html
+  package var folded: [UInt8] {
+    text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+  }
+}
+
+/// Something that is found by its ``Name``.
+package protocol Named {
+  var name: String { get }
+}
+
+extension Sequence where Element: Named {
+  /// The first element that has exactly this name.
+  package func first(named name: String) -> Element? { first { Name($0.name) == name } }
+
+  /// Whether an element has exactly this name.
+  package func contains(named name: String) -> Bool { contains { Name($0.name) == name } }
+}
+
+extension Collection where Element: Named {
+  /// The index of the first element that has exactly this name.
+  package func firstIndex(named name: String) -> Index? { firstIndex { Name($0.name) == name } }
 }
 
 extension Sequence<String> {
   /// Whether one of the names is exactly this one.
-  package func containsExactly(_ name: String) -> Bool { contains { $0.isExactly(name) } }
+  package func contains(named name: String) -> Bool { contains { Name($0) == name } }
 }
 
-extension UInt8 {
-  fileprivate var asciiLowercased: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-  }
+extension Collection<String> {
+  /// The index of the first name that is exactly this one.
+  package func firstIndex(named name: String) -> Index? { firstIndex { Name($0) == name } }
 }
 
-/// Finds the name that somebody probably meant.
+/// Finds the name that was probably meant.
 package enum NearestName {
   /// The candidate with the fewest edits, if that is at most a third of the name's length, and at least one is allowed.
   package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
-    // Nobody mistypes a longer name, and the cost is the product of both lengths.
+    // A longer name is no mistyped one, and the cost is the product of both lengths.
     guard name.utf8.count <= 128 else { return nil }
     let sought = Array(name.lowercased())
     let allowed = max(1, sought.count / 3)

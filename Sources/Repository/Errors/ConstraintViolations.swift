@@ -93,7 +93,7 @@ extension TableSchema {
       let key = target.primaryKeyColumns
       let columns = positions(of: reference).map { self.columns[$0] }
       let names = reference.columns.joined(separator: " and ")
-      if key.map(\.name) != reference.key {
+      if key.map({ Name($0.name) }) != reference.key.map(Name.init) {
         throw RepositoryError(
           .invalidSchema, "the schema of \(name) is not valid",
           reason: "\(names) refers to \(reference.key.joined(separator: " and ")) of \(target.name), "

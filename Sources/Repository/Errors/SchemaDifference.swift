@@ -115,7 +115,7 @@ extension TableSchema {
   }
 
   private func differences(of column: ColumnSchema, from present: TableSchema) -> [SchemaDifference] {
-    guard let found = present.columns.first(where: { $0.isCalled(column.name) }) else {
+    guard let found = present.columns.first(named: column.name) else {
       return [SchemaDifference(.missingColumn, name, expected: column, "column \(column.name) is missing")]
     }
     var differences: [SchemaDifference] = []
@@ -139,7 +139,7 @@ extension TableSchema {
 
   /// A column that the schema does not know is left alone where rows can be added without it.
   private func unknown(_ column: ColumnSchema, columnsWithDefault: Set<Value>) -> SchemaDifference? {
-    if columns.contains(where: { $0.isCalled(column.name) }) { return nil }
+    if columns.contains(named: column.name) { return nil }
     let isTolerable = column.isNullable || columnsWithDefault.contains(.text(column.name))
     return SchemaDifference(
       .unknownColumn, name, present: column,
@@ -149,7 +149,7 @@ extension TableSchema {
 
   private func keyDifferences(from present: TableSchema) -> [SchemaDifference] {
     let (found, key) = (present.primaryKeyColumns.map(\.name), primaryKeyColumns.map(\.name))
-    if found.elementsEqual(key, by: { $0.utf8.elementsEqual($1.utf8) }) { return [] }
+    if found.map(Name.init) == key.map(Name.init) { return [] }
     return [
       SchemaDifference(
         .primaryKey, name,
@@ -176,9 +176,11 @@ extension TableSchema {
 
   private func difference(of reference: ReferenceRule, from present: TableSchema) -> SchemaDifference? {
     let names = reference.columns.joined(separator: " and ")
-    let same = present.references.filter { $0.columns == reference.columns && $0.table == reference.table }
+    let same = present.references.filter {
+      $0.columns.map(Name.init) == reference.columns.map(Name.init) && Name($0.table) == reference.table
+    }
     if same.isEmpty { return SchemaDifference(.reference, name, "\(names) does not refer to \(reference.table)") }
-    if same.contains(where: { $0.key == reference.key && $0.onDelete == reference.onDelete }) { return nil }
+    if same.contains(reference) { return nil }
     return SchemaDifference(
       .reference, name, "\(names) refers to \(reference.table) otherwise, in its key or its rule for deletions")
   }

@@ -30,8 +30,8 @@ struct MemoryTables: Sendable {
   }
 
   private var tables: [Box] = []
-  /// The position of each table, by name; the names are values, which are compared by their bytes.
-  private var positions: [Value: Int] = [:]
+  /// The position of each table, by name.
+  private var positions: [Name: Int] = [:]
 
   private var names: [String] { tables.map(\.table.schema.name).sorted() }
 
@@ -39,7 +39,7 @@ struct MemoryTables: Sendable {
   ///
   /// - Throws: ``RepositoryError`` where there is none: the transaction that created it was undone.
   func table(_ schema: TableSchema) throws(RepositoryError) -> MemoryTable {
-    guard let position = positions[.text(schema.name)] else { throw .missingTable(schema.name, among: names) }
+    guard let position = positions[Name(schema.name)] else { throw .missingTable(schema.name, among: names) }
     return tables[position].table
   }
 
@@ -47,7 +47,7 @@ struct MemoryTables: Sendable {
   ///
   /// - Throws: ``RepositoryError`` where there is none.
   func handle(of schema: TableSchema) throws(RepositoryError) -> Handle {
-    guard let position = positions[.text(schema.name)] else { throw .missingTable(schema.name, among: names) }
+    guard let position = positions[Name(schema.name)] else { throw .missingTable(schema.name, among: names) }
     let key = schema.primaryKeyColumns
     return Handle(
       name: schema.name, position: position, origin: tables[position].table.origin,
@@ -61,20 +61,20 @@ struct MemoryTables: Sendable {
     var position = handle.position
     if position >= tables.count || tables[position].table.origin !== handle.origin {
       // Another table of the name may have been created since.
-      guard let named = positions[.text(handle.name)] else { throw .missingTable(handle.name, among: names) }
+      guard let named = positions[Name(handle.name)] else { throw .missingTable(handle.name, among: names) }
       position = named
     }
     return tables[position].row(key)
   }
 
   /// The table of a name, if there is one.
-  func table(named name: String) -> MemoryTable? { positions[.text(name)].map { tables[$0].table } }
+  func table(named name: String) -> MemoryTable? { positions[Name(name)].map { tables[$0].table } }
 
   /// The tables that have references to a table, in the order of their names, and the references' positions.
   func referrers(to name: String) -> [(table: String, reference: Int)] {
     names.flatMap { table in
       (self.table(named: table)?.schema.references ?? []).enumerated()
-        .filter { $1.table.utf8.elementsEqual(name.utf8) }.map { (table, $0.offset) }
+        .filter { Name($1.table) == name }.map { (table, $0.offset) }
     }
   }
 
@@ -86,11 +86,11 @@ struct MemoryTables: Sendable {
     let missing = schemas.filter { table(named: $0.name) == nil }
     for schema in missing {
       try schema.checkReferences(among: names) { name in
-        schemas.first { $0.name.utf8.elementsEqual(name.utf8) } ?? table(named: name)?.schema
+        schemas.first(named: name) ?? table(named: name)?.schema
       }
     }
     for schema in missing {
-      positions[.text(schema.name)] = tables.count
+      positions[Name(schema.name)] = tables.count
       tables.append(Box(MemoryTable(schema)))
     }
   }
@@ -100,7 +100,7 @@ struct MemoryTables: Sendable {
     let differences = table.differences(from: present.generatingKeys)
     if let error = RepositoryError.mismatch(differences, in: table.name) { throw error }
     // Rows are kept by position.
-    if !present.columns.elementsEqual(table.columns, by: { $0.isCalled($1.name) }) {
+    if present.columns.map({ Name($0.name) }) != table.columns.map({ Name($0.name) }) {
       throw RepositoryError(
         .schemaMismatch, "table \(table.name) differs from its schema",
         reason: "its columns are \(present.columns.map(\.name).joined(separator: ", "))",
@@ -115,7 +115,7 @@ struct MemoryTables: Sendable {
   mutating func change<Result>(
     _ name: String, _ change: (inout MemoryTable) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    guard let position = positions[.text(name)] else { throw .missingTable(name, among: names) }
+    guard let position = positions[Name(name)] else { throw .missingTable(name, among: names) }
     if !isKnownUniquelyReferenced(&tables[position]) { tables[position] = Box(tables[position].table) }
     return try change(&tables[position].table)
   }

@@ -125,7 +125,7 @@ extension MemoryTables {
         throw .missingTable(reference.table, among: [])
       }
       let key = target.schema.positions(ofKey: reference)
-      if reference.table == schema.name, key.map({ row[$0] }) == values { continue }
+      if Name(reference.table) == schema.name, key.map({ row[$0] }) == values { continue }
       if !target.contains(values, in: key) {
         throw .foreignKeyViolation(reference, in: schema.name, values: values)
       }
@@ -136,7 +136,7 @@ extension MemoryTables {
 extension TableSchema {
   /// The positions of the columns that a reference to this table names.
   func positions(ofKey reference: ReferenceRule) -> [Int] {
-    reference.key.compactMap { name in columns.firstIndex { $0.name == name } }
+    reference.key.compactMap { columns.firstIndex(named: $0) }
   }
 }
 
@@ -150,8 +150,14 @@ struct Deletion {
   private(set) var changed: [(table: String, identity: MemoryTable.Identity, row: [Value])] = []
 
   private struct Row: Hashable {
-    let table: String
+    let name: Name
     let identity: MemoryTable.Identity
+
+    init(table: String, identity: MemoryTable.Identity) {
+      (name, self.identity) = (Name(table), identity)
+    }
+
+    var table: String { name.text }
   }
 
   /// Looks at all that refers to rows which are to be deleted.
@@ -163,15 +169,15 @@ struct Deletion {
     var gone: Set<Row> = []
     var emptied: [Row: [Value]] = [:]
     var restricting: [(row: Row, reference: Int, key: [Value])] = []
-    var referrers: [String: [(table: String, reference: Int)]] = [:]
+    var referrers: [Name: [(table: String, reference: Int)]] = [:]
     var pending = identities.reversed().map { (row: Row(table: table, identity: $0), depth: 0) }
     while let (row, depth) = pending.popLast() {
       guard gone.insert(row).inserted, let target = tables.table(named: row.table),
         let values = target.row(row.identity)
       else { continue }
       deleted.append((row.table, row.identity))
-      let references = referrers[row.table] ?? tables.referrers(to: row.table)
-      referrers[row.table] = references
+      let references = referrers[row.name] ?? tables.referrers(to: row.table)
+      referrers[row.name] = references
       for (name, position) in references {
         guard let source = tables.table(named: name) else { continue }
         let (rule, columns) = source.references[position]
@@ -212,6 +218,6 @@ struct Deletion {
   }
 
   private static func precedes(_ lhs: Row, _ rhs: Row) -> Bool {
-    lhs.table == rhs.table ? lhs.identity < rhs.identity : lhs.table < rhs.table
+    lhs.name == rhs.name ? lhs.identity < rhs.identity : lhs.table < rhs.table
   }
 }

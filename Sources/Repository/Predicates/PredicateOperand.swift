@@ -66,7 +66,7 @@ struct PredicateOperand {
     candidates.elementsEqual(other.candidates) { lhs, rhs in
       switch (lhs, rhs) {
       case (.value(let lhs), .value(let rhs)): lhs == rhs
-      case (.key(let lhs), .key(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
+      case (.key(let lhs), .key(let rhs)): Name(lhs) == rhs
       default: false
       }
     }

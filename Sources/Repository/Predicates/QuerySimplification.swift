@@ -40,7 +40,7 @@ extension AnyQuery {
   /// Whether the query is known to be false where a key is null.
   private func isFalse(whereNull key: String) -> Bool {
     guard case .condition(let condition) = form, let other = condition.key else { return false }
-    return other.isExactly(key) && condition.isFalseForNull
+    return Name(other) == key && condition.isFalseForNull
   }
 
   static func opposite(_ query: AnyQuery) -> AnyQuery {

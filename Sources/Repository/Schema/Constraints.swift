@@ -59,7 +59,7 @@ extension Schema {
     var pending = references.map(\.declaration.target)
     while let target = pending.popLast() {
       let (table, further) = try Self.visit(target)
-      if tables.contains(where: { $0.name == table.name }) { continue }
+      if tables.contains(named: table.name) { continue }
       tables.append(table)
       pending += further
     }

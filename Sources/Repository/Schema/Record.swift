@@ -54,7 +54,7 @@ public struct Record: Storable, Hashable {
   /// The value of a column; `nil` where the table has no such column.
   public subscript(key: String) -> Value? {
     // By bytes, as tables find their columns.
-    keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }.map { values[$0] }
+    keys.firstIndex(named: key).map { values[$0] }
   }
 
   /// Whether the record has the keys of others, in their order.
@@ -108,7 +108,7 @@ final class RecordLayout: Hashable, Sendable {
 
   /// Whether the keys are the same, by their bytes, in the same order.
   func hasKeys(of other: RecordLayout) -> Bool {
-    keys.elementsEqual(other.keys) { $0.utf8.elementsEqual($1.utf8) }
+    keys.map(Name.init) == other.keys.map(Name.init)
   }
 
   func hash(into hasher: inout Hasher) {
@@ -150,7 +150,7 @@ extension Schema where Element == Record {
             }
           }
           if isInOrder { return }
-          if let stray = record.keys.first(where: { key in !table.columns.contains { $0.isCalled(key) } }) {
+          if let stray = record.keys.first(where: { key in !table.columns.contains(named: key) }) {
             throw ColumnError(column: stray, error: ValueError("the table has no such column"))
           }
         }))

@@ -45,11 +45,11 @@ extension Connection {
       // By the table's own names where it can be, which may hold points and commas themselves.
       let columns = table.columns(listedIn: result.subject) ?? result.columns.columns
       let values = columns.compactMap { name in
-        table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] }
+        table.columns.firstIndex(named: name).map { row[$0] }
       }
       return RepositoryError.conflict(in: table.name, columns: columns, values: values).saying(result)
     case .check:
-      let rule = table.checks.first { $0.name == result.subject }
+      let rule = table.checks.first(named: result.subject)
       return RepositoryError.brokenCheck(result.subject, in: table.name, query: rule?.query).saying(result)
     case .reference:
       guard let found = try? foreignKeyViolation(of: row, in: table) else { return error }
@@ -93,7 +93,7 @@ extension Connection {
     let row = try completed(row, in: table)
     for reference in present.references {
       let values = reference.columns.map { name in
-        table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] } ?? .null
+        table.columns.firstIndex(named: name).map { row[$0] } ?? .null
       }
       if values.contains(where: \.isNull) { continue }
       // By the target's own names, whatever case the reference writes them in.
@@ -101,8 +101,8 @@ extension Connection {
       let query = AnyQuery.all(of: zip(reference.key, values).map { .equal(key: $0, value: $1) })
       if try integer(SQLiteStore.compiler.count(try target.resolve(query))) > 0 { continue }
       // A row may refer to itself.
-      let own = reference.key.map { name in table.columns.firstIndex { $0.isCalled(name) }.map { row[$0] } ?? .null }
-      if reference.table == table.name, own == values { continue }
+      let own = reference.key.map { name in table.columns.firstIndex(named: name).map { row[$0] } ?? .null }
+      if Name(reference.table) == table.name, own == values { continue }
       return .foreignKeyViolation(reference, in: table.name, values: values)
     }
     return nil
@@ -182,26 +182,26 @@ extension Connection {
     try execute("PRAGMA defer_foreign_keys = ON")
     try execute(statement.sql, statement.bindings)
     let after = try brokenReferences()
-    for name in after.keys.sorted() {
+    for name in after.keys.map(\.text).sorted() {
       let references = try references(ofTable: name)
       // SQLite counts them from the last one.
       for (position, reference) in references.enumerated() {
         let number = references.count - 1 - position
-        if after[name]?[number] ?? 0 > before[name]?[number] ?? 0 { return .restrictViolation(by: reference, in: name) }
+        if after[Name(name)]?[number] ?? 0 > before[Name(name)]?[number] ?? 0 { return .restrictViolation(by: reference, in: name) }
       }
     }
     return nil
   }
 
   /// How many rows refer to nothing, by the table's name and SQLite's number of the reference.
-  private func brokenReferences() throws(RepositoryError) -> [String: [Int: Int]] {
-    var broken: [String: [Int: Int]] = [:]
+  private func brokenReferences() throws(RepositoryError) -> [Name: [Int: Int]] {
+    var broken: [Name: [Int: Int]] = [:]
     for name in try tableNames() {
       try query(
         CompiledStatement(
           sql: "SELECT fkid, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid", bindings: [.text(name)])
       ) { row in
-        broken[name, default: [:]][Int(row.integer(0))] = Int(row.integer(1))
+        broken[Name(name), default: [:]][Int(row.integer(0))] = Int(row.integer(1))
       }
     }
     return broken

@@ -112,7 +112,7 @@ struct Cascades {
     isPlain = traits.isPlain
     changesBefore = connection.totalChanges
     if isDeletion { try findReferring() }
-    if traits.mayReplace, !watched.contains(where: { $0.table.isExactly(table.name) }) {
+    if traits.mayReplace, !watched.contains(where: { Name($0.table) == table.name }) {
       watched.append(Watched(table: table.name, isDeletedFrom: true))
     }
     for position in watched.indices {
@@ -130,7 +130,7 @@ struct Cascades {
     var effects: [ChangeReport.Effect] = []
     var known = count
     for table in watched {
-      let isOwn = table.table.isExactly(self.table)
+      let isOwn = Name(table.table) == self.table
       let deleted = table.countBefore - (try connection.rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
       if table.isDeletedFrom, deleted > 0 {
         effects.append(.init(kind: .deleted, table: table.table, count: deleted))
@@ -154,19 +154,19 @@ struct Cascades {
     for name in try connection.tableNames() {
       for rule in try connection.references(ofTable: name) { references.append((name, rule)) }
     }
-    var reached: [[UInt8]] = [table.asciiLowercased]
+    var reached: [[UInt8]] = [Name(table).folded]
     var position = 0
     while position < reached.count {
-      for (name, rule) in references where rule.table.asciiLowercased == reached[position] {
+      for (name, rule) in references where Name(rule.table).folded == reached[position] {
         guard rule.onDelete == .cascade || rule.onDelete == .setNull else { continue }
-        let found = watched.firstIndex { $0.table.isExactly(name) }
+        let found = watched.firstIndex { Name($0.table) == name }
         let index = found ?? watched.count
         if found == nil { watched.append(Watched(table: name)) }
         if rule.onDelete == .setNull {
           watched[index].cleared.append(rule.columns)
         } else {
           watched[index].isDeletedFrom = true
-          if !reached.contains(name.asciiLowercased) { reached.append(name.asciiLowercased) }
+          if !reached.contains(Name(name).folded) { reached.append(Name(name).folded) }
         }
       }
       position += 1

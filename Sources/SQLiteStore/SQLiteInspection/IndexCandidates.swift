@@ -55,7 +55,7 @@ struct IndexCandidates {
     let equal = keys.equal.map { column($0) }
     let names = Set(keys.equal)
     // A column that always equals the same decides no order.
-    let order = sort.filter { term in !names.contains { table.columns[$0].isCalled(term.name) } }
+    let order = sort.filter { term in !names.contains { Name(table.columns[$0].name) == term.name } }
     if !equal.isEmpty { add([equal]) }
     for term in equal where equal.count > 1 { add([[term]]) }
     for range in keys.ranges {
@@ -89,7 +89,7 @@ struct IndexCandidates {
   }
 
   private func column(named name: String) -> IndexDefinition.Column {
-    column(table.columns.firstIndex { $0.isCalled(name) } ?? 0)
+    column(table.columns.firstIndex(named: name) ?? 0)
   }
 
   private func column(_ position: Int, isDescending: Bool = false) -> IndexDefinition.Column {
@@ -130,7 +130,7 @@ package struct IndexDefinition: Hashable, Sendable {
   let usualName: String
 
   /// Whether it has the name that is made of the table's and the columns', rather than one that was still free.
-  package var isCalledAsUsual: Bool { name == usualName }
+  package var isCalledAsUsual: Bool { Name(name) == usualName }
 
   /// The same index under another name.
   func called(_ name: String) -> IndexDefinition { IndexDefinition(on: columns, of: table, name: name) }

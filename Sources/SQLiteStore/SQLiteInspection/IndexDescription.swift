@@ -3,7 +3,7 @@ package import Repository
 import SQL
 
 /// An index of a table, as the database has it.
-package struct IndexDescription: Hashable, Sendable {
+package struct IndexDescription: Hashable, Sendable, Named {
   /// What made it.
   package enum Origin: String, Hashable, Sendable {
     /// Somebody who wanted an index.
@@ -32,7 +32,7 @@ package struct IndexDescription: Hashable, Sendable {
 
   /// Whether both are the same index, however many rows it has by now.
   package func isSame(as other: IndexDescription) -> Bool {
-    name.isExactly(other.name) && table.isExactly(other.table) && definition.isExactly(other.definition)
+    Name(name) == other.name && Name(table) == other.table && Name(definition) == other.definition
   }
 }
 

@@ -22,7 +22,7 @@ package struct QueryPlan: Hashable, Sendable {
   /// The names of the indexes that are used, in the order of the steps, each once.
   package var indexes: [String] {
     var names: [String] = []
-    for case .index(let name, _)? in steps.map(\.action.path) where !names.containsExactly(name) { names.append(name) }
+    for case .index(let name, _)? in steps.map(\.action.path) where !names.contains(named: name) { names.append(name) }
     return names
   }
 }
@@ -131,7 +131,7 @@ struct PlanReader {
   private func split(_ text: Substring) -> (table: String, path: Substring) {
     let words = ["USING ", "VIRTUAL TABLE"]
     for table in tables {
-      if text.utf8.elementsEqual(table.utf8) { return (table, "") }
+      if Name(table) == text { return (table, "") }
       if let rest = text.without(table + " "), words.contains(where: { rest.hasPrefix($0) }) { return (table, rest) }
     }
     for word in words {
@@ -152,7 +152,7 @@ struct PlanReader {
     let isCovering = rest.hasPrefix("COVERING ")
     guard let name = rest.without("COVERING INDEX ") ?? rest.without("INDEX ") else { return (.rows, "") }
     for index in indexes {
-      if name.utf8.elementsEqual(index.utf8) { return (.index(name: index, isCovering: isCovering), "") }
+      if Name(index) == name { return (.index(name: index, isCovering: isCovering), "") }
       if let conditions = name.without(index + " ("), conditions.hasSuffix(")") {
         return (.index(name: index, isCovering: isCovering), String(conditions.dropLast()))
       }

@@ -243,7 +243,7 @@ extension Connection {
       )
     ) { row in
       let name = row.text(0)
-      guard let position = table.columns.firstIndex(where: { $0.isCalled(name) }) else { return }
+      guard let position = table.columns.firstIndex(named: name) else { return }
       // https://www.sqlite.org/pragma.html#pragma_table_xinfo
       if row.integer(1) > 1 { traits.computed.insert(position) }
       if row.integer(2) == 1 { traits.defaulted.insert(position) }

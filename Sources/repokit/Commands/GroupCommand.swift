@@ -97,7 +97,7 @@ struct GroupCommand: Command {
 
   private func isNumeric(_ aggregate: AnyAggregate, in table: TableSchema) -> Bool {
     guard aggregate.function == .min || aggregate.function == .max, let key = aggregate.key else { return true }
-    return table.columns.first { $0.isCalled(key) }.map { ColumnHeading($0).isNumeric } ?? false
+    return table.columns.first(named: key).map { ColumnHeading($0).isNumeric } ?? false
   }
 }
 
@@ -124,11 +124,11 @@ struct GroupOrder {
   {
     let isDescending = text.hasPrefix("-")
     let name = isDescending ? String(text.dropFirst()) : text
-    if let first = keys.first, name.utf8.elementsEqual(first.utf8) {
+    if let first = keys.first, Name(first) == name {
       self.init(order: .group, isReversed: isDescending)
       return
     }
-    let named = aggregates.filter { Self.names(of: $0).contains { $0.utf8.elementsEqual(name.utf8) } }
+    let named = aggregates.filter { Self.names(of: $0).contains(named: name) }
     guard let aggregate = named.first, named.count == 1 else {
       let known = keys.prefix(1) + aggregates.map(Self.shortName)
       throw command.usageError(

@@ -141,7 +141,7 @@ enum ColumnTypes {
           "\(option.name): \(TerminalText.quoted(name)) is no type",
           suggestion: .among(ValueType.allCases.map(\.rawValue), nearestTo: name))
       }
-      if types.contains(where: { $0.column.utf8.elementsEqual(column.utf8) }) {
+      if types.contains(where: { Name($0.column) == column }) {
         throw arguments.command.usageError("\(option.name): \(column) stands there twice")
       }
       types.append((column, type))

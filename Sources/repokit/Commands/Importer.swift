@@ -105,7 +105,7 @@ struct Importer {
   private func written(_ table: TableSchema, without computed: [String]) throws(Failure) -> TableSchema {
     let given = try givenColumns(of: table)
     let columns = table.columns.filter { column in
-      !computed.containsExactly(column.name) && (!column.isNullable || given.containsExactly(column.name))
+      !computed.contains(named: column.name) && (!column.isNullable || given.contains(named: column.name))
     }
     if columns.count == table.columns.count { return table }
     return try Failure.translating {
@@ -131,7 +131,7 @@ struct Importer {
   /// - Throws: a failure where there is one, and nobody said what becomes of it.
   private func formerTable(in store: SQLiteStore) throws(Failure) -> TableSchema? {
     let names = try Failure.translating { try store.tableNames() }
-    guard let name = names.first(where: { $0.isSameName(as: job.table) }) else { return nil }
+    guard let name = names.first(where: { Name($0).folded == Name(job.table).folded }) else { return nil }
     if job.mode == .create {
       throw Failure(
         "there is a table \(name) already",

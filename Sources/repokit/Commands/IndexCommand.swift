@@ -57,7 +57,7 @@ struct IndexAddCommand: Command {
     name = arguments[Self.name]
     consent = ChangeConsent(arguments)
     if name?.isEmpty == true { throw arguments.command.usageError("--name: the name is empty") }
-    if let repeated = columns.indices.first(where: { columns[..<$0].containsExactly(columns[$0]) }) {
+    if let repeated = columns.indices.first(where: { columns[..<$0].contains(named: columns[$0]) }) {
       throw arguments.command.usageError("\(columns[repeated]) stands there twice")
     }
   }
@@ -105,13 +105,13 @@ struct IndexAddCommand: Command {
     let schema = try database.translating { try store.schema(ofTable: table) }
     for column in columns { _ = try database.translating { try schema.position(of: column) } }
     let present = try database.translating { try store.indexes() }
-    if let taken = present.first(where: { $0.name.isSameName(as: index) }) {
+    if let taken = present.first(where: { Name($0.name).folded == Name(index).folded }) {
       throw Failure(
         "there is an index \(taken.name) already", details: ["it is one of \(taken.table) (\(taken.columnList))"])
     }
     let same = present.first { index in
-      index.table.isExactly(table) && !index.isPartial && (index.isUnique || !isUnique)
-        && index.columns.elementsEqual(columns) { $0?.isExactly($1) == true }
+      Name(index.table) == table && !index.isPartial && (index.isUnique || !isUnique)
+        && index.columns.map { $0.map(Name.init) } == columns.map(Name.init)
     }
     if let same {
       throw Failure(
@@ -192,7 +192,7 @@ struct IndexDropCommand: Command {
 
   private func index(in store: SQLiteStore) throws(Failure) -> IndexDescription {
     let indexes = try database.translating { try store.indexes() }
-    guard let index = indexes.first(where: { $0.name.isExactly(name) }) else {
+    guard let index = indexes.first(named: name) else {
       let names = indexes.filter(\.isDroppable).map(\.name)
       throw Failure(
         "there is no index \(name)",

@@ -152,7 +152,7 @@ struct ChangeWords {
     return report.effects.map { effect in
       let rows = Self.count(effect.count, "row")
       let isOne = effect.count == 1
-      let isReplaced = effect.table == report.table.name && !isDeletion
+      let isReplaced = Name(report.table.name) == effect.table && !isDeletion
       switch (effect.kind, effect.table, mood) {
       case (.deleted, let table?, _) where isReplaced:
         let verb = mood == .past ? (isOne ? "was" : "were") : "would be"
@@ -221,7 +221,7 @@ struct ChangedRows {
   /// What no other column is called.
   private func newName(of name: String) -> String {
     var candidate = "new \(name)"
-    while report.table.columns.contains(where: { $0.isCalled(candidate) }) { candidate = "new \(candidate)" }
+    while report.table.columns.contains(named: candidate) { candidate = "new \(candidate)" }
     return candidate
   }
 }

@@ -31,7 +31,7 @@ struct RowMapping {
   init(_ names: [String], of file: String, to table: TableSchema, computed: [String] = []) throws(Failure) {
     self.file = file
     var fields = [Int?](repeating: nil, count: table.columns.count)
-    for (index, name) in names.enumerated() where !computed.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+    for (index, name) in names.enumerated() where !computed.contains(named: name) {
       do throws(ImportError) {
         fields[try Self.position(of: name, in: table)] = index
       } catch {

@@ -12,10 +12,26 @@ struct NameComparisonTests {
       ("K", "\u{212A}", false, false), ("", "", true, true), ("a", "ab", false, false),
     ] as [(String, String, Bool, Bool)])
   func comparison(name: String, other: String, isExact: Bool, isSame: Bool) {
-    #expect(name.isExactly(other) == isExact)
-    #expect([other].containsExactly(name) == isExact)
-    #expect(name.isSameName(as: other) == isSame)
-    #expect((name.asciiLowercased == other.asciiLowercased) == isSame)
+    #expect((Name(name) == other) == isExact)
+    #expect((Set([Name(name), Name(other)]).count == 1) == isExact)
+    #expect([other].contains(named: name) == isExact)
+    #expect((Name(name).folded == Name(other).folded) == isSame)
+  }
+
+  @Test("of tables, columns and rules tell composed characters from decomposed ones")
+  func schemas() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    func table(_ name: String, _ column: String) throws -> TableSchema {
+      try TableSchema(name, columns: [ColumnSchema(column, .integer)], primaryKey: [column])
+    }
+    #expect(try table(composed, "id") != table(decomposed, "id"))
+    #expect(try table("t", composed) != table("t", decomposed))
+    #expect(CheckRule(composed, .true) != CheckRule(decomposed, .true))
+    #expect(
+      ReferenceRule(["a"], to: composed, key: ["id"]) != ReferenceRule(["a"], to: decomposed, key: ["id"]))
+    #expect(
+      ReferenceRule([composed], to: "t", key: ["id"]) != ReferenceRule([decomposed], to: "t", key: ["id"]))
+    #expect(AnyQuery.isNull(key: composed) != .isNull(key: decomposed))
   }
 
   @Test("of values: identical ones are stored in the same way")

@@ -176,7 +176,7 @@ extension RandomRequests {
   /// Whether a row may stand before another, in words of its own rather than the sort's.
   fileprivate func mayFollow(_ row: [Value], _ next: [Value], _ sort: AnySort) -> Bool {
     for term in sort.terms {
-      guard let column = table.columns.firstIndex(where: { $0.name.utf8.elementsEqual(term.key.utf8) }) else {
+      guard let column = table.columns.firstIndex(named: term.key) else {
         return false
       }
       let (value, other) = (row[column], next[column])

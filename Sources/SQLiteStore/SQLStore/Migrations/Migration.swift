@@ -14,7 +14,7 @@ import Repository
 ///
 /// A migration is a value: its closure notes down what is to be done, and runs when the migration is made. What was noted
 /// has a checksum, so that a migration that is edited after it was applied is noticed.
-public struct Migration: Sendable {
+public struct Migration: Sendable, Named {
   /// The name, by which the database remembers it. No two migrations of a program have the same.
   public let name: String
   /// Whether foreign keys are checked once at its end, instead of being kept by each statement.

@@ -86,7 +86,7 @@ struct MigrationHistory {
   func pending(of migrations: [Migration]) throws(RepositoryError) -> ArraySlice<Migration> {
     try checkNames(of: migrations)
     for (position, (applied, migration)) in zip(applied, migrations).enumerated() {
-      if !migration.isCalled(applied.name) {
+      if Name(migration.name) != applied.name {
         throw .migrationMismatch(applied.name, at: position, in: migrations, after: self.applied.map(\.name))
       }
       if try migration.checksum != applied.checksum { throw .migrationChanged(migration.name) }
@@ -103,18 +103,13 @@ struct MigrationHistory {
       if migration.name.isEmpty {
         throw RepositoryError(.invalidSchema, "migration \(position + 1) has no name")
       }
-      if migrations[..<position].contains(where: { $0.isCalled(migration.name) }) {
+      if migrations[..<position].contains(named: migration.name) {
         throw RepositoryError(
           .invalidSchema, "two migrations are called \(migration.name)",
           reason: "the database remembers them by their names")
       }
     }
   }
-}
-
-extension Migration {
-  /// Compares bytes, as names of tables and columns are.
-  func isCalled(_ name: String) -> Bool { self.name.utf8.elementsEqual(name.utf8) }
 }
 
 extension RepositoryError {
@@ -142,7 +137,7 @@ extension RepositoryError {
       "number \(position + 1) of those that the database has gone through is \(name), "
       + "where the program has \(migration)"
     let suggestion =
-      if migrations.contains(where: { $0.isCalled(name) }) {
+      if migrations.contains(named: name) {
         applied.contains(migration)
           ? "put them into the order in which they were applied: \(applied.joined(separator: ", "))"
           : "put \(migration) behind those that were applied"

@@ -167,7 +167,7 @@ struct TableRebuild: Sendable {
   init(
     _ table: String, as schema: TableSchema, taking expressions: [String: SQLStatement]
   ) throws(RepositoryError) {
-    guard schema.name.utf8.elementsEqual(table.utf8) else {
+    guard Name(schema.name) == table else {
       throw RepositoryError(
         .invalidSchema, "the new schema of \(table) is called \(schema.name)",
         suggestion: "call it \(table), and rename the table before or after")
@@ -183,7 +183,7 @@ struct TableRebuild: Sendable {
     self.table = table
     self.schema = schema
     self.expressions = schema.columns.compactMap { column in
-      expressions.first { column.isCalled($0.key) }.map { (column.name, $0.value) }
+      expressions.first { Name(column.name) == $0.key }.map { (column.name, $0.value) }
     }
   }
 
@@ -195,10 +195,10 @@ struct TableRebuild: Sendable {
 
   /// What a column of the new table is made of; `nil` where it is null or has its default.
   func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
-    if let expression = expressions.first(where: { column.isCalled($0.column) }) {
+    if let expression = expressions.first(where: { Name(column.name) == $0.column }) {
       return "(\(part: expression.sql))"
     }
-    if present.columns.contains(where: { $0.isCalled(column.name) }) { return "\(identifier: column.name)" }
+    if present.columns.contains(named: column.name) { return "\(identifier: column.name)" }
     if column.isAddable { return nil }
     throw RepositoryError(
       .invalidSchema, "column \(column.name) is new in \(table), and nothing says what its rows hold",

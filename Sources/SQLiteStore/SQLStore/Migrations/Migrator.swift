@@ -106,7 +106,7 @@ extension SQLiteTransaction {
     let history = try repository(of: AppliedMigration.self)
     let applied = try await history.findAll(FetchRequest())
     let pending = try MigrationHistory(applied: applied).pending(of: migrations)
-    guard let next = pending.first, next.isCalled(migration.name) else { return nil }
+    guard let next = pending.first, Name(next.name) == migration.name else { return nil }
     let before =
       migration.defersForeignKeys
       ? try await perform(.write, isLong: true) { connection in try? connection.brokenReferenceCounts() } : nil

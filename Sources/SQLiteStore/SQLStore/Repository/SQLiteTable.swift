@@ -226,7 +226,7 @@ extension TableSchema {
   func loosened(like present: TableSchema) throws(RepositoryError) -> TableSchema? {
     var isLoose = false
     let columns = columns.map { column in
-      guard let found = present.columns.first(where: { $0.isCalled(column.name) }),
+      guard let found = present.columns.first(named: column.name),
         found.declaredType != nil || found.collation != nil
       else { return column }
       isLoose = true

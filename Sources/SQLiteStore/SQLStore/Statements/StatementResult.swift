@@ -49,7 +49,7 @@ struct ElementReader<Element: Storable>: ResultReader {
     var positions: [Int] = []
     for column in table.columns {
       // By bytes, as all names.
-      guard let position = result.columns.firstIndex(where: { $0.utf8.elementsEqual(column.name.utf8) }) else {
+      guard let position = result.columns.firstIndex(named: column.name) else {
         throw RepositoryError(
           .invalidStatement, "the result has no column \(column.name)",
           reason: "its columns are \(result.columns.joined(separator: ", "))",
