@@ -152,7 +152,7 @@ struct ChangeWords {
     return report.effects.map { effect in
       let rows = Self.count(effect.count, "row")
       let isOne = effect.count == 1
-      let isReplaced = Name(report.table.name) == effect.table && !isDeletion
+      let isReplaced = effect.table.map(Name.init) == Name(report.table.name) && !isDeletion
       switch (effect.kind, effect.table, mood) {
       case (.deleted, let table?, _) where isReplaced:
         let verb = mood == .past ? (isOne ? "was" : "were") : "would be"

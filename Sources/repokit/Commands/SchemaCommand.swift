@@ -182,7 +182,7 @@ struct SchemaSections {
 
   private func terms(of index: IndexDetails) -> String {
     index.terms.map { term in
-      let own = table.columns.first { Name($0.schema.name) == term.column }?.collation
+      let own = table.columns.first { Name($0.schema.name) == term.column.map(Name.init) }?.collation
       // A collation that is the column's own says nothing.
       let collation = term.collation?.uppercased() == own?.uppercased() ? nil : term.collation ?? "BINARY"
       return term.text + (collation.map { " collation \($0)" } ?? "") + (term.isDescending ? " desc" : "")
