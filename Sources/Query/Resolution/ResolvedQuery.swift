@@ -40,7 +40,8 @@ public struct ResolvedQuery: Sendable {
   func and(_ other: AnyQuery) throws(QueryError) -> ResolvedQuery {
     let other = try ResolvedQuery(other, in: table, firstOperand: operandCount)
     return ResolvedQuery(
-      .join([predicate, other.predicate], matchingAll: true), operandCount: operandCount + other.operandCount, in: table)
+      .join([predicate, other.predicate], matchingAll: true), operandCount: operandCount + other.operandCount, in: table
+    )
   }
 
   /// Whether the query means a row.

@@ -187,7 +187,9 @@ extension Connection {
       // SQLite counts them from the last one.
       for (position, reference) in references.enumerated() {
         let number = references.count - 1 - position
-        if after[Name(name)]?[number] ?? 0 > before[Name(name)]?[number] ?? 0 { return .restrictViolation(by: reference, in: name) }
+        if after[Name(name)]?[number] ?? 0 > before[Name(name)]?[number] ?? 0 {
+          return .restrictViolation(by: reference, in: name)
+        }
       }
     }
     return nil
