@@ -34,7 +34,7 @@ test: setup
 
 ## make random   runs the tests of libraries with ten times as many random questions
 random: setup
-	@SWIFT="$(SWIFT)" REPOKIT_FULL=1 python3 scripts/test.py --skip '^repokitTests'
+	@SWIFT="$(SWIFT)" REPOKIT_FULL=1 python3 scripts/test.py --skip '^(repokit|LineEditor)Tests'
 
 ## make soak     asks memory and SQLite random questions for longer: make soak MINUTES=10
 soak: setup

@@ -4,7 +4,7 @@
 Usage: test.py [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
 
 What the compiler and the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Without arguments,
-the tests of the tool run after the others: they start programs, which would take the processors from tests of many tasks.
+the tests of the tool run after the others.
 """
 import json
 import os
@@ -20,6 +20,8 @@ SWIFT = os.environ.get('SWIFT', 'swift')
 FLAGS = shlex.split(os.environ.get('FLAGS', ''))
 # Lines that one failure may take, and failures that are shown: the rest is in the log.
 LINES, FAILURES = 12, 20
+# Tests that start programs or wait for a terminal, which would take the processors from tests of many tasks.
+TERMINALS = '^(repokit|LineEditor)Tests'
 
 
 def run(name, *arguments):
@@ -106,7 +108,7 @@ class Report:
 def main(arguments):
     os.makedirs(LOGS, exist_ok=True)
     build()
-    runs = [arguments] if arguments else [['--skip', '^repokitTests'], ['--filter', '^repokitTests']]
+    runs = [arguments] if arguments else [['--skip', TERMINALS], ['--filter', TERMINALS]]
     report = Report()
     failed = False
     for number, chosen in enumerate(runs, 1):

@@ -163,7 +163,7 @@ struct HandlingErrorsArticleTests {
     }
     #expect(
       journal.lines == [
-        "The Pokédex is busy\n  Somebody else held the store for longer than was waited. Try again in a\n  moment.\n",
+        "The Pokédex is busy\n  Other tasks or programs used the store for longer than was waited. Try again\n  in a moment.\n",
         "No. 6  Charizard\n", "No. 7 has no name\n", "There is no Pokémon 152\n",
       ])
   }
