@@ -105,7 +105,7 @@ extension SQLiteTransaction {
   private func nest<Result>(
     _ level: Connection.Level?, isReadOnly: Bool, _ body: (SQLiteTransaction) async throws -> Result
   ) async throws -> Result {
-    let connection = try await acquire()
+    let connection = try await take()
     defer { connections.release(connection) }
     if let level { try connection.begin(level) }
     let inner = SQLiteTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
@@ -181,7 +181,7 @@ extension SQLiteTransaction {
     _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
-    let connection = try await acquire()
+    let connection = try await take()
     defer { connections.release(connection) }
     do throws(RepositoryError) {
       return isLong ? try await connection.cancellable(body) : try body(connection)
@@ -209,7 +209,7 @@ extension SQLiteTransaction {
   /// Takes the connection.
   ///
   /// - Throws: ``RepositoryError`` where the transaction has ended or failed, and where others have it for too long.
-  private func acquire() async throws(RepositoryError) -> Connection {
+  private func take() async throws(RepositoryError) -> Connection {
     try checkActive()
     return try checked(try await connections.acquire(within: owner.timeout))
   }
