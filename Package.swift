@@ -45,13 +45,22 @@ let package = Package(
     .target(name: "CSV", dependencies: ["ErrorDetails"], swiftSettings: settings),
     // No pkgConfig: the header and the library stand on the default paths, and pkg-config may not be installed.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL"], swiftSettings: settings),
+    // What is about any SQL database: a store of one engine is a driver and a façade.
+    .target(name: "SQLStore", dependencies: ["Query", "Repository", "SQL"], swiftSettings: settings),
+    .target(
+      name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
+    // What only the command-line tool asks of an SQLite database.
+    .target(
+      name: "SQLiteInspection", dependencies: ["Query", "Repository", "SQL", "SQLStore", "SQLiteStore"],
+      swiftSettings: settings),
     .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
     .target(name: "RowImport", dependencies: ["CSV", "Query"], swiftSettings: settings),
     .target(name: "LineEditor", dependencies: ["Query"], swiftSettings: settings),
     .executableTarget(
       name: "repokit",
-      dependencies: ["CSV", "ErrorHandling", "LineEditor", "Query", "Repository", "RowImport", "SQLiteStore"],
+      dependencies: [
+        "CSV", "ErrorHandling", "LineEditor", "Query", "Repository", "RowImport", "SQLiteInspection", "SQLiteStore",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "pokedex", dependencies: ["CSV", "ErrorHandling", "Query", "Repository", "SQLiteStore"],
@@ -79,10 +88,12 @@ let package = Package(
       name: "CompileTests", dependencies: ["Query", "Repository", "SQLiteStore", "TestSupport"], exclude: ["Snippets"],
       swiftSettings: settings),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "ErrorHandling", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "SQLStoreTests", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLiteStore", "TestSupport",
+        "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLStore",
+        "SQLiteInspection", "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -90,7 +101,9 @@ let package = Package(
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "repokitTests",
-      dependencies: ["CSV", "ErrorHandling", "LineEditor", "Query", "SQLiteStore", "TestSupport", "repokit"],
+      dependencies: [
+        "CSV", "ErrorHandling", "LineEditor", "Query", "SQLiteInspection", "SQLiteStore", "TestSupport", "repokit",
+      ],
       exclude: ["Clauses/clauses.txt", "Clauses/generate.py", "Help/Golden"], swiftSettings: settings),
     .testTarget(
       name: "PokedexTests", dependencies: ["ErrorHandling", "Query", "Repository", "pokedex"],

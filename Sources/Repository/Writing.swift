@@ -133,6 +133,8 @@ public struct ElementSource<Element: Storable> {
   /// How many elements there are, where that is known beforehand.
   public let total: Int?
   private let produce: () async throws -> Element?
+  /// The same for a sequence that needs no waiting; `nil` for an asynchronous one.
+  private let produceAtOnce: (() -> Element?)?
   private let use = Use()
 
   /// Whether the first element was pulled.
@@ -148,7 +150,9 @@ public struct ElementSource<Element: Storable> {
     // Other collections may have to walk through their elements to count them.
     total = (elements as? any RandomAccessCollection)?.count
     var iterator = elements.makeIterator()
-    produce = { iterator.next() }
+    let next = { iterator.next() }
+    produce = next
+    produceAtOnce = next
   }
 
   /// Takes the elements of an asynchronous sequence.
@@ -156,6 +160,16 @@ public struct ElementSource<Element: Storable> {
     total = nil
     var iterator = elements.makeAsyncIterator()
     produce = { try await iterator.next(isolation: #isolation) }
+    produceAtOnce = nil
+  }
+
+  /// Whether the elements come without suspending, by ``nextAtOnce()``.
+  package var isSynchronous: Bool { produceAtOnce != nil }
+
+  /// The next element of a synchronous sequence; `nil` after the last one.
+  package func nextAtOnce() -> Element? {
+    use.hasBegun = true
+    return produceAtOnce?()
   }
 
   /// The next element; `nil` after the last one.

@@ -1,93 +1,116 @@
-import Repository
+package import Query
+package import Repository
 
-extension SQLiteStore {
-  /// Does several things, all or nothing.
+/// A database that is open: its connections, and the transactions on them. A store of one engine is a façade over it.
+package final class SQLDatabase: Sendable {
+  package let driver: any SQLDriver
+  package let pool: ConnectionPool
+
+  package init(_ driver: any SQLDriver, _ pool: ConnectionPool) {
+    self.driver = driver
+    self.pool = pool
+  }
+
+  /// How long connections and the locks of other programs are waited for.
+  package var timeout: Duration { pool.timeout }
+  /// Tells observers that something was committed.
+  package var signal: ChangeSignal { pool.signal }
+
+  // MARK: Work
+
+  /// Does something with a connection, in the transaction that the task is in, if any.
   ///
-  /// A database in memory is copied first, so that others can read it as it was.
-  ///
-  /// - Throws: as ``Store/transaction(_:)`` does.
-  public func transaction<Result>(
-    _ body: (SQLiteTransaction) async throws -> Result
-  ) async throws -> Result {
+  /// - Parameters:
+  ///   - bound: the transaction that asks, if one does.
+  ///   - isLong: whether it is worth being stopped when the task is cancelled.
+  ///   - body: what is done. It leaves nothing behind where it throws.
+  package func run<Result>(
+    _ access: Access, in bound: SQLTransaction? = nil, isLong: Bool = true,
+    _ body: (Connection) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    if let transaction = transaction(boundTo: bound) {
+      return try await transaction.perform(access, isLong: isLong, body)
+    }
+    return try await pool.run(access, isLong: isLong, body)
+  }
+
+  /// The same without suspending.
+  package func runBlocking<Result>(
+    _ access: Access, in bound: SQLTransaction? = nil, _ body: (Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    if let transaction = transaction(boundTo: bound) { return try transaction.performBlocking(access, body) }
+    return try pool.runBlocking(access, body)
+  }
+
+  /// The transaction that the task is in, or that a repository was opened in.
+  package func transaction(boundTo bound: SQLTransaction?) -> SQLTransaction? {
+    guard let innermost = SQLTransaction.innermost else { return bound }
+    return SQLTransaction.current(from: innermost, of: self, boundTo: bound)
+  }
+
+  // MARK: Transactions
+
+  /// Does several things, all or nothing, in the transaction that the task is in, if any.
+  package func transaction<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
-    return try await run(.writing, with: pool.writer, body)
+    return try await run(.writing, body)
   }
 
-  /// The same without suspending, for scripts and tests.
-  ///
-  /// - Throws: as ``Store/transaction(_:)`` does.
-  public func transaction<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+  /// The same without suspending.
+  package func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     if let outer = transaction(boundTo: nil) { return try outer.transaction(body) }
-    return try runBlocking(.writing, with: pool.writer, body)
+    return try runBlocking(.writing, body)
   }
 
-  /// Reads several things from one state of the database.
-  ///
-  /// In a file with a write-ahead log, a writer need not wait for it, but the log grows as long as it lasts. A database in
-  /// memory is copied for it.
-  ///
-  /// - Throws: as ``Store/read(_:)`` does.
-  public func read<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
-    if let outer = transaction(boundTo: nil) { return try await outer.read(body) }
-    if isInMemory {
-      let copy = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
-        try connection.copyInMemory()
-      }
-      return try await run(.reading, with: ResourcePool(only: copy, isHeldByThisThread: \.isHeldByThisThread), body)
-    }
-    return try await run(.reading, with: pool.connections(for: .read), body)
-  }
-
-  /// The same without suspending, for scripts and tests.
-  ///
-  /// - Throws: as ``Store/read(_:)`` does.
-  public func read<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
-    if let outer = transaction(boundTo: nil) { return try outer.read(body) }
-    if isInMemory {
-      let copy = try pool.runBlocking(.read) { connection throws(RepositoryError) in try connection.copyInMemory() }
-      return try runBlocking(.reading, with: ResourcePool(only: copy, isHeldByThisThread: \.isHeldByThisThread), body)
-    }
-    return try runBlocking(.reading, with: pool.connections(for: .read), body)
-  }
-
-  /// Does several things all or nothing, in the transaction that its task is in, if any.
+  /// Does several things, all or nothing, for a repository that may have been opened in a transaction.
   func transaction<Result>(
-    in bound: SQLiteTransaction?, _ body: (SQLiteTransaction) async throws(RepositoryError) -> Result
+    in bound: SQLTransaction?, _ body: (SQLTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     do {
       if let outer = transaction(boundTo: bound) { return try await outer.transaction(body) }
-      return try await transaction(body)
+      return try await run(.writing, body)
     } catch {
       throw RepositoryError(translating: error)
     }
   }
 
+  /// Reads several things from one state of the database.
+  package func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
+    if let outer = transaction(boundTo: nil) { return try await outer.read(body) }
+    if !pool.copiesForReaders { return try await run(.reading, body) }
+    let copy = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
+      try pool.copy(connection)
+    }
+    return try await run(.reading, with: copy, body)
+  }
+
+  /// The same without suspending.
+  package func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
+    if let outer = transaction(boundTo: nil) { return try outer.read(body) }
+    if !pool.copiesForReaders { return try runBlocking(.reading, body) }
+    let copy = try pool.runBlocking(.read) { connection throws(RepositoryError) in try pool.copy(connection) }
+    return try runBlocking(.reading, with: copy, body)
+  }
+
+  /// Runs a transaction on a connection of its own.
   func run<Result>(
-    _ level: Connection.Level, with connections: ResourcePool<Connection>,
-    _ body: (SQLiteTransaction) async throws -> Result
+    _ level: TransactionLevel, with connections: ResourcePool<Connection>? = nil,
+    _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
+    let connections = connections ?? pool.connections(for: level.access)
     let deadline = Deadline(in: timeout)
     let connection = try await connections.acquire(until: deadline)
     defer { connections.release(connection) }
-    let access = level.access
-    try await pool.retryingWhileBusy(access, until: deadline) { () async throws(RepositoryError) in
+    try await pool.retryingWhileBusy(level.access, until: deadline) { () async throws(RepositoryError) in
       try connection.begin(level)
     }
-    defer {
-      if access == .write {
-        if isInMemory { pool.read(from: nil) }
-        signal.notify()
-      }
-    }
+    defer { finish(level) }
     do {
-      if isInMemory, access == .write { pool.read(from: try connection.copyInMemory()) }
-      let transaction = SQLiteTransaction(of: self, connection, isReadOnly: access == .read)
+      let transaction = try start(level, on: connection)
       let result = try await transaction.run(body)
-      // Where there is no write-ahead log, readers of other processes hold a commit up.
-      try await pool.retryingWhileBusy(.read, until: Deadline(in: timeout)) { () async throws(RepositoryError) in
-        try connection.commit(level)
-      }
-      if access == .write { await pool.checkpointIfNeeded(of: connection) }
+      // Without a write-ahead log, readers of other processes hold a commit up.
+      try await pool.retryingWhileBusy(.read) { () async throws(RepositoryError) in try connection.commit(level) }
+      if level.access == .write { await pool.maintain(connection) }
       return result
     } catch {
       connection.rollBack(level)
@@ -95,44 +118,92 @@ extension SQLiteStore {
     }
   }
 
+  /// The same without suspending.
   private func runBlocking<Result>(
-    _ level: Connection.Level, with connections: ResourcePool<Connection>,
-    _ body: (SQLiteTransaction) throws -> Result
+    _ level: TransactionLevel, with connections: ResourcePool<Connection>? = nil,
+    _ body: (SQLTransaction) throws -> Result
   ) throws -> Result {
+    let connections = connections ?? pool.connections(for: level.access)
     let deadline = Deadline(in: timeout)
     let connection = try connections.acquireBlocking(until: deadline)
     defer { connections.release(connection) }
-    let access = level.access
-    try pool.retryingWhileBusyBlocking(access, until: deadline) { () throws(RepositoryError) in
+    try pool.retryingWhileBusyBlocking(level.access, until: deadline) { () throws(RepositoryError) in
       try connection.begin(level)
     }
-    defer {
-      if access == .write {
-        if isInMemory { pool.read(from: nil) }
-        signal.notify()
-      }
-    }
+    defer { finish(level) }
     do {
-      if isInMemory, access == .write { pool.read(from: try connection.copyInMemory()) }
-      let transaction = SQLiteTransaction(of: self, connection, isReadOnly: access == .read)
+      let transaction = try start(level, on: connection)
       let result = try transaction.runBlocking(body)
-      try pool.retryingWhileBusyBlocking(.read, until: Deadline(in: timeout)) { () throws(RepositoryError) in
-        try connection.commit(level)
-      }
-      if access == .write { pool.checkpointIfNeededBlocking(of: connection) }
+      try pool.retryingWhileBusyBlocking(.read) { () throws(RepositoryError) in try connection.commit(level) }
+      if level.access == .write { pool.maintainBlocking(connection) }
       return result
     } catch {
       connection.rollBack(level)
       throw error
+    }
+  }
+
+  private func start(_ level: TransactionLevel, on connection: Connection) throws(RepositoryError) -> SQLTransaction {
+    if level.access == .write, pool.copiesForReaders { pool.read(from: try pool.copy(connection)) }
+    return SQLTransaction(of: self, connection, isReadOnly: level.access == .read)
+  }
+
+  /// After a transaction was committed or undone.
+  private func finish(_ level: TransactionLevel) {
+    guard level.access == .write else { return }
+    if pool.copiesForReaders { pool.read(from: nil) }
+    signal.notify()
+  }
+
+  // MARK: Repositories
+
+  /// Opens a repository, in a transaction if one is given; tables that are missing are created.
+  package func repository<Element: Storable>(
+    for schema: Schema<Element>, in bound: SQLTransaction? = nil
+  ) throws(RepositoryError) -> SQLRepository<Element> {
+    let declared = try schema.tables()
+    var found = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
+      try connection.inReadSnapshot { () throws(RepositoryError) in
+        try StoredSchema.find(declared, on: connection)
+      }
+    }
+    if found.contains(where: { $0.stored == nil }) {
+      found = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
+        try connection.atomically { () throws(RepositoryError) in
+          try StoredSchema.create(declared, on: connection)
+          return try StoredSchema.find(declared, on: connection)
+        }
+      }
+    }
+    for table in found {
+      if let error = RepositoryError.drift(table.differences, in: table.declared.name) { throw error }
+    }
+    return SQLRepository(schema, try SQLTable(found[0], of: self, in: bound))
+  }
+
+  /// The names of the tables and views, in alphabetical order.
+  package func tableNames() throws(RepositoryError) -> [String] {
+    try runBlocking(.read) { connection throws(RepositoryError) in try connection.catalog.tableNames() }
+  }
+
+  /// Describes a table or a view.
+  ///
+  /// - Throws: ``RepositoryError`` where there is none of this name; the error suggests the nearest one.
+  package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.inReadSnapshot { () throws(RepositoryError) in
+        try connection.catalog.requiredSchema(ofTable: name)
+      }
     }
   }
 }
 
-extension Connection.Level {
-  fileprivate var access: Access {
-    switch self {
-    case .reading: .read
-    case .writing, .rebuilding, .savepoint: .write
-    }
+extension SQLCatalog {
+  /// Describes a table or a view.
+  ///
+  /// - Throws: ``RepositoryError`` where there is none of this name; the error suggests the nearest one.
+  package func requiredSchema(ofTable name: String) throws(RepositoryError) -> TableSchema {
+    if let table = try schema(ofTable: name) { return table }
+    throw .missingTable(name, among: try tableNames())
   }
 }

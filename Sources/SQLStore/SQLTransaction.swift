@@ -1,15 +1,15 @@
 public import Repository
 import Synchronization
 
-/// A ``SQLiteStore`` as it is within a transaction.
+/// A store of a SQL database as it is within a transaction.
 ///
 /// It has one connection to itself until it ends. Several tasks that the closure starts may use it, one at a time.
-public final class SQLiteTransaction: Store, NestedTransaction {
-  @TaskLocal static var innermost: SQLiteTransaction?
+public final class SQLTransaction: Store, NestedTransaction {
+  @TaskLocal static var innermost: SQLTransaction?
 
-  package let owner: SQLiteStore
-  package let parent: SQLiteTransaction?
-  package let enclosing: SQLiteTransaction?
+  package let owner: SQLDatabase
+  package let parent: SQLTransaction?
+  package let enclosing: SQLTransaction?
   private let isReadOnly: Bool
   private let depth: Int
   private let state = Mutex(State.active)
@@ -19,11 +19,11 @@ public final class SQLiteTransaction: Store, NestedTransaction {
   private enum State {
     case active
     case ended
-    /// SQLite itself has undone everything.
+    /// The database has undone everything by itself, or refuses to go on.
     case failed(RepositoryError)
   }
 
-  init(of owner: SQLiteStore, within parent: SQLiteTransaction? = nil, _ connection: Connection, isReadOnly: Bool) {
+  init(of owner: SQLDatabase, within parent: SQLTransaction? = nil, _ connection: Connection, isReadOnly: Bool) {
     self.owner = owner
     self.parent = parent
     self.isReadOnly = isReadOnly
@@ -40,7 +40,7 @@ public final class SQLiteTransaction: Store, NestedTransaction {
 
   /// Opens a repository that works within the transaction.
   ///
-  /// - Throws: as ``SQLiteStore/repository(_:)`` does.
+  /// - Throws: as `repository(_:)` of the store does.
   public func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
@@ -49,30 +49,30 @@ public final class SQLiteTransaction: Store, NestedTransaction {
 
   /// Opens a repository of a model type that works within the transaction and offers synchronous calls too.
   ///
-  /// - Throws: as ``SQLiteStore/repository(_:)`` does.
+  /// - Throws: as `repository(_:)` of the store does.
   public func repository<Element: Entity>(
     of type: Element.Type
-  ) throws(RepositoryError) -> SQLiteRepository<Element> {
+  ) throws(RepositoryError) -> SQLRepository<Element> {
     try repository(for: type.schema)
   }
 
   /// Opens a repository over any table that works within the transaction and offers synchronous calls too.
   ///
-  /// - Throws: as ``SQLiteStore/repository(_:)`` does.
+  /// - Throws: as `repository(_:)` of the store does.
   public func repository<Element: Storable>(
     for schema: Schema<Element>
-  ) throws(RepositoryError) -> SQLiteRepository<Element> {
+  ) throws(RepositoryError) -> SQLRepository<Element> {
     try owner.repository(for: schema, in: self)
   }
 }
 
 // Parts of the transaction that can be undone alone, or that only read.
-extension SQLiteTransaction {
+extension SQLTransaction {
   /// Does several things all or nothing, in a savepoint; the transaction around them may go on if they fail.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
   public func transaction<Result>(
-    _ body: (SQLiteTransaction) async throws -> Result
+    _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
     let outer = try innermost
     if outer.isReadOnly { throw RepositoryError.writeInsideRead }
@@ -82,7 +82,7 @@ extension SQLiteTransaction {
   /// The same without suspending.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
-  public func transaction<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+  public func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     let outer = try innermost
     if outer.isReadOnly { throw RepositoryError.writeInsideRead }
     return try outer.nestBlocking(.savepoint(outer.depth + 1), isReadOnly: false, body)
@@ -91,24 +91,24 @@ extension SQLiteTransaction {
   /// Reads several things, as the transaction sees them.
   ///
   /// - Throws: as ``Store/read(_:)`` does.
-  public func read<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
+  public func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
     try await innermost.nest(nil, isReadOnly: true, body)
   }
 
   /// The same without suspending.
   ///
   /// - Throws: as ``Store/read(_:)`` does.
-  public func read<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+  public func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     try innermost.nestBlocking(nil, isReadOnly: true, body)
   }
 
   private func nest<Result>(
-    _ level: Connection.Level?, isReadOnly: Bool, _ body: (SQLiteTransaction) async throws -> Result
+    _ level: TransactionLevel?, isReadOnly: Bool, _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
     let connection = try await take()
     defer { connections.release(connection) }
     if let level { try connection.begin(level) }
-    let inner = SQLiteTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
     do {
       let result = try await inner.run(body)
       if let level { try connection.commit(level) }
@@ -121,12 +121,12 @@ extension SQLiteTransaction {
   }
 
   private func nestBlocking<Result>(
-    _ level: Connection.Level?, isReadOnly: Bool, _ body: (SQLiteTransaction) throws -> Result
+    _ level: TransactionLevel?, isReadOnly: Bool, _ body: (SQLTransaction) throws -> Result
   ) throws -> Result {
     let connection = try acquireBlocking()
     defer { connections.release(connection) }
     if let level { try connection.begin(level) }
-    let inner = SQLiteTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
     do {
       let result = try inner.runBlocking(body)
       if let level { try connection.commit(level) }
@@ -139,18 +139,18 @@ extension SQLiteTransaction {
   }
 
   /// The transaction in which something is done that asked this one.
-  private var innermost: SQLiteTransaction {
+  private var innermost: SQLTransaction {
     get throws(RepositoryError) {
       try checkActive()
-      return SQLiteTransaction.current(from: Self.innermost, of: owner, boundTo: self) ?? self
+      return SQLTransaction.current(from: Self.innermost, of: owner, boundTo: self) ?? self
     }
   }
 }
 
 // What the store and its repositories do.
-extension SQLiteTransaction {
+extension SQLTransaction {
   /// Runs the closure of the transaction, which ends with it.
-  func run<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
+  func run<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
     let result: Swift.Result<Result, any Error>
     do {
       result = .success(try await Self.$innermost.withValue(self) { try await body(self) })
@@ -168,7 +168,7 @@ extension SQLiteTransaction {
   }
 
   /// The same without suspending.
-  func runBlocking<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+  func runBlocking<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     let result = Swift.Result { try Self.$innermost.withValue(self) { try body(self) } }
     let failure = end()
     if let connection = try? connections.acquireBlocking(within: nil) { connections.release(connection) }
@@ -177,14 +177,17 @@ extension SQLiteTransaction {
   }
 
   /// Does something with the transaction's connection.
-  func perform<Result>(
+  package func perform<Result>(
     _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
     let connection = try await take()
     defer { connections.release(connection) }
     do throws(RepositoryError) {
-      return isLong ? try await connection.cancellable(body) : try body(connection)
+      if !isLong { return try contained(access, connection, body) }
+      return try await connection.cancellable { connection throws(RepositoryError) in
+        try contained(access, connection, body)
+      }
     } catch {
       noteFailure(on: connection, error)
       throw error
@@ -192,17 +195,27 @@ extension SQLiteTransaction {
   }
 
   /// The same without suspending.
-  func performBlocking<Result>(
+  package func performBlocking<Result>(
     _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
     let connection = try acquireBlocking()
     defer { connections.release(connection) }
     do throws(RepositoryError) {
-      return try body(connection)
+      return try contained(access, connection, body)
     } catch {
       noteFailure(on: connection, error)
       throw error
+    }
+  }
+
+  /// Does something with the connection so that the transaction may go on where it fails.
+  private func contained<Result>(
+    _ access: Access, _ connection: Connection, _ body: (Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    switch owner.driver.failureScope {
+    case .statement: try body(connection)
+    case .transaction: try connection.within(.containment) { () throws(RepositoryError) in try body(connection) }
     }
   }
 
@@ -235,14 +248,15 @@ extension SQLiteTransaction {
     switch state.withLock(\.self) {
     case .active: break
     case .ended: throw .transactionEnded
-    // The failure of one who was told to stop is that he was.
+    // What was cancelled fails with that.
     case .failed(let cause): throw Task.isCancelled ? .cancelled : .transactionFailed(cause)
     }
   }
 
-  /// Notes that SQLite has rolled back by itself, so that nothing more is written outside of any transaction.
+  /// Notes that nothing can be done in the transaction any more: the database has rolled back by itself, so that a
+  /// statement would commit alone, or it refuses statements until the transaction is undone.
   private func noteFailure(on connection: Connection, _ error: any Error) {
-    guard !connection.isInTransaction else { return }
+    guard connection.raw.transactionStatus != .open else { return }
     state.withLock { state in
       if case .active = state { state = .failed(RepositoryError(translating: error)) }
     }

@@ -1,6 +1,8 @@
 import Query
 import Repository
 import SQL
+import SQLStore
+import SQLiteStore
 
 /// The rows that a change is about, as they are before it.
 struct AffectedRows {
@@ -20,10 +22,10 @@ struct AffectedRows {
     let table = query.table
     if detail == .counts {
       // SQLite counts what it changes by itself, but not what triggers do in the place of a view.
-      if !traits.isPlain { count = try connection.integer(SQLiteStore.compiler.count(query)) }
+      if !traits.isPlain { count = try connection.integer(SQLiteDriver.compiler.count(query)) }
       return
     }
-    total = try connection.rowCount(ofTable: table.name)
+    total = try SQLiteCatalog(connection).rowCount(ofTable: table.name)
     var found = 0
     try connection.query(try Self.select(query, traits)) { row throws(RepositoryError) in
       try connection.checkInterruption()
@@ -60,14 +62,14 @@ struct AffectedRows {
     var extra: [String] = []
     if case .rowNumber(let name) = traits.identity { extra.append(name) }
     do throws(QueryError) {
-      return SQLiteStore.compiler.select(try query.request(), and: extra)
+      return SQLiteDriver.compiler.select(try query.request(), and: extra)
     } catch {
       throw RepositoryError(error)
     }
   }
 
   private static func identity(
-    _ row: RawStatement, _ values: [Value], _ table: TableSchema, _ traits: TableTraits
+    _ row: any PreparedStatement, _ values: [Value], _ table: TableSchema, _ traits: TableTraits
   ) -> RowIdentity? {
     switch traits.identity {
     case .rowNumber: row.integer(at: table.columns.count).map(RowIdentity.init(number:))
@@ -77,12 +79,6 @@ struct AffectedRows {
   }
 }
 
-extension RawStatement {
-  /// The values of the first columns; the bytes of a text that is not UTF-8.
-  func values(count: Int) -> [Value] {
-    (0..<count).map { position in (try? value(at: position)) ?? .blob(bytes(at: position)) }
-  }
-}
 
 /// Counts what a change does to rows that it does not name.
 struct Cascades {
@@ -96,6 +92,7 @@ struct Cascades {
   }
 
   private let connection: Connection
+  private var catalog: SQLiteCatalog { SQLiteCatalog(connection) }
   private let changesBefore: Int
   private let table: String
   private let isPlain: Bool
@@ -110,13 +107,13 @@ struct Cascades {
     self.connection = connection
     self.table = table.name
     isPlain = traits.isPlain
-    changesBefore = connection.totalChanges
+    changesBefore = connection.raw.totalChangedRows
     if isDeletion { try findReferring() }
     if traits.mayReplace, !watched.contains(where: { Name($0.table) == table.name }) {
       watched.append(Watched(table: table.name, isDeletedFrom: true))
     }
     for position in watched.indices {
-      watched[position].countBefore = try connection.rowCount(ofTable: watched[position].table)
+      watched[position].countBefore = try SQLiteCatalog(connection).rowCount(ofTable: watched[position].table)
       watched[position].clearedBefore = try countCleared(watched[position])
     }
   }
@@ -131,7 +128,7 @@ struct Cascades {
     var known = count
     for table in watched {
       let isOwn = Name(table.table) == self.table
-      let deleted = table.countBefore - (try connection.rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
+      let deleted = table.countBefore - (try SQLiteCatalog(connection).rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
       if table.isDeletedFrom, deleted > 0 {
         effects.append(.init(kind: .deleted, table: table.table, count: deleted))
         known += deleted
@@ -143,7 +140,7 @@ struct Cascades {
       }
     }
     // A virtual table keeps its rows in others, which are counted too.
-    let rest = connection.totalChanges - changesBefore - known
+    let rest = connection.raw.totalChangedRows - changesBefore - known
     if isPlain, rest > 0 { effects.append(.init(kind: .changed, table: nil, count: rest)) }
     return effects
   }
@@ -151,8 +148,8 @@ struct Cascades {
   /// Finds the tables whose rows go with those of this one, or lose what they refer to, however far that goes.
   private mutating func findReferring() throws(RepositoryError) {
     var references: [(table: String, rule: ReferenceRule)] = []
-    for name in try connection.tableNames() {
-      for rule in try connection.references(ofTable: name) { references.append((name, rule)) }
+    for name in try catalog.tableNames() {
+      for rule in try catalog.references(ofTable: name) { references.append((name, rule)) }
     }
     var reached: [[UInt8]] = [Name(table).folded]
     var position = 0
@@ -178,11 +175,11 @@ struct Cascades {
     var count = 0
     for columns in table.cleared {
       let condition = columns.map { "\(quoted($0)) IS NULL" }.joined(separator: " AND ")
-      count += try connection.integer(
-        CompiledStatement(sql: "SELECT count(*) FROM \(quoted(table.table)) WHERE \(condition)", bindings: []))
+      count += try catalog.integer(
+        "SELECT count(*) FROM \(quoted(table.table)) WHERE \(condition)")
     }
     return count
   }
 
-  private func quoted(_ name: String) -> String { SQLiteStore.compiler.dialect.quoted(name) }
+  private func quoted(_ name: String) -> String { SQLiteDriver.compiler.dialect.quoted(name) }
 }

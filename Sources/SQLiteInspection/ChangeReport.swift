@@ -1,5 +1,7 @@
 package import Query
 package import Repository
+package import SQLStore
+package import SQLiteStore
 
 /// A change of a table's rows that somebody asks for by hand: it can be looked at before it is kept.
 package enum RowChange: Hashable, Sendable {
@@ -79,11 +81,9 @@ extension SQLiteTransaction {
     _ change: RowChange, in table: String, detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
     try performBlocking(.write) { connection throws(RepositoryError) in
-      guard let schema = try connection.schema(ofTable: table) else {
-        throw .missingTable(table, among: try connection.tableNames())
-      }
+      let schema = try SQLiteCatalog(connection).requiredSchema(ofTable: table)
       return try connection.atomically { () throws(RepositoryError) in
-        try connection.change(change, in: schema, detail: detail)
+        try RowChanger(connection: connection).change(change, in: schema, detail: detail)
       }
     }
   }

@@ -1,6 +1,8 @@
 package import Query
 package import Repository
 import SQL
+import SQLStore
+package import SQLiteStore
 
 extension SQLiteStore {
   /// Explains how a request for rows of a table is carried out, and which indexes would make it cheaper. The request is not
@@ -11,10 +13,10 @@ extension SQLiteStore {
     of request: FetchRequest, inTable name: String
   ) throws(RepositoryError) -> Explanation {
     let request = try schema(ofTable: name).resolve(request)
-    let statement = Self.compiler.select(request)
-    return try runBlocking(.read) { connection throws(RepositoryError) in
+    let statement = SQLiteDriver.compiler.select(request)
+    return try database.runBlocking(.read) { connection throws(RepositoryError) in
       Explanation(
-        sql: statement.sql, bindings: statement.bindings, plan: try connection.plan(of: statement),
+        sql: statement.sql, bindings: statement.bindings, plan: try PlanSource(connection: connection).plan(of: statement),
         advice: Self.advice(for: statement, of: request, with: connection))
     }
   }
@@ -23,7 +25,7 @@ extension SQLiteStore {
   private static func advice(
     for statement: CompiledStatement, of request: ResolvedRequest, with connection: Connection
   ) -> IndexAdvice? {
-    guard let copy = try? connection.copyForPlanning() else { return nil }
+    guard let copy = try? PlanSource(connection: connection).copyForPlanning() else { return nil }
     return (try? IndexAdviser(copy, statement).best(of: IndexCandidates(for: request))) ?? nil
   }
 }
@@ -59,7 +61,7 @@ struct IndexAdviser {
   /// Makes an adviser.
   ///
   /// - Parameters:
-  ///   - copy: the copy, see ``Connection/copyForPlanning()``.
+  ///   - copy: the copy, see ``PlanSource/copyForPlanning()``.
   ///   - statement: the statement that is to become cheaper.
   init(_ copy: Connection, _ statement: CompiledStatement) {
     self.copy = copy
@@ -68,7 +70,7 @@ struct IndexAdviser {
 
   /// The best of some sets of indexes; `nil` where none helps.
   func best(of candidates: IndexCandidates) throws(RepositoryError) -> IndexAdvice? {
-    let present = PlanCost(of: try copy.plan(of: statement))
+    let present = PlanCost(of: try PlanSource(connection: copy).plan(of: statement))
     var helpful: [(advice: IndexAdvice, cost: PlanCost)] = []
     let taken = try indexNames()
     for set in Self.renamed(candidates.sets, taken: taken) {
@@ -106,7 +108,7 @@ struct IndexAdviser {
 
   private func indexNames() throws(RepositoryError) -> Set<Value> {
     var names: Set<Value> = []
-    try copy.query(CompiledStatement(sql: "SELECT lower(name) FROM sqlite_schema", bindings: [])) { row in
+    try SQLiteCatalog(copy).query("SELECT lower(name) FROM sqlite_schema") { row in
       names.insert(.text(row.text(0)))
     }
     return names
@@ -133,7 +135,7 @@ struct IndexAdviser {
 
   /// The plan where there are some indexes more; `nil` where they can't be made, as of a view.
   private func plan(with indexes: [IndexDefinition]) throws(RepositoryError) -> QueryPlan? {
-    let level = Connection.Level.savepoint(0)
+    let level = TransactionLevel.savepoint(0)
     try copy.begin(level)
     defer { copy.rollBack(level) }
     var made: Set<Value> = []
@@ -142,7 +144,7 @@ struct IndexAdviser {
     } catch {
       return nil
     }
-    return try copy.plan(of: statement)
+    return try PlanSource(connection: copy).plan(of: statement)
   }
 
   private func isUsed(_ indexes: [IndexDefinition], in plan: QueryPlan) -> Bool {
@@ -151,15 +153,20 @@ struct IndexAdviser {
   }
 }
 
-extension Connection {
+/// Asks SQLite for its plans.
+struct PlanSource {
+  let connection: Connection
+
+  private var catalog: SQLiteCatalog { SQLiteCatalog(connection) }
+
   /// How SQLite would go about a statement, which is not run.
   func plan(of statement: CompiledStatement) throws(RepositoryError) -> QueryPlan {
     var rows: [(id: Int64, parent: Int64, detail: String)] = []
-    try query(CompiledStatement(sql: "EXPLAIN QUERY PLAN \(statement.sql)", bindings: statement.bindings)) { row in
+    try catalog.query("EXPLAIN QUERY PLAN \(statement.sql)", statement.bindings) { row in
       rows.append((row.integer(0), row.integer(1), row.text(3)))
     }
     var (tables, indexes): ([String], [String]) = ([], [])
-    try query(CompiledStatement(sql: "SELECT name, type FROM sqlite_schema", bindings: [])) { row in
+    try catalog.query("SELECT name, type FROM sqlite_schema") { row in
       switch row.text(1) {
       case "table", "view": tables.append(row.text(0))
       case "index": indexes.append(row.text(0))
@@ -172,12 +179,12 @@ extension Connection {
   /// An empty copy of the database in memory, in which SQLite plans as it does here: with the same definitions, and what
   /// `ANALYZE` knows of the tables.
   func copyForPlanning() throws(RepositoryError) -> Connection {
-    let copy = try copySchemaInMemory()
+    let copy = try connection.driver.copySchema(of: connection)
     var statistics: [[Value]] = []
-    let isAnalyzed = try integer(
-      CompiledStatement(sql: "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'", bindings: []))
+    let isAnalyzed = try catalog.integer(
+      "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'")
     if isAnalyzed == 0 { return copy }
-    try query(CompiledStatement(sql: "SELECT tbl, idx, stat FROM sqlite_stat1", bindings: [])) { row in
+    try catalog.query("SELECT tbl, idx, stat FROM sqlite_stat1") { row in
       statistics.append((0..<3).map { (try? row.value(at: $0)) ?? .null })
     }
     // It makes the table of statistics, and the second time reads it anew: https://www.sqlite.org/lang_analyze.html

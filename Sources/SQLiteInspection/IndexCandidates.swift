@@ -1,5 +1,6 @@
 import Query
 import SQL
+import SQLiteStore
 
 /// The indexes that might help with a request, by what it compares and sorts by.
 struct IndexCandidates {
@@ -122,7 +123,7 @@ package struct IndexDefinition: Hashable, Sendable {
   init(on columns: [Column], of table: String, name: String? = nil) {
     self.table = table
     self.columns = columns
-    usualName = SQLiteStore.compiler.indexName(of: columns.map(\.name), in: table)
+    usualName = SQLiteDriver.compiler.indexName(of: columns.map(\.name), in: table)
     self.name = name ?? usualName
   }
 
@@ -137,7 +138,7 @@ package struct IndexDefinition: Hashable, Sendable {
 
   /// The statement that makes it.
   package var sql: String {
-    let dialect = SQLiteStore.compiler.dialect
+    let dialect = SQLiteDriver.compiler.dialect
     let columns = columns.map { column in
       dialect.quoted(column.name) + (column.isToldBinary ? " COLLATE BINARY" : "")
         + (column.isDescending ? " DESC" : "")

@@ -1,6 +1,8 @@
 package import Query
 package import Repository
 import SQL
+package import SQLStore
+package import SQLiteStore
 
 /// An index of a table, as the database has it.
 package struct IndexDescription: Hashable, Sendable, Named {
@@ -48,26 +50,25 @@ extension SQLiteStore {
   ///
   /// - Throws: ``RepositoryError`` where there is no such table.
   package func indexes(ofTable table: String? = nil) throws(RepositoryError) -> [IndexDescription] {
-    try runBlocking(.read) { connection throws(RepositoryError) in
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
       try connection.inReadSnapshot { () throws(RepositoryError) in
-        if let table, try connection.schema(ofTable: table) == nil {
-          throw .missingTable(table, among: try connection.tableNames())
-        }
-        return try connection.indexes(ofTable: table)
+        let catalog = SQLiteCatalog(connection)
+        if let table { _ = try catalog.requiredSchema(ofTable: table) }
+        return try IndexReader(catalog: catalog).indexes(ofTable: table)
       }
     }
   }
 
   /// The name that the toolkit gives to an index of columns.
   package static func indexName(of columns: [String], in table: String) -> String {
-    compiler.indexName(of: columns, in: table)
+    SQLiteDriver.compiler.indexName(of: columns, in: table)
   }
 
   /// How many rows a table has.
   package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
     let table = try schema(ofTable: name)
-    return try runBlocking(.read) { connection throws(RepositoryError) in
-      try connection.rowCount(ofTable: table.name)
+    return try database.runBlocking(.read) { connection throws(RepositoryError) in
+      try SQLiteCatalog(connection).rowCount(ofTable: table.name)
     }
   }
 
@@ -77,8 +78,8 @@ extension SQLiteStore {
   package func duplicates(
     of columns: [String], in table: TableSchema, limit: Int
   ) throws(RepositoryError) -> [DuplicateValues] {
-    try runBlocking(.read) { connection throws(RepositoryError) in
-      try connection.duplicates(of: columns, in: table, limit: limit)
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
+      try IndexReader(catalog: SQLiteCatalog(connection)).duplicates(of: columns, in: table, limit: limit)
     }
   }
 }
@@ -88,33 +89,34 @@ extension SQLiteTransaction {
   package func createIndex(
     _ name: String, on columns: [String], of table: TableSchema, isUnique: Bool
   ) throws(RepositoryError) {
-    let sql = SQLiteStore.compiler.index(on: columns, of: table.name, name: name, isUnique: isUnique)
+    let sql = SQLiteDriver.compiler.index(on: columns, of: table.name, name: name, isUnique: isUnique)
     try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
   }
 
   /// Drops an index.
   package func dropIndex(_ name: String) throws(RepositoryError) {
-    let sql = SQLiteStore.compiler.drop(index: name)
+    let sql = SQLiteDriver.compiler.drop(index: name)
     try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
   }
 }
 
-extension Connection {
+/// Reads the indexes of tables.
+private struct IndexReader {
+  let catalog: SQLiteCatalog
+
   /// The indexes of a table, or of all tables, by table and name.
   func indexes(ofTable table: String? = nil) throws(RepositoryError) -> [IndexDescription] {
     let sizes = try? indexSizes()
     var indexes: [IndexDescription] = []
     var tables: [String] = []
-    if let table { tables = [table] } else { tables = try tableNames() }
+    if let table { tables = [table] } else { tables = try catalog.tableNames() }
     for name in tables {
       var rows: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
-      try query(
-        CompiledStatement(
-          sql: """
+      try catalog.query(
+        """
             SELECT name, "unique", origin, partial, (SELECT sql FROM sqlite_schema AS made \
             WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY name
-            """,
-          bindings: [.text(name)])
+            """, [.text(name)]
       ) { row in
         rows.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
       }
@@ -131,8 +133,8 @@ extension Connection {
 
   private func columns(ofIndex name: String) throws(RepositoryError) -> [String?] {
     var columns: [String?] = []
-    try query(
-      CompiledStatement(sql: "SELECT name FROM pragma_index_info(?) ORDER BY seqno", bindings: [.text(name)])
+    try catalog.query(
+      "SELECT name FROM pragma_index_info(?) ORDER BY seqno", [.text(name)]
     ) { row in
       columns.append(row.text(at: 0))
     }
@@ -142,13 +144,11 @@ extension Connection {
   /// How many bytes each index takes, by its name as a value, which is compared by its bytes. https://www.sqlite.org/dbstat.html
   private func indexSizes() throws(RepositoryError) -> [Value: Int] {
     var sizes: [Value: Int] = [:]
-    try query(
-      CompiledStatement(
-        sql: """
+    try catalog.query(
+      """
           SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE \
           AND name IN (SELECT name FROM sqlite_schema WHERE type = 'index')
-          """,
-        bindings: [])
+          """
     ) { row in
       sizes[.text(row.text(0))] = Int(row.integer(1))
     }
@@ -159,19 +159,17 @@ extension Connection {
   func duplicates(
     of columns: [String], in table: TableSchema, limit: Int
   ) throws(RepositoryError) -> [DuplicateValues] {
-    let dialect = SQLiteStore.compiler.dialect
+    let dialect = SQLiteDriver.compiler.dialect
     let names = columns.map(dialect.quoted)
     // Nulls are never the same.
     let condition = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     let list = names.joined(separator: ", ")
     var duplicates: [DuplicateValues] = []
-    try query(
-      CompiledStatement(
-        sql: """
+    try catalog.query(
+      """
           SELECT \(list), count(*) FROM \(dialect.quoted(table.name)) WHERE \(condition) \
           GROUP BY \(list) HAVING count(*) > 1 ORDER BY count(*) DESC, \(list) LIMIT ?
-          """,
-        bindings: [.integer(Int64(limit))])
+          """, [.integer(Int64(limit))]
     ) { row in
       duplicates.append(
         DuplicateValues(values: row.values(count: names.count), count: Int(row.integer(names.count))))

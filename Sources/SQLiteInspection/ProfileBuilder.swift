@@ -1,6 +1,8 @@
 package import Query
 package import Repository
 import SQL
+import SQLStore
+package import SQLiteStore
 
 extension SQLiteStore {
   /// Works out what the values of a table's columns are like, from one state of the database.
@@ -30,16 +32,19 @@ extension SQLiteStore {
         throw RepositoryError(error)
       }
     }
-    try runBlocking(.read) { connection throws(RepositoryError) in
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
       let isAlone = !connection.isInTransaction
       if isAlone { try connection.begin(.reading) }
       defer { if isAlone { connection.rollBack(.reading) } }
-      try connection.profiles(of: chosen, in: query, commonCount: commonCount, progress: progress)
+      try Profiler(connection: connection).profiles(of: chosen, in: query, commonCount: commonCount, progress: progress)
     }
   }
 }
 
-extension Connection {
+/// Works out profiles.
+private struct Profiler {
+  let connection: Connection
+
   /// Works out the profiles of some columns of the rows that a query means, a column at a time.
   func profiles(
     of columns: [ColumnSchema], in query: ResolvedQuery, commonCount: Int,
@@ -48,7 +53,7 @@ extension Connection {
     for (column, bounds) in zip(columns, try bounds(of: columns, in: query)) {
       var builder = ProfileBuilder(column, bounds, commonCount: commonCount)
       let statement = SQLiteDialect().values(of: column, in: query)
-      try self.query(statement) { row in
+      try connection.query(statement) { row in
         builder.add(try? row.value(at: 0), times: Int(row.integer(1)))
       }
       // Where an integer and a real may be equal, they are one of the values that differ.
@@ -65,7 +70,7 @@ extension Connection {
     var bounds: [ProfileBuilder.Bounds] = []
     for start in stride(from: 0, to: columns.count, by: 200) {
       let batch = Array(columns[start..<min(columns.count, start + 200)])
-      try self.query(SQLiteDialect().ranges(of: batch, in: query)) { row in
+      try connection.query(SQLiteDialect().ranges(of: batch, in: query)) { row in
         let rowCount = Int(row.integer(0))
         for position in batch.indices {
           bounds.append(
@@ -81,7 +86,7 @@ extension Connection {
 
   private func types(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int] {
     var counts: [ValueType: Int] = [:]
-    try self.query(SQLiteDialect().types(of: column, in: query)) { row in
+    try connection.query(SQLiteDialect().types(of: column, in: query)) { row in
       if let type = ValueType(rawValue: row.text(0)) { counts[type] = Int(row.integer(1)) }
     }
     return counts

@@ -1,16 +1,23 @@
 import Query
 import Repository
 import SQL
+import SQLStore
+import SQLiteStore
 
 // Changes that somebody asks for by hand.
-extension Connection {
+/// Makes changes of rows that were given by hand, within an open transaction, and reports what they came to.
+struct RowChanger {
+  let connection: Connection
+
+  private var catalog: SQLiteCatalog { SQLiteCatalog(connection) }
+
   /// Changes rows of a table, within a transaction that is open.
   ///
   /// - Throws: ``RepositoryError`` where the table has no such columns, or one of its rules is broken.
   func change(
     _ change: RowChange, in table: TableSchema, detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let traits = try traits(of: table)
+    let traits = try TableTraits(of: table, catalog)
     do throws(RepositoryError) {
       switch change {
       case .set(let query, let assignments):
@@ -30,16 +37,16 @@ extension Connection {
     _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
     let assignments = try resolve(assignments, in: table, traits)
-    let concerned = try AffectedRows(of: query, in: self, traits, detail)
-    let effects = try Cascades(of: self, on: table, traits, isDeletion: false)
-    let count = try update(query, set: assignments, in: table)
+    let concerned = try AffectedRows(of: query, in: connection, traits, detail)
+    let effects = try Cascades(of: connection, on: table, traits, isDeletion: false)
+    let count = try connection.update(query, set: assignments, in: table)
     var report = try self.report(on: table, traits, concerned, count: count)
     report.effects = try effects.effects(count: count, growth: 0)
     let finder = RowLookup(in: table, traits)
-    report.rows = try concerned.rows(in: self) { before, identity throws(RepositoryError) in
+    report.rows = try concerned.rows(in: connection) { before, identity throws(RepositoryError) in
       // What can't be found again is as it was told to be, as far as anybody knows.
       guard let identity else { return assignments.applied(to: before) }
-      return try finder?.row(identity.applying(assignments, in: table, traits), in: self)
+      return try finder?.row(identity.applying(assignments, in: table, traits), in: connection)
     }
     return report
   }
@@ -47,12 +54,12 @@ extension Connection {
   private func delete(
     where query: ResolvedQuery, from table: TableSchema, _ traits: TableTraits, _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let concerned = try AffectedRows(of: query, in: self, traits, detail)
-    let effects = try Cascades(of: self, on: table, traits, isDeletion: true)
-    let count = try delete(query, from: table)
+    let concerned = try AffectedRows(of: query, in: connection, traits, detail)
+    let effects = try Cascades(of: connection, on: table, traits, isDeletion: true)
+    let count = try connection.delete(query, from: table)
     var report = try self.report(on: table, traits, concerned, count: count)
     report.effects = try effects.effects(count: count, growth: -count)
-    report.rows = try concerned.rows(in: self) { _, _ in nil }
+    report.rows = try concerned.rows(in: connection) { _, _ in nil }
     return report
   }
 
@@ -72,15 +79,15 @@ extension Connection {
         "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing in the row for \(table.name)",
         reason: "\(names.count == 1 ? "it" : "they") may not be null, and nothing stands for what is left out")
     }
-    let total = detail == .counts ? nil : try rowCount(ofTable: table.name)
-    let effects = try Cascades(of: self, on: table, traits, isDeletion: false)
-    let statement = SQLiteStore.compiler.insert(assignments, into: table)
+    let total = detail == .counts ? nil : try catalog.rowCount(ofTable: table.name)
+    let effects = try Cascades(of: connection, on: table, traits, isDeletion: false)
+    let statement = SQLiteDriver.compiler.insert(assignments, into: table)
     var inserted: [Value]?
     do throws(RepositoryError) {
-      try query(statement) { row in inserted = row.values(count: table.columns.count) }
+      try connection.query(statement) { row in inserted = row.values(count: table.columns.count) }
     } catch {
       let row = assignments.applied(to: table.columns.map { _ in .null })
-      throw explained(error, row, in: table)
+      throw connection.driver.explain(error, of: .row(row), in: table, on: connection)
     }
     guard var row = inserted else {
       throw RepositoryError(
@@ -89,7 +96,7 @@ extension Connection {
     }
     // What triggers made of it.
     if case .rowNumber = traits.identity, traits.isPlain {
-      row = try RowLookup(in: table, traits)?.row(RowIdentity(number: lastInsertedRow), in: self) ?? row
+      row = try RowLookup(in: table, traits)?.row(RowIdentity(number: connection.raw.generatedKey), in: connection) ?? row
     }
     var report = ChangeReport(table: table, count: 1, total: total, key: traits.key)
     report.effects = try effects.effects(count: 1, growth: 1)
@@ -126,7 +133,7 @@ extension Connection {
 extension RepositoryError {
   /// What SQLite says of views, for those who don't know that the name is one's.
   fileprivate func explained(forTable name: String) -> RepositoryError {
-    guard let result = underlying as? ResultCode, result.message.hasPrefix("cannot modify") else { return self }
+    guard SQLiteDriver.message(of: self)?.hasPrefix("cannot modify") == true else { return self }
     return RepositoryError(
       .unsupported, "the rows of \(name) can't be changed", reason: "it is a view, and shows rows of tables",
       suggestion: "change the table where they are kept", sql: sql, storeCode: storeCode, underlying: underlying)
@@ -140,7 +147,7 @@ struct RowLookup {
 
   /// Makes a finder; `nil` for a table whose rows can't be found again.
   init?(in table: TableSchema, _ traits: TableTraits) {
-    let dialect = SQLiteStore.compiler.dialect
+    let dialect = SQLiteDriver.compiler.dialect
     let condition: String
     switch traits.identity {
     case .rowNumber(let name): condition = "\(name) = ?"
@@ -217,47 +224,41 @@ struct TableTraits {
   var mayReplace = false
 }
 
-extension Connection {
+extension TableTraits {
   /// Looks what is special about a table.
-  func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits {
-    var traits = TableTraits()
-    try query(
-      CompiledStatement(
-        sql: "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", bindings: [.text(table.name)])
+  init(of table: TableSchema, _ catalog: SQLiteCatalog) throws(RepositoryError) {
+    self.init()
+    try catalog.query(
+      "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(table.name)]
     ) { row in
       let kind = row.text(0)
-      traits.isPlain = kind == "table" || kind == "shadow"
+      isPlain = kind == "table" || kind == "shadow"
       if kind == "view" { return }
       // SQLite has room for that many columns in a result, and the number would be one more.
       // https://www.sqlite.org/limits.html#max_column
       if row.integer(1) == 0, let free = table.rowidName, table.columns.count < 2_000 {
-        traits.identity = .rowNumber(free)
+        identity = .rowNumber(free)
       } else if !table.primaryKey.isEmpty {
-        traits.identity = .key
+        identity = .key
       }
     }
     var key: [(part: Int64, position: Int)] = []
-    try query(
-      CompiledStatement(
-        sql: "SELECT name, hidden, dflt_value IS NOT NULL, pk FROM pragma_table_xinfo(?)", bindings: [.text(table.name)]
-      )
+    try catalog.query(
+      "SELECT name, hidden, dflt_value IS NOT NULL, pk FROM pragma_table_xinfo(?)", [.text(table.name)]
     ) { row in
       let name = row.text(0)
       guard let position = table.columns.firstIndex(named: name) else { return }
       // https://www.sqlite.org/pragma.html#pragma_table_xinfo
-      if row.integer(1) > 1 { traits.computed.insert(position) }
-      if row.integer(2) == 1 { traits.defaulted.insert(position) }
+      if row.integer(1) > 1 { computed.insert(position) }
+      if row.integer(2) == 1 { defaulted.insert(position) }
       if row.integer(3) > 0 { key.append((row.integer(3), position)) }
     }
-    traits.key = key.sorted { $0.part < $1.part }.map(\.position)
-    traits.mayReplace =
-      try integer(
-        CompiledStatement(
-          sql: """
+    self.key = key.sorted { $0.part < $1.part }.map(\.position)
+    mayReplace =
+      try catalog.integer(
+        """
             SELECT count(*) FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type = 'table' \
             AND sql LIKE '%replace%'
-            """,
-          bindings: [.text(table.name)])) > 0
-    return traits
+            """, [.text(table.name)]) > 0
   }
 }

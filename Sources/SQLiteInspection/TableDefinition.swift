@@ -1,6 +1,8 @@
 package import Query
 package import Repository
 import SQL
+import SQLStore
+package import SQLiteStore
 
 /// All that a database says about a table or a view: more than queries need to know.
 package struct TableDefinition: Hashable, Sendable {
@@ -98,34 +100,35 @@ extension SQLiteStore {
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none of this name;
   ///   the error suggests the nearest one.
   package func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition {
-    try runBlocking(.read) { connection throws(RepositoryError) in
-      guard let definition = try connection.definition(ofTable: name) else {
-        throw .missingTable(name, among: try connection.tableNames())
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
+      let catalog = SQLiteCatalog(connection)
+      guard let definition = try DefinitionReader(catalog: catalog).definition(ofTable: name) else {
+        throw .missingTable(name, among: try catalog.tableNames())
       }
       return definition
     }
   }
 }
 
-extension Connection {
+/// Reads all that the database says about a table.
+struct DefinitionReader {
+  let catalog: SQLiteCatalog
+
   /// Reads all that there is to say about a table; `nil` where there is none of exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
-    guard let schema = try schema(ofTable: name) else { return nil }
+    guard let schema = try catalog.schema(ofTable: name) else { return nil }
     var kind = (kind: TableOverview.Kind.table, isStrict: false, isWithoutRowid: false)
-    try query(
-      CompiledStatement(
-        sql: "SELECT type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
-        bindings: [.text(name)])
+    try catalog.query(
+      "SELECT type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)]
     ) { row in
       kind = (TableOverview.Kind(rawValue: row.text(0)) ?? .table, row.integer(1) == 1, row.integer(2) == 1)
     }
     var statements: [(type: String, name: String, sql: String)] = []
-    try query(
-      CompiledStatement(
-        sql: """
+    try catalog.query(
+      """
           SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL \
           ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
-          """, bindings: [.text(name)])
+          """, [.text(name)]
     ) { row in
       statements.append((row.text(0), row.text(1), row.text(2)))
     }
@@ -142,10 +145,8 @@ extension Connection {
   ) throws(RepositoryError) -> [TableDefinition.Column] {
     var columns: [TableDefinition.Column] = []
     var generated = text.generated[...]
-    try query(
-      CompiledStatement(
-        sql: "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
-        bindings: [.text(table.name)])
+    try catalog.query(
+      "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid", [.text(table.name)]
     ) { row in
       guard columns.count < table.columns.count else { return }
       let schema = table.columns[columns.count]
@@ -163,12 +164,11 @@ extension Connection {
 
   private func indexDetails(ofTable name: String) throws(RepositoryError) -> [IndexDetails] {
     var indexes: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
-    try query(
-      CompiledStatement(
-        sql: """
+    try catalog.query(
+      """
           SELECT list.name, list."unique", list.origin, list.partial, (SELECT sql FROM sqlite_schema AS made \
           WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY list.name
-          """, bindings: [.text(name)])
+          """, [.text(name)]
     ) { row in
       indexes.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
     }
@@ -177,10 +177,8 @@ extension Connection {
       let text = DefinitionText(index.sql)
       var written = text.indexTerms[...]
       var terms: [IndexDetails.Term] = []
-      try query(
-        CompiledStatement(
-          sql: "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno",
-          bindings: [.text(index.name)])
+      try catalog.query(
+        "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", [.text(index.name)]
       ) { row in
         let (column, own, collation) = (row.text(at: 0), written.popFirst(), row.text(2))
         terms.append(
@@ -204,12 +202,11 @@ extension Connection {
 
   private func referenceDetails(ofTable name: String) throws(RepositoryError) -> [TableDefinition.Reference] {
     var parts: [(number: Int64, table: String, column: String, key: String?, onDelete: String, onUpdate: String)] = []
-    try query(
-      CompiledStatement(
-        // SQLite counts them from the last one.
-        sql: """
+    try catalog.query(
+      // SQLite counts them from the last one.
+        """
           SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq
-          """, bindings: [.text(name)])
+          """, [.text(name)]
     ) { row in
       parts.append((row.integer(0), row.text(1), row.text(2), row.text(at: 3), row.text(4), row.text(5)))
     }

@@ -1,6 +1,8 @@
 import Query
 package import Repository
 import SQL
+import SQLStore
+package import SQLiteStore
 
 /// What there is of a table or a view, without its rows.
 package struct TableOverview: Hashable, Sendable {
@@ -30,11 +32,16 @@ extension SQLiteStore {
   /// - Parameter measuring: whether rows are counted and sizes are added up. That reads every page of the file.
   /// - Throws: ``RepositoryError`` where the database can't be read.
   package func tableOverviews(measuring: Bool = true) throws(RepositoryError) -> [TableOverview] {
-    try runBlocking(.read) { connection throws(RepositoryError) in try connection.overviews(measuring: measuring) }
+    try database.runBlocking(.read) { connection throws(RepositoryError) in 
+      try OverviewReader(catalog: SQLiteCatalog(connection)).overviews(measuring: measuring)
+    }
   }
 }
 
-extension Connection {
+/// Reads what tables there are.
+private struct OverviewReader {
+  let catalog: SQLiteCatalog
+
   /// All tables and views, in alphabetical order.
   ///
   /// - Parameter measuring: whether rows are counted and pages added up, for which much of the file has to be read.
@@ -42,7 +49,7 @@ extension Connection {
     let kinds = try tableKinds()
     let sizes = measuring ? try tableSizes() : [:]
     var overviews: [TableOverview] = []
-    for name in try tableNames() {
+    for name in try catalog.tableNames() {
       let kind = kinds[.text(name)] ?? .table
       overviews.append(
         TableOverview(
@@ -54,8 +61,8 @@ extension Connection {
 
   private func tableKinds() throws(RepositoryError) -> [Value: TableOverview.Kind] {
     var kinds: [Value: TableOverview.Kind] = [:]
-    try query(
-      CompiledStatement(sql: "SELECT name, type FROM pragma_table_list WHERE schema = 'main'", bindings: [])
+    try catalog.query(
+      "SELECT name, type FROM pragma_table_list WHERE schema = 'main'"
     ) { row in
       kinds[.text(row.text(0))] = TableOverview.Kind(rawValue: row.text(1))
     }
@@ -65,7 +72,7 @@ extension Connection {
   /// How many rows a table has; `nil` where nobody can tell.
   private func knownRowCount(ofTable name: String) throws(RepositoryError) -> Int? {
     do throws(RepositoryError) {
-      return try rowCount(ofTable: name)
+      return try catalog.rowCount(ofTable: name)
     } catch {
       // Such as a view whose table was dropped, and a virtual table whose module is not here.
       guard error.code == .cancelled || error.code == .busy || error.code == .corrupt else { return nil }
@@ -79,12 +86,11 @@ extension Connection {
     let owners = try shadowOwners()
     do throws(RepositoryError) {
       // Whole b-trees, rather than their pages one by one: https://www.sqlite.org/dbstat.html
-      try query(
-        CompiledStatement(
-          sql: """
+      try catalog.query(
+        """
             SELECT tables.tbl_name, sum(trees.pgsize) FROM dbstat AS trees \
             JOIN sqlite_schema AS tables ON tables.name = trees.name WHERE trees.aggregate = TRUE GROUP BY 1
-            """, bindings: [])
+            """
       ) { row in
         let name = Value.text(row.text(0))
         sizes[owners[name] ?? name, default: 0] += Int(row.integer(1))
@@ -101,14 +107,13 @@ extension Connection {
   private func shadowOwners() throws(RepositoryError) -> [Value: Value] {
     var owners: [Value: Value] = [:]
     // It is called like the virtual table, with something behind it: https://www.sqlite.org/vtab.html#the_xshadowname_method
-    try query(
-      CompiledStatement(
-        sql: """
+    try catalog.query(
+      """
           SELECT shadow.name, virtual.name FROM pragma_table_list AS shadow JOIN pragma_table_list AS virtual \
           ON virtual.type = 'virtual' AND virtual.schema = 'main' \
           AND substr(shadow.name, 1, length(virtual.name) + 1) = virtual.name || '_' COLLATE NOCASE \
           WHERE shadow.type = 'shadow' AND shadow.schema = 'main' ORDER BY length(virtual.name)
-          """, bindings: [])
+          """
     ) { row in
       owners[.text(row.text(0))] = .text(row.text(1))
     }
@@ -137,10 +142,4 @@ extension SQLiteStore {
     let values = try await sql.query(statement).compactMap { $0.values.first }
     return values.count > count ? nil : values
   }
-
-  /// Stops what is being done with the store, and refuses what is asked of it later.
-  ///
-  /// It is for programs that give the store up, from any thread, also amid a call that does not suspend; what was to be
-  /// changed by such a call is not changed.
-  package func stop() { pool.stop() }
 }

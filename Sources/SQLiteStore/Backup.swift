@@ -4,6 +4,7 @@
   import Foundation
 #endif
 public import Repository
+import SQLStore
 
 extension SQLiteStore {
   /// Copies the database into a file while it is in use. The copy is one state of it, as of the start.
@@ -20,12 +21,13 @@ extension SQLiteStore {
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) async throws(RepositoryError)
   {
     let target = try BackupFile(path: path, of: self)
-    try await run(.read) { connection throws(RepositoryError) in try connection.back(up: target, progress) }
+    try await database.run(.read) { connection throws(RepositoryError) in
+      try target.copy(from: connection, progress)
+    }
     try target.finish()
   }
 
-  /// The same for a copy that somebody keeps in case of the worst: it is checked before it gets its name, and takes the
-  /// place of nothing unless that is wanted.
+  /// The same for a copy to be kept: it is checked before it gets its name, and replaces no file unless that is wanted.
   ///
   /// - Parameters:
   ///   - path: the file.
@@ -40,7 +42,9 @@ extension SQLiteStore {
     check: @Sendable () -> Void = {}
   ) async throws(RepositoryError) -> [IntegrityProblem] {
     let target = try BackupFile(path: path, of: self, isReplacing: replacing)
-    try await run(.read) { connection throws(RepositoryError) in try connection.back(up: target, progress) }
+    try await database.run(.read) { connection throws(RepositoryError) in
+      try target.copy(from: connection, progress)
+    }
     check()
     let problems = try await target.damages()
     if problems.isEmpty { try target.finish() }
@@ -52,7 +56,9 @@ extension SQLiteStore {
   /// - Throws: the same.
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) throws(RepositoryError) {
     let target = try BackupFile(path: path, of: self)
-    try runBlocking(.read) { connection throws(RepositoryError) in try connection.back(up: target, progress) }
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
+      try target.copy(from: connection, progress)
+    }
     try target.finish()
   }
 }
@@ -64,13 +70,15 @@ private final class BackupFile {
   /// The path of the database, empty for one in memory.
   private let source: String
   private let isReplacing: Bool
-  private var copy: RawDatabase?
+  private let driver: any SQLDriver
+  private var target: RawDatabase?
   private var isFinished = false
 
   init(path: String, of store: SQLiteStore, isReplacing: Bool = true) throws(RepositoryError) {
     self.path = path
     self.isReplacing = isReplacing
     source = store.path
+    driver = store.database.driver
     temporaryPath = "\(path).\(UUID().uuidString.prefix(8)).part"
     var isFolder = false
     if path.isEmpty || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder) {
@@ -93,12 +101,12 @@ private final class BackupFile {
     if !isFinished { Self.remove(temporaryPath) }
   }
 
-  func open() throws(RepositoryError) -> RawDatabase {
+  private func open() throws(RepositoryError) -> RawDatabase {
     do throws(ResultCode) {
       let database = try RawDatabase(path: temporaryPath, mode: .create)
       // Before anything is in it.
       if !source.isEmpty { FileName.copyPermissions(of: source, to: temporaryPath) }
-      copy = database
+      target = database
       return database
     } catch {
       throw RepositoryError(error)
@@ -110,15 +118,17 @@ private final class BackupFile {
   /// The connection that made it does so: one that opens it anew would leave a write-ahead log beside it where the file may
   /// not be written.
   func damages() async throws(RepositoryError) -> [IntegrityProblem] {
-    guard let copy else { return [] }
-    self.copy = nil
-    return try await Connection(copy).cancellable { connection throws(RepositoryError) in try connection.damages() }
+    guard let target else { return [] }
+    self.target = nil
+    return try await Connection(SQLiteConnection(target), of: driver).cancellable { connection throws(RepositoryError) in
+      try SQLiteCatalog(connection).damages()
+    }
   }
 
   /// Gives the file its name.
   func finish() throws(RepositoryError) {
     // Nobody may have the file open when it gets its name.
-    copy = nil
+    target = nil
     // Somebody may have made such a file meanwhile.
     switch FileName.assign(path, to: temporaryPath, replacing: isReplacing) {
     case .given: isFinished = true
@@ -134,20 +144,23 @@ private final class BackupFile {
   private static func remove(_ path: String) {
     try? FileManager.default.removeItem(atPath: path)
   }
-}
 
-extension Connection {
   /// Copies the database, page by page, within one reading transaction.
-  fileprivate func back(
-    up file: BackupFile, _ progress: ((WorkProgress) -> Void)?
-  ) throws(RepositoryError) {
-    let target = try file.open()
-    let isAlone = !isInTransaction
-    if isAlone { try begin(.reading) }
-    defer { if isAlone { rollBack(.reading) } }
-    do throws(RepositoryError) {
-      try copy(to: target) { done, total in progress?(WorkProgress(done: done, total: total)) }
+  func copy(from connection: Connection, _ progress: ((WorkProgress) -> Void)?) throws(RepositoryError) {
+    let target = try open()
+    let isAlone = !connection.isInTransaction
+    if isAlone { try connection.begin(.reading) }
+    defer { if isAlone { connection.rollBack(.reading) } }
+    do throws(ResultCode) {
+      let backup = try RawBackup(of: connection.database, to: target)
+      var isComplete = false
+      while !isComplete {
+        isComplete = try !backup.step(pages: 1_024)
+        progress?(WorkProgress(done: backup.pageCount - backup.remainingCount, total: backup.pageCount))
+        if connection.wasInterrupted { throw .interrupted }
+      }
     } catch {
+      let error = RepositoryError(error)
       // What a transaction has written may still be undone: SQLite calls the database locked then.
       // https://www.sqlite.org/c3ref/backup_finish.html
       if error.code != .busy || isAlone { throw error }

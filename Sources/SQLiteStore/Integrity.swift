@@ -6,6 +6,7 @@
 import Query
 import Repository
 import SQL
+import SQLStore
 
 extension SQLiteStore {
   /// Looks for what is wrong with the database: damaged pages, rows that break rules of their table, foreign keys that
@@ -17,7 +18,9 @@ extension SQLiteStore {
   /// - Returns: the problems, at most a hundred of damage; none where all is well.
   /// - Throws: ``RepositoryError`` where the file can't be read.
   public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] {
-    try runBlocking(.read) { connection throws(RepositoryError) in try connection.integrityProblems() }
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
+      try SQLiteCatalog(connection).integrityProblems()
+    }
   }
 
   /// The same, away from the caller's executor; it is stopped when the task is cancelled.
@@ -26,7 +29,9 @@ extension SQLiteStore {
   /// - Throws: ``RepositoryError`` where the file can't be read.
   @concurrent
   public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
-    try await run(.read) { connection throws(RepositoryError) in try connection.integrityProblems() }
+    try await database.run(.read) { connection throws(RepositoryError) in
+      try SQLiteCatalog(connection).integrityProblems()
+    }
   }
 }
 
@@ -100,7 +105,7 @@ package struct LeftoverFile: Hashable, Sendable {
   }
 }
 
-extension Connection {
+extension SQLiteCatalog {
   /// Looks for what is wrong with the database.
   func integrityProblems() throws(RepositoryError) -> [IntegrityProblem] {
     let damages = try damages()
@@ -118,7 +123,7 @@ extension Connection {
   func damages() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
     do throws(RepositoryError) {
-      try query(CompiledStatement(sql: "PRAGMA integrity_check", bindings: [])) { row in
+      try query("PRAGMA integrity_check") { row in
         let text = row.text(0)
         if text != "ok" { problems.append(IntegrityProblem(.damage, text)) }
       }
@@ -134,9 +139,7 @@ extension Connection {
     for table in try referringTables() {
       do throws(RepositoryError) {
         try query(
-          CompiledStatement(
-            sql: "SELECT parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY parent, fkid ORDER BY parent, fkid",
-            bindings: [.text(table)])
+          "SELECT parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY parent, fkid ORDER BY parent, fkid", [.text(table)]
         ) { row in
           let (parent, count) = (row.text(0), row.integer(1))
           let summary = count == 1 ? "a row refers" : "\(count) rows refer"
@@ -159,12 +162,10 @@ extension Connection {
   private func referringTables() throws(RepositoryError) -> [String] {
     var tables: [String] = []
     try query(
-      CompiledStatement(
-        sql: """
+      """
           SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) \
           WHERE tables.type = 'table' ORDER BY tables.name
-          """,
-        bindings: [])
+          """
     ) { row in
       tables.append(row.text(0))
     }
@@ -175,8 +176,7 @@ extension Connection {
   private func invalidTexts() throws(RepositoryError) -> [IntegrityProblem] {
     var tables: [String] = []
     try query(
-      CompiledStatement(
-        sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name", bindings: [])
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name"
     ) { row in
       tables.append(row.text(0))
     }
@@ -184,7 +184,7 @@ extension Connection {
     for table in tables {
       var counts: [Int] = []
       var names: [String] = []
-      try query(CompiledStatement(sql: "SELECT * FROM \(SQLiteDialect().quoted(table))", bindings: [])) { row in
+      try query("SELECT * FROM \(SQLiteDialect().quoted(table))") { row in
         if names.isEmpty {
           names = row.columnNames
           counts = names.map { _ in 0 }
@@ -211,7 +211,7 @@ extension IntegrityProblem {
 }
 
 // Definitions that name what is not there.
-extension Connection {
+extension SQLiteCatalog {
   /// The views and triggers that can't be used, because a table or a column is gone.
   func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
@@ -230,7 +230,6 @@ extension Connection {
     // https://www.sqlite.org/quirks.html#dblquote
     let name = message.dropFirst("no such column: ".count).prefix { $0 != " " }.filter { $0 != "\"" }
     return try integer(
-      CompiledStatement(
-        sql: "SELECT count(*) FROM sqlite_schema WHERE instr(sql, ?) > 0", bindings: [.text("\"\(name)\"")])) == 0
+      "SELECT count(*) FROM sqlite_schema WHERE instr(sql, ?) > 0", [.text("\"\(name)\"")]) == 0
   }
 }

@@ -1,29 +1,42 @@
 import Query
 import Repository
 import SQL
+import SQLStore
 
 // SQLite's procedure for changes that it can't make to a table that is there; the steps that are named are its own.
 // https://www.sqlite.org/lang_altertable.html#otheralter
 // Steps 1, 2, 10, 11 and 12 are the transaction's: foreign keys off, begin, check, commit, foreign keys on.
-extension Connection {
+
+/// Replaces a table by one with another schema.
+struct TableReplacement {
+  private let rebuild: TableRebuild
+  private let connection: Connection
+  private let catalog: SQLiteCatalog
+
+  init(_ rebuild: TableRebuild, on connection: Connection) {
+    self.rebuild = rebuild
+    self.connection = connection
+    catalog = SQLiteCatalog(connection)
+  }
+
   /// Replaces a table by one with another schema.
   ///
-  /// - Parameter note: is told each statement that was run.
-  func rebuild(_ rebuild: TableRebuild, note: (SQLStatement) -> Void) throws(RepositoryError) {
+  /// - Parameter note: is given each statement that was run.
+  func run(note: (SQLStatement) -> Void) throws(RepositoryError) {
     func run(_ statement: SQLStatement) throws(RepositoryError) {
-      try changeSchema(statement)
+      try connection.driver.changeSchema(statement, on: connection)
       note(statement)
     }
-    let compiler = SQLiteStore.compiler
+    let compiler = connection.compiler
     let name = rebuild.table
-    guard let present = try schema(ofTable: name) else { throw .missingTable(name, among: try tableNames()) }
-    guard try isPlainTable(name) else {
+    let present = try catalog.requiredSchema(ofTable: name)
+    guard try catalog.isAlterable(name) else {
       throw RepositoryError(.unsupported, "\(name) is a view or a virtual table, and can't be rebuilt")
     }
     // Step 3: what belongs to the table.
     let belongings = try belongings(ofTable: name, in: present)
     let references = try foreignKeys(ofTable: name)
-    let broken = try brokenDefinitions()
+    let broken = try catalog.brokenDefinitions()
     let fired = firedTriggers(ofTable: name, present)
 
     // Steps 4 and 5: the new table, and its rows.
@@ -37,10 +50,10 @@ extension Connection {
     }
     try run(try copying(rebuild, from: present, to: temporary.name))
 
-    // Steps 6 and 7. Views and triggers that name the table are in nobody's way: it is there again at once.
+    // Steps 6 and 7. Views and triggers that name the table are not in the way: it is there again at once.
     try run(SQLStatement(verbatim: compiler.drop(table: name)))
     try run("PRAGMA legacy_alter_table = ON")
-    defer { uninterruptibly { _ = try? execute("PRAGMA legacy_alter_table = OFF") } }
+    defer { connection.uninterruptibly { _ = try? connection.execute("PRAGMA legacy_alter_table = OFF") } }
     try run(SQLStatement(verbatim: compiler.rename(table: temporary.name, to: name)))
     try run("PRAGMA legacy_alter_table = OFF")
 
@@ -49,14 +62,14 @@ extension Connection {
     for belonging in belongings {
       do throws(RepositoryError) {
         // Another program may have written a text in double quotes into it.
-        try allowingDoubleQuotedTexts { () throws(RepositoryError) in try execute(belonging.sql) }
+        try connection.allowingDoubleQuotedTexts { () throws(RepositoryError) in try connection.execute(belonging.sql) }
         note(SQLStatement(verbatim: belonging.sql))
       } catch {
         throw .inTheWay("\(belonging.type) \(belonging.name)", of: name, error)
       }
     }
     // Step 9: views and triggers, of other tables too, that make no sense any more.
-    for (definition, error) in try brokenDefinitions().sorted(by: { $0.key < $1.key })
+    for (definition, error) in try catalog.brokenDefinitions().sorted(by: { $0.key < $1.key })
     where broken[definition] == nil {
       throw .inTheWay(definition, of: name, error)
     }
@@ -93,15 +106,13 @@ extension Connection {
   private func belongings(
     ofTable name: String, in table: TableSchema
   ) throws(RepositoryError) -> [(type: String, name: String, sql: String)] {
-    let own = Set(table.columns.map { Value.text(SQLiteStore.compiler.indexName(of: [$0.name], in: name)) })
+    let own = Set(table.columns.map { Value.text(connection.compiler.indexName(of: [$0.name], in: name)) })
     var belongings: [(type: String, name: String, sql: String)] = []
-    try query(
-      CompiledStatement(
-        sql: """
+    try catalog.query(
+      """
           SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND type IN ('index', 'trigger') \
           AND sql IS NOT NULL ORDER BY type, rowid
-          """,
-        bindings: [.text(name)])
+          """, [.text(name)]
     ) { row in
       if row.text(0) == "index", own.contains(.text(row.text(1))) { return }
       belongings.append((row.text(0), row.text(1), row.text(2)))
@@ -112,13 +123,11 @@ extension Connection {
   /// The foreign keys of a table, in words.
   private func foreignKeys(ofTable name: String) throws(RepositoryError) -> Set<String> {
     var references: Set<String> = []
-    try query(
-      CompiledStatement(
-        sql: """
+    try catalog.query(
+      """
           SELECT group_concat("from", ', '), "table" FROM (SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq) \
           GROUP BY id
-          """,
-        bindings: [.text(name)])
+          """, [.text(name)]
     ) { row in
       references.insert("\(row.text(0)) refers to \(row.text(1))")
     }
@@ -132,30 +141,30 @@ extension Connection {
       let (name, column): (SQLStatement, SQLStatement) = ("\(identifier: name)", "\(identifier: column.name)")
       // The program of a trigger begins with its name. https://www.sqlite.org/opcode.html#Trace
       let explanation: SQLStatement = "EXPLAIN UPDATE \(part: name) SET \(part: column) = \(part: column)"
-      _ = try? query(CompiledStatement(sql: explanation.sql, bindings: [])) { row in
+      _ = try? catalog.query(explanation.sql) { row in
         let text = row.text(5)
         if text.hasPrefix("-- TRIGGER ") { triggers.insert(String(text.dropFirst("-- TRIGGER ".count))) }
       }
     }
     return triggers
   }
+}
 
+extension SQLiteCatalog {
   /// The views and triggers that SQLite can't make sense of, and why.
   func brokenDefinitions() throws(RepositoryError) -> [String: RepositoryError] {
     var views: [String] = []
     var tables: [String] = []
     try query(
-      CompiledStatement(
-        sql: "SELECT type, CASE type WHEN 'view' THEN name ELSE tbl_name END FROM sqlite_schema "
-          + "WHERE type IN ('view', 'trigger') ORDER BY rowid",
-        bindings: [])
+      "SELECT type, CASE type WHEN 'view' THEN name ELSE tbl_name END FROM sqlite_schema "
+          + "WHERE type IN ('view', 'trigger') ORDER BY rowid"
     ) { row in
       if row.text(0) == "view" { views.append(row.text(1)) } else { tables.append(row.text(1)) }
     }
     var broken: [String: RepositoryError] = [:]
     func check(_ definition: String, _ sql: SQLStatement) {
       do throws(RepositoryError) {
-        try compile(sql.sql)
+        try connection.check(sql.sql)
       } catch {
         broken[definition] = broken[definition] ?? error
       }
@@ -173,6 +182,17 @@ extension Connection {
       }
     }
     return broken
+  }
+}
+
+extension Connection {
+  /// Checks whether a statement makes sense, as the database is now; it is not run.
+  fileprivate func check(_ sql: String) throws(RepositoryError) {
+    do throws(ResultCode) {
+      _ = try database.prepare(sql)
+    } catch {
+      throw RepositoryError(error)
+    }
   }
 }
 
@@ -198,48 +218,4 @@ extension RepositoryError {
       .unsupported, "the \(definition) is in the way of rebuilding \(table)", reason: error.reason ?? error.summary,
       suggestion: "drop it before, and create it again as it has to be then", sql: error.sql, underlying: error)
   }
-}
-
-extension Connection {
-  /// An empty copy of the database in memory, with everything that the schema names.
-  func copySchemaInMemory() throws(RepositoryError) -> Connection {
-    var definitions: [(sql: String, isVirtual: Bool)] = []
-    try query(CompiledStatement(sql: Self.definitions, bindings: [])) { row in
-      definitions.append((row.text(0), row.integer(1) == 1))
-    }
-    let database = try Self.translating { () throws(ResultCode) in
-      try RawDatabase(path: ":memory:", mode: .create)
-    }
-    let copy = Connection(database)
-    // Other programs may have written texts in double quotes into their definitions.
-    try Self.translating { () throws(ResultCode) in try database.setDoubleQuotedTexts(allowed: true) }
-    for definition in definitions {
-      do throws(RepositoryError) {
-        try copy.execute(definition.sql)
-      } catch {
-        // A virtual table whose module is not here can't be used in the file either.
-        if !definition.isVirtual { throw error }
-      }
-    }
-    try Self.translating { () throws(ResultCode) in try database.setDoubleQuotedTexts(allowed: false) }
-    return copy
-  }
-
-  private static func translating<Result>(
-    _ body: () throws(ResultCode) -> Result
-  ) throws(RepositoryError) -> Result {
-    do throws(ResultCode) {
-      return try body()
-    } catch {
-      throw RepositoryError(error)
-    }
-  }
-
-  /// Tables before what names them. The tables that a virtual one keeps its things in are made by itself.
-  private static let definitions = """
-    SELECT sql, sql LIKE 'CREATE VIRTUAL %' FROM sqlite_schema WHERE sql IS NOT NULL \
-    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-    AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow') \
-    ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
-    """
 }

@@ -1,4 +1,5 @@
-import Query
+import SQL
+public import Query
 import Repository
 
 /// A named change of a database, made once in each file.
@@ -59,11 +60,13 @@ struct MigrationStep: Sendable {
   let declaration: [String]
 
   enum Work: Sendable {
-    /// Statements that are the same whatever the database holds.
+    /// Statements of the program.
     case statements([SQLStatement])
+    /// Statements that define something, in the database's SQL.
+    case definition(@Sendable (Compiler) -> [String])
     case drop(table: String)
     case rebuild(TableRebuild)
-    case code(String, @Sendable (SQLiteTransaction) async throws -> Void)
+    case code(String, @Sendable (SQLTransaction) async throws -> Void)
   }
 
   var defersForeignKeys: Bool {

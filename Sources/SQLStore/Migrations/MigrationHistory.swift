@@ -19,13 +19,13 @@ public struct AppliedMigration: Entity, Hashable {
 
   /// The table in which a database keeps its migrations.
   public static let schema = Schema(
-    SQLiteStore.historyTable, AppliedMigration.init, Column("position", \.id, .primaryKey),
+    SQLDatabase.migrationsTable, AppliedMigration.init, Column("position", \.id, .primaryKey),
     Column("name", \.name, .unique), Column("applied_at", \.appliedAt), Column("checksum", \.checksum))
 }
 
-extension SQLiteStore {
+extension SQLDatabase {
   /// The table in which a database keeps the migrations that it has gone through.
-  static let historyTable = "repokit_migrations"
+  package static let migrationsTable = "repokit_migrations"
 }
 
 /// What ``SQLiteStore/migrate(_:)`` did.

@@ -10,8 +10,8 @@ public struct MigrationSteps {
     steps.append(MigrationStep(work: work, declaration: declaration))
   }
 
-  private mutating func add(_ statements: [String], _ declaration: [String]) {
-    add(.statements(statements.map { SQLStatement(verbatim: $0) }), declaration)
+  private mutating func add(_ declaration: [String], _ write: @escaping @Sendable (Compiler) -> [String]) {
+    add(.definition(write), declaration)
   }
 
   /// Creates the table of a model type, with its indexes.
@@ -24,13 +24,13 @@ public struct MigrationSteps {
 
   /// Creates a table, with its indexes.
   public mutating func create(_ table: TableSchema) throws(RepositoryError) {
-    add(SQLiteStore.compiler.create(table), ["create"] + table.declaration)
+    add(["create"] + table.declaration) { $0.create(table) }
   }
 
   /// Gives a table another name. Its indexes keep theirs.
   public mutating func rename(table: String, to name: String) throws(RepositoryError) {
     try check(table, name)
-    add([SQLiteStore.compiler.rename(table: table, to: name)], ["rename table", table, name])
+    add(["rename table", table, name]) { [$0.rename(table: table, to: name)] }
   }
 
   /// Drops a table with its rows and indexes; it is an error where other tables refer to it, as their rows could be deleted
@@ -52,29 +52,30 @@ public struct MigrationSteps {
         reason: "it may not be null, and has no default for the rows that are there",
         suggestion: "give it a default, or rebuild the table with `taking:`, which says what those rows hold")
     }
-    let compiler = SQLiteStore.compiler
-    var statements = [compiler.addColumn(column, to: table)]
-    if column.isUnique || column.isIndexed {
-      let name = compiler.indexName(of: [column.name], in: table)
-      statements.append(compiler.index(on: [column.name], of: table, name: name, isUnique: column.isUnique))
+    add(["add", table] + column.declaration) { compiler in
+      var statements = [compiler.addColumn(column, to: table)]
+      if column.isUnique || column.isIndexed {
+        let name = compiler.indexName(of: [column.name], in: table)
+        statements.append(compiler.index(on: [column.name], of: table, name: name, isUnique: column.isUnique))
+      }
+      return statements
     }
-    add(statements, ["add", table] + column.declaration)
   }
 
   /// Gives a column another name; indexes, triggers and views that name it go along.
   public mutating func renameColumn(_ column: String, to name: String, in table: String) throws(RepositoryError) {
     try check(table, column, name)
-    add(
-      [SQLiteStore.compiler.renameColumn(column, to: name, in: table)], ["rename column", table, column, name])
+    add(["rename column", table, column, name]) { [$0.renameColumn(column, to: name, in: table)] }
   }
 
   /// Drops a column with what it holds, and the index that its schema asked for. Another index that names it, a trigger or
   /// a view is in the way, and so is a unique column: ``rebuild(_:as:taking:)`` does without those.
   public mutating func dropColumn(_ column: String, from table: String) throws(RepositoryError) {
     try check(table, column)
-    let compiler = SQLiteStore.compiler
-    let index = compiler.drop(index: compiler.indexName(of: [column], in: table), ifExists: true)
-    add([index, compiler.dropColumn(column, from: table)], ["drop column", table, column])
+    add(["drop column", table, column]) { compiler in
+      let index = compiler.drop(index: compiler.indexName(of: [column], in: table), ifExists: true)
+      return [index, compiler.dropColumn(column, from: table)]
+    }
   }
 
   /// Creates an index.
@@ -87,19 +88,18 @@ public struct MigrationSteps {
   public mutating func addIndex(
     on columns: String..., of table: String, name: String? = nil, isUnique: Bool = false
   ) throws(RepositoryError) {
-    let compiler = SQLiteStore.compiler
-    let name = name ?? compiler.indexName(of: columns, in: table)
+    let name = name ?? Compiler(for: SQLStatement.dialect).indexName(of: columns, in: table)
     for column in columns { try check(table, name, column) }
     if columns.isEmpty { throw RepositoryError(.invalidSchema, "an index of \(table) has no columns") }
-    add(
-      [compiler.index(on: columns, of: table, name: name, isUnique: isUnique)],
-      [isUnique ? "unique index" : "index", table, name] + columns)
+    add([isUnique ? "unique index" : "index", table, name] + columns) { compiler in
+      [compiler.index(on: columns, of: table, name: name, isUnique: isUnique)]
+    }
   }
 
   /// Drops an index.
   public mutating func drop(index name: String) throws(RepositoryError) {
     try check(name)
-    add([SQLiteStore.compiler.drop(index: name)], ["drop index", name])
+    add(["drop index", name]) { [$0.drop(index: name)] }
   }
 
   /// Runs a statement.
@@ -119,7 +119,7 @@ public struct MigrationSteps {
   ///   - description: what it does, in words.
   ///   - body: the code. If it throws, nothing of the migration is kept.
   public mutating func run(
-    _ description: String, _ body: @escaping @Sendable (SQLiteTransaction) async throws -> Void
+    _ description: String, _ body: @escaping @Sendable (SQLTransaction) async throws -> Void
   ) throws(RepositoryError) {
     add(.code(description, body), ["code", description])
   }
@@ -158,9 +158,9 @@ public struct MigrationSteps {
 }
 
 /// A table that is to be replaced by one with another schema.
-struct TableRebuild: Sendable {
-  let table: String
-  let schema: TableSchema
+package struct TableRebuild: Sendable {
+  package let table: String
+  package let schema: TableSchema
   /// What columns are made of, in the schema's order.
   let expressions: [(column: String, sql: SQLStatement)]
 
@@ -194,7 +194,7 @@ struct TableRebuild: Sendable {
   }
 
   /// What a column of the new table is made of; `nil` where it is null or has its default.
-  func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
+  package func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
     if let expression = expressions.first(where: { Name(column.name) == $0.column }) {
       return "(\(part: expression.sql))"
     }

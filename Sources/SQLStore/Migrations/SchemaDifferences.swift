@@ -1,73 +1,39 @@
-public import Query
-public import Repository
+package import Query
+package import Repository
 import SQL
 
-extension SQLiteStore {
-  /// Compares a table with a schema, column by column, and changes nothing.
-  ///
-  /// - Returns: the differences, each with the statements that would mend it, or none where SQLite can't do so without a
-  ///   copy of the table. Those that opening a repository tolerates are among them.
-  /// - Throws: ``RepositoryError`` where the schema contradicts itself, or the database can't be read.
-  public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError)
-    -> [SchemaDifference]
-  {
-    try schemaDifferences(of: try schema.table())
-  }
-
-  /// The same for a table without a model type.
-  public func schemaDifferences(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
+extension SQLDatabase {
+  /// Compares a table with its declaration, and changes nothing.
+  package func schemaDifferences(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
     try runBlocking(.read) { connection throws(RepositoryError) in
-      try connection.schemaDifferences(of: table).differences
+      try StoredSchema(table, on: connection).differences
     }
   }
 
-  /// Makes a table fit a schema as far as it takes no more than additions: a table that is missing, columns that may be
-  /// null or have a default, and indexes.
+  /// Makes a table fit its declaration as far as that takes no more than additions.
   ///
-  /// - Parameters:
-  ///   - schema: the schema.
-  ///   - additions: what may be added.
-  /// - Returns: the differences that were mended, none where there were none.
-  /// - Throws: ``RepositoryError``, with the code ``RepositoryError/Code/schemaMismatch`` where the table differs in
-  ///   something else; nothing is added then.
-  @discardableResult
-  public func adopt<Element: Storable>(
-    _ schema: Schema<Element>, adding additions: SchemaAdditions = .all
+  /// - Returns: the differences that were removed.
+  /// - Throws: ``RepositoryError`` where the table differs in something else; nothing is added then.
+  package func adopt(
+    _ table: TableSchema, adding additions: SchemaAdditions
   ) throws(RepositoryError) -> [SchemaDifference] {
-    let table = try schema.table()
-    // A table to which nothing can be added costs nobody the right to write.
+    // A table to which nothing can be added does not need the right to write.
     let differences = try schemaDifferences(of: table)
     if !differences.contains(where: additions.contains) {
       if let error = RepositoryError.drift(differences, in: table.name) { throw error }
       return []
     }
     return try runBlocking(.write) { connection throws(RepositoryError) in
-      try connection.adopt(table, adding: additions)
+      try connection.atomically { () throws(RepositoryError) in
+        let added = try StoredSchema(table, on: connection).differences.filter { additions.contains($0) }
+        for difference in added {
+          for sql in difference.statements { try connection.execute(sql) }
+        }
+        let rest = try StoredSchema(table, on: connection).differences
+        if let error = RepositoryError.drift(rest, in: table.name) { throw error }
+        return added
+      }
     }
-  }
-
-  /// Opens a repository, after such changes of its table as only add something.
-  ///
-  /// - Parameters:
-  ///   - schema: the schema.
-  ///   - additions: what may be added.
-  /// - Throws: as ``repository(_:)`` and ``adopt(_:adding:)`` do.
-  public func repository<Element: Storable>(
-    _ schema: Schema<Element>, adding additions: SchemaAdditions
-  ) throws(RepositoryError) -> AnyRepository<Element> {
-    try adopt(schema, adding: additions)
-    return try repository(schema)
-  }
-
-  /// Opens a repository of a model type that offers synchronous calls too, after such changes of its table as only add
-  /// something.
-  ///
-  /// - Throws: as ``repository(_:adding:)`` does.
-  public func repository<Element: Entity>(
-    of type: Element.Type, adding additions: SchemaAdditions
-  ) throws(RepositoryError) -> SQLiteRepository<Element> {
-    try adopt(type.schema, adding: additions)
-    return try repository(of: type)
   }
 }
 
@@ -97,76 +63,11 @@ public struct SchemaAdditions: OptionSet, Hashable, Sendable {
   }
 }
 
-extension Connection {
-  /// Compares a table with a schema.
-  ///
-  /// - Returns: the table, `nil` where it is missing, and the differences with what would mend them.
-  func schemaDifferences(of expected: TableSchema) throws(RepositoryError) -> (
-    present: TableSchema?, differences: [SchemaDifference]
-  ) {
-    guard let present = try schemas(ofTables: [expected])[0] else {
-      let missing = SchemaDifference(.missingTable, expected.name, "the table is missing")
-      return (nil, [missing.mending(towards: expected)])
-    }
-    let differences = expected.differences(
-      from: present, columnsWithDefault: try columnsWithDefault(ofTable: expected.name))
-    // Views and virtual tables can't be altered.
-    guard !differences.isEmpty, try isPlainTable(expected.name) else { return (present, differences) }
-    return (present, differences.map { $0.mending(towards: expected) })
-  }
-
-  /// Compares several tables.
-  func drifts(of expected: [TableSchema]) throws(RepositoryError) -> [(
-    present: TableSchema?, differences: [SchemaDifference]
-  )] {
-    var drifts: [(present: TableSchema?, differences: [SchemaDifference])] = []
-    for table in expected { drifts.append(try schemaDifferences(of: table)) }
-    return drifts
-  }
-
-  /// Makes the changes that only add something.
-  ///
-  /// - Returns: the differences that are mended.
-  func adopt(_ expected: TableSchema, adding additions: SchemaAdditions) throws(RepositoryError) -> [SchemaDifference] {
-    try atomically { () throws(RepositoryError) in
-      let added = try schemaDifferences(of: expected).differences.filter { additions.contains($0) }
-      for difference in added {
-        for sql in difference.statements { try execute(sql) }
-      }
-      let rest = try schemaDifferences(of: expected).differences
-      if let error = RepositoryError.drift(rest, in: expected.name) { throw error }
-      return added
-    }
-  }
-
-  /// Whether a name is a table's that is neither virtual nor a view.
-  func isPlainTable(_ name: String) throws(RepositoryError) -> Bool {
-    try integer(
-      CompiledStatement(
-        sql: "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?",
-        bindings: [.text(name)])) > 0
-  }
-
-  /// The columns that have a value where a row is added without them: those with a default, and generated ones.
-  private func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
-    var columns: Set<Value> = []
-    try query(
-      CompiledStatement(
-        sql: "SELECT name FROM pragma_table_xinfo(?) WHERE dflt_value IS NOT NULL OR hidden > 1",
-        bindings: [.text(name)])
-    ) { row in
-      columns.insert(.text(row.text(0)))
-    }
-    return columns
-  }
-}
-
 extension SchemaDifference {
-  /// The difference with SQLite's statements that would mend it, where it can do so without a copy of the table.
+  /// The difference with the statements that would remove it, where that takes no copy of the table.
   ///
   /// - Parameter expected: the schema with which the table is opened.
-  func mending(towards expected: TableSchema) -> SchemaDifference {
-    let compiler = SQLiteStore.compiler
+  func mending(towards expected: TableSchema, _ compiler: Compiler) -> SchemaDifference {
     switch (kind, self.expected, present) {
     case (.missingTable, _, _):
       return repaired(by: compiler.create(expected))

@@ -2,11 +2,48 @@ import Query
 package import Repository
 import SQL
 
-// What those ask for who want values rather than elements.
-extension SQLiteRepository {
+/// The values of a row, `nil` for a text that is not UTF-8.
+final class BufferedRow: Row, Sendable {
+  let values: [Value?]
+
+  /// Reads the values of the row that a statement has reached.
+  init(_ row: any Row, columnCount: Int) {
+    values = (0..<columnCount).map { try? row.value(at: $0) }
+  }
+
+  func value(at position: Int) throws(ValueError) -> Value {
+    guard let value = values[position] else { throw .invalidUTF8 }
+    return value
+  }
+}
+
+extension ValueError {
+  /// A text that was stored by a program that does not check.
+  package static let invalidUTF8 = ValueError(
+    "the stored text is not valid UTF-8", suggestion: "mend the row with the program that wrote it")
+}
+
+extension Row {
+  /// Reads the values of the first columns into an array, whose room is used again.
+  ///
+  /// - Parameter failure: the error where the value at a position can't be read.
+  func read(
+    _ count: Int, into values: inout [Value], failure: (ValueError, Int) -> RepositoryError
+  ) throws(RepositoryError) {
+    values.removeAll(keepingCapacity: true)
+    do throws(ValueError) {
+      // By index: an iterator over a range is not free in debug builds, nor are the copies of a `map`.
+      while values.count < count { values.append(try value(at: values.count)) }
+    } catch {
+      throw failure(error, values.count)
+    }
+  }
+}
+
+extension SQLRepository {
   /// Hands out rows as they are read, so that a result of any length takes the memory of one row.
   ///
-  /// The connection is had until the last row, and others may have to wait meanwhile before they can write.
+  /// The connection is in use until the last row, and writers may have to wait meanwhile.
   ///
   /// - Parameter body: takes a row's values in the order of the request's columns, and says whether to go on.
   /// - Throws: ``RepositoryError`` where the request makes no sense, before any row; and where a value can't be read, or
@@ -25,44 +62,41 @@ extension SQLiteRepository {
   }
 }
 
-extension SQLiteTable {
+extension SQLTable {
   /// The statement that reads the rows of a request, which was checked.
   func compile(
     _ request: RowRequest, _ resolved: ResolvedRequest, for connection: Connection
   ) throws(RepositoryError) -> CompiledStatement {
-    if request.isDistinct { return SQLiteStore.compiler.selectDistinct(request.columns, of: resolved) }
+    let compiler = connection.compiler
+    if request.isDistinct { return compiler.selectDistinct(request.columns, of: resolved) }
     let order: ResultOrder =
-      request.isSorted ? .sort : try connection.rowNumber(of: schema).map(ResultOrder.column) ?? .any
-    return SQLiteStore.compiler.select(request.columns, of: resolved, in: order)
+      request.isSorted ? .sort : try connection.catalog.insertionOrder(of: schema).map(ResultOrder.column) ?? .any
+    return compiler.select(request.columns, of: resolved, in: order)
   }
 
   /// Counts the rows of a request.
   func counting(_ request: RowRequest) throws(RepositoryError) -> Work<Int> {
     let resolved = try resolve(request.fetch)
-    let statement =
-      request.isDistinct
-      ? SQLiteStore.compiler.countDistinct(request.columns, of: resolved.query)
-      : SQLiteStore.compiler.count(resolved.query)
-    return { connection throws(RepositoryError) in try connection.integer(statement) }
+    return { connection throws(RepositoryError) in
+      try connection.integer(
+        request.isDistinct
+          ? connection.compiler.countDistinct(request.columns, of: resolved.query)
+          : connection.compiler.count(resolved.query))
+    }
   }
 
   /// Hands out the rows of a statement until the closure wants no more.
   func readRows(
     of statement: CompiledStatement, _ request: RowRequest, with connection: Connection, _ body: ([Value]) -> Bool
   ) throws(RepositoryError) {
-    try readAll(of: statement, with: connection) { row, next throws(RepositoryError) in
-      let columns = request.columns
+    try read(statement, with: connection) { row throws(RepositoryError) in
       var values: [Value] = []
-      values.reserveCapacity(columns.count)
-      var place = 0
-      while try next() {
-        place += 1
-        values.removeAll(keepingCapacity: true)
-        do throws(ValueError) {
-          // By index: an iterator over a range is not free in debug builds, nor are the copies of a `map`.
-          while values.count < columns.count { values.append(try row.value(at: values.count)) }
-        } catch {
-          throw unreadable(error, at: values.count, of: row, request, place)
+      values.reserveCapacity(request.columns.count)
+      var number = 0
+      while try row.step() {
+        number += 1
+        try row.read(request.columns.count, into: &values) { error, position in
+          unreadable(error, at: position, of: row, request, number)
         }
         guard body(request.isDistinct ? request.spelled(values, in: schema) : values) else { return }
       }
@@ -70,26 +104,11 @@ extension SQLiteTable {
   }
 
   private func unreadable(
-    _ error: ValueError, at position: Int, of row: any Row, _ request: RowRequest, _ place: Int
+    _ error: ValueError, at position: Int, of row: any Row, _ request: RowRequest, _ number: Int
   ) -> RepositoryError {
     let key = schema.primaryKey.compactMap { request.columns.firstIndex(of: $0) }
     return .unreadableRow(
       error, column: schema.columns[request.columns[position]].name,
-      key: key.count == schema.primaryKey.count ? row.values(at: key) : nil, at: place, in: schema)
-  }
-}
-
-/// The values of a row, `nil` for a text that is not UTF-8.
-final class BufferedRow: Row, Sendable {
-  let values: [Value?]
-
-  /// The values of the row at which a statement stands.
-  init(_ statement: RawStatement, columnCount: Int) {
-    values = (0..<columnCount).map { try? statement.value(at: $0) }
-  }
-
-  func value(at position: Int) throws(ValueError) -> Value {
-    guard let value = values[position] else { throw .invalidUTF8 }
-    return value
+      key: key.count == schema.primaryKey.count ? row.values(at: key) : nil, at: number, in: schema)
   }
 }

@@ -2,8 +2,140 @@ package import Query
 package import Repository
 import SQL
 
+/// Writes rows to one table by one prepared statement: the one way by which rows are written.
+///
+/// The values of all columns are bound, then the row is written, and so on.
+package final class RowWriter {
+  let connection: Connection
+  private let statement: any PreparedStatement
+  private let table: TableSchema
+  /// Which values the columns keep as they are.
+  private let fits: [ColumnValueTest]
+
+  init(_ connection: Connection, _ statement: any PreparedStatement, _ table: TableSchema, _ fits: [ColumnValueTest]) {
+    self.connection = connection
+    self.statement = statement
+    self.table = table
+    self.fits = fits
+  }
+
+  // MARK: Binding
+
+  /// Binds a value to a column.
+  ///
+  /// - Throws: ``RepositoryError`` where the column can't hold it.
+  package func bind(_ value: Value, at position: Int) throws(RepositoryError) {
+    let column = table.columns[position]
+    let stored: Value
+    do throws(QueryError) {
+      // A row that comes from elsewhere brings its key along.
+      if value.isNull, column.isGenerated { throw QueryError(.invalidValue, "\(column.name) may not be null") }
+      stored = try column.stored(value)
+    } catch {
+      throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
+    }
+    try statement.bind(stored, at: position)
+  }
+
+  /// Binds a value that is known to fit its column.
+  package func bindUnchecked(_ value: Value, at position: Int) throws(RepositoryError) {
+    try statement.bind(value, at: position)
+  }
+
+  /// Binds a text, in UTF-8, to a column of texts. It has to stay where it is until the row is written.
+  package func bindUnchecked(text: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {
+    try statement.bind(borrowedText: text, at: position)
+  }
+
+  /// Binds the values of an element as they are handed out, without a row in between.
+  ///
+  /// - Returns: `false` where a column has to convert a value, or to refuse it.
+  func bind<Element: Storable>(_ element: Element, _ coder: RowCoder<Element>) throws(RepositoryError) -> Bool {
+    var position = 0
+    var isBound = true
+    var failure: RepositoryError?
+    let isWritten = try coder.write(element, in: table) { value in
+      if position < fits.count, fits[position].keeps(value) {
+        do throws(RepositoryError) {
+          try statement.bind(value, at: position)
+        } catch {
+          failure = error
+        }
+      } else {
+        isBound = false
+      }
+      position += 1
+    }
+    if let failure { throw failure }
+    return isWritten && isBound && position == fits.count
+  }
+
+  /// Binds the checked values of a row.
+  func bind(row: [Value]) throws(RepositoryError) { try statement.bind(row) }
+
+  // MARK: Writing
+
+  /// Writes the row whose values are bound. One that could not be written leaves nothing behind.
+  ///
+  /// - Parameter row: the values that were bound, for the error.
+  /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks.
+  func write(_ row: () throws(RepositoryError) -> [Value]) throws(RepositoryError) {
+    do throws(RepositoryError) {
+      try connection.checkInterruption()
+      _ = try statement.step()
+    } catch {
+      statement.rewind()
+      guard connection.driver.isRuleViolation(error) else { throw error }
+      throw connection.driver.explain(error, of: .row(try row()), in: table, on: connection)
+    }
+    statement.rewind()
+  }
+
+  /// Writes a row of checked values.
+  ///
+  /// - Returns: the row as it is kept, with the key that was generated for it.
+  func write(_ row: [Value]) throws(RepositoryError) -> [Value] {
+    try statement.bind(row)
+    try write { () throws(RepositoryError) in row }
+    guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
+    var row = row
+    row[table.primaryKey[0]] = .integer(connection.raw.generatedKey)
+    return row
+  }
+
+  /// Inserts the row whose values are bound, for callers that go on with the next row after a failure.
+  ///
+  /// - Parameter row: the values that were bound, for the error.
+  /// - Returns: whether anything was changed: a table may say itself that a row which is there already is left alone.
+  /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks; with the code
+  ///   ``RepositoryError/Code/transactionFailed`` where the table's own rules have undone the whole transaction.
+  package func insert(_ row: () -> [Value]) throws(RepositoryError) -> Bool {
+    let before = connection.raw.totalChangedRows
+    do throws(RepositoryError) {
+      try write { () throws(RepositoryError) in row() }
+    } catch {
+      // Another row would be kept for good then.
+      guard connection.isInTransaction else { throw RepositoryError.transactionFailed(error) }
+      throw error
+    }
+    return connection.raw.totalChangedRows != before
+  }
+}
+
+extension Connection {
+  /// Hands out a writer to a table.
+  ///
+  /// - Parameter text: the statement, an insert or an upsert of all columns.
+  func write(
+    to table: TableSchema, by text: StatementText, _ fits: [ColumnValueTest],
+    _ body: (RowWriter) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    try use(text) { prepared throws(RepositoryError) in try body(RowWriter(self, prepared, table, fits)) }
+  }
+}
+
 // What may be done to tables of any kind, row by row, so that nothing has to be held in memory.
-extension SQLiteTransaction {
+extension SQLTransaction {
   /// Creates a table and its indexes.
   package func create(_ table: TableSchema) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in try connection.create(table) }
@@ -21,44 +153,44 @@ extension SQLiteTransaction {
     try performBlocking(.write) { connection throws(RepositoryError) in try connection.drop(table: table.name) }
   }
 
-  /// Writes rows one at a time.
+  /// Writes rows to a table.
   ///
   /// - Parameter replacing: whether a row takes the place of the one with the same key, or that is a conflict.
-  package func writer(for table: TableSchema, replacing: Bool) -> RowWriter {
-    RowWriter(
-      transaction: self, table: table,
-      sql: replacing ? SQLiteStore.compiler.upsert(into: table) : SQLiteStore.compiler.insert(into: table))
+  package func writer(for table: TableSchema, replacing: Bool) -> TableWriter {
+    let compiler = owner.driver.compiler
+    let sql = replacing ? compiler.upsert(into: table) : compiler.insert(into: table)
+    return TableWriter(transaction: self, table: table, text: StatementText(sql))
   }
 
-  /// Writes rows to one table.
-  package struct RowWriter {
-    let transaction: SQLiteTransaction
+  /// Writes rows to one table of a transaction.
+  package struct TableWriter {
+    let transaction: SQLTransaction
     let table: TableSchema
-    let sql: String
+    let text: StatementText
 
     /// Writes a row, its values in the order of the table's columns.
     ///
     /// - Throws: ``RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
     package func write(_ row: [Value]) throws(RepositoryError) {
       do {
-        try writeEach { insertion in
-          for (position, value) in row.enumerated() { try insertion.bind(value, at: position) }
-          _ = try insertion.insert { row }
+        try writeEach { writer in
+          for (position, value) in row.enumerated() { try writer.bind(value, at: position) }
+          _ = try writer.insert { row }
         }
       } catch {
         throw RepositoryError(translating: error)
       }
     }
 
-    /// Writes as many rows as a closure binds, by one prepared statement. Nobody else has the connection meanwhile.
+    /// Writes as many rows as a closure binds, by one prepared statement. The connection is in use meanwhile.
     ///
     /// - Throws: what the closure throws.
-    package func writeEach(_ body: (RowInsertion) throws -> Void) throws {
+    package func writeEach(_ body: (RowWriter) throws -> Void) throws {
       var failure: (any Error)?
       try transaction.performBlocking(.write) { connection throws(RepositoryError) in
-        try connection.use(StatementText(sql)) { prepared throws(RepositoryError) in
+        try connection.write(to: table, by: text, table.columns.map(ColumnValueTest.init)) { writer throws(RepositoryError) in
           do {
-            try body(RowInsertion(connection, prepared, table))
+            try body(writer)
           } catch {
             failure = error
             // The transaction looks at what has become of it.
@@ -68,122 +200,5 @@ extension SQLiteTransaction {
       }
       if let failure { throw failure }
     }
-  }
-}
-
-extension SQLiteStore {
-  /// The names of a table's columns that the database computes, so that nobody can write them.
-  /// https://www.sqlite.org/pragma.html#pragma_table_xinfo
-  package func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
-    var names: [String] = []
-    try runBlocking(.read) { connection throws(RepositoryError) in
-      let statement = CompiledStatement(
-        sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3) ORDER BY cid", bindings: [.text(name)])
-      try connection.query(statement) { row in names.append(row.text(0)) }
-    }
-    return names
-  }
-}
-
-/// A statement that inserts rows one by one: all columns are bound, then the row is inserted, and so on.
-package final class RowInsertion {
-  private let connection: Connection
-  private let statement: RawStatement
-  private let table: TableSchema
-
-  init(_ connection: Connection, _ statement: RawStatement, _ table: TableSchema) {
-    self.connection = connection
-    self.statement = statement
-    self.table = table
-  }
-
-  /// Binds a value to a column.
-  ///
-  /// - Throws: ``RepositoryError`` where the column can't hold it.
-  package func bind(_ value: Value, at position: Int) throws(RepositoryError) {
-    let column = table.columns[position]
-    let stored: Value
-    do throws(QueryError) {
-      // A row that comes from elsewhere brings its key along.
-      if value.isNull, column.isGenerated { throw QueryError(.invalidValue, "\(column.name) may not be null") }
-      stored = try column.stored(value)
-    } catch {
-      throw RepositoryError(.invalidValue, error.summary, suggestion: error.suggestion, underlying: error)
-    }
-    try bindUnchecked(stored, at: position)
-  }
-
-  /// Binds a value that is known to fit its column.
-  package func bindUnchecked(_ value: Value, at position: Int) throws(RepositoryError) {
-    do throws(ResultCode) {
-      try statement.bind(value, at: position)
-    } catch {
-      throw RepositoryError(error)
-    }
-  }
-
-  /// Binds a text, in UTF-8, to a column of texts. It has to stay where it is until the row is inserted.
-  package func bindUnchecked(text: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {
-    do throws(ResultCode) {
-      try statement.bind(borrowedText: text, at: position)
-    } catch {
-      throw RepositoryError(error)
-    }
-  }
-
-  /// Inserts the row, after which all columns have to be bound anew. One that could not be inserted leaves nothing behind.
-  ///
-  /// - Parameter row: the values that were bound, for the error.
-  /// - Returns: whether anything was changed: a table may say itself that a row which is there already is left alone.
-  /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks.
-  package func insert(_ row: () -> [Value]) throws(RepositoryError) -> Bool {
-    defer { statement.rewind() }
-    let before = connection.totalChanges
-    do throws(RepositoryError) {
-      try connection.checkInterruption()
-      _ = try connection.step(statement)
-      return connection.totalChanges != before
-    } catch {
-      // A table's own rules may undo the whole transaction; another row would be kept for good then.
-      guard connection.isInTransaction else { throw RepositoryError.transactionFailed(error) }
-      guard error.isBrokenRule else { throw error }
-      throw connection.explained(error, row(), in: table)
-    }
-  }
-}
-
-/// Binds the values of elements to a statement, one by one as they are handed out, without a row in between.
-struct RowBinder {
-  private let statement: RawStatement
-  private let fits: [ColumnValueTest]
-
-  init(_ statement: RawStatement, _ fits: [ColumnValueTest]) {
-    self.statement = statement
-    self.fits = fits
-  }
-
-  /// Binds an element's values.
-  ///
-  /// - Returns: `false` where a column has to convert a value, or to refuse it.
-  func bind<Element: Storable>(
-    _ element: Element, _ coder: RowCoder<Element>, _ table: TableSchema
-  ) throws(RepositoryError) -> Bool {
-    var position = 0
-    var isKept = true
-    var failure: ResultCode?
-    let isWritten = try coder.write(element, in: table) { value in
-      if position < fits.count, fits[position].keeps(value) {
-        do throws(ResultCode) {
-          try statement.bind(value, at: position)
-        } catch {
-          failure = error
-        }
-      } else {
-        isKept = false
-      }
-      position += 1
-    }
-    if let failure { throw RepositoryError(failure) }
-    return isWritten && isKept && position == fits.count
   }
 }

@@ -2,7 +2,7 @@ public import Query
 public import Repository
 import SQL
 
-/// Elements in a table of an SQLite database.
+/// Elements in a table of a SQL database.
 ///
 /// What a repository has to do (finding by key or request, counting, aggregates, and writing several elements) can be called
 /// with and without suspending; the shorter forms that come with every repository are to be awaited. Finding by key takes
@@ -12,29 +12,24 @@ import SQL
 ///
 /// Model types make their elements while the connection is had, and may ask the store meanwhile without suspending: they get
 /// the same connection.
-public struct SQLiteRepository<Element: Storable>: Repository {
+public struct SQLRepository<Element: Storable>: Repository {
   let schema: Schema<Element>
-  let table: SQLiteTable
+  let table: SQLTable
   /// The schema's, at hand where each look-up of a type counts.
   private let coder: RowCoder<Element>
 
-  init(
-    store: SQLiteStore, transaction: SQLiteTransaction?, schema: Schema<Element>, table: TableSchema,
-    storedTable: TableSchema?
-  ) {
+  init(_ schema: Schema<Element>, _ table: SQLTable) {
     self.schema = schema
     coder = schema.coder
-    self.table = SQLiteTable(store, in: transaction, table, storedSchema: storedTable)
+    self.table = table
   }
 
   /// Finds the element with a key.
   public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
     let statement = try table.statement(forKey: try table.schema.key(id))
     var element: Element?
-    try table.runBlocking(.read) { [coder, table] connection throws(RepositoryError) in
-      try table.readFirst(of: statement, with: connection) { row throws(RepositoryError) in
-        element = try coder.element(from: row, in: table.schema)
-      }
+    try table.runBlocking(.read) { connection throws(RepositoryError) in
+      try read(statement, with: connection, into: &element)
     }
     return element
   }
@@ -43,10 +38,8 @@ public struct SQLiteRepository<Element: Storable>: Repository {
   public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
     let statement = try table.statement(forKey: try table.schema.key(id))
     var element: Element?
-    try await table.run(.read, isLong: false) { [coder, table] connection throws(RepositoryError) in
-      try table.readFirst(of: statement, with: connection) { row throws(RepositoryError) in
-        element = try coder.element(from: row, in: table.schema)
-      }
+    try await table.run(.read, isLong: false) { connection throws(RepositoryError) in
+      try read(statement, with: connection, into: &element)
     }
     return element
   }
@@ -56,7 +49,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     let (statement, isReversed) = try table.compile(request)
     var elements: [Element] = []
     try table.runBlocking(.read) { connection throws(RepositoryError) in
-      try findAll(statement, with: connection, into: &elements)
+      try read(statement, with: connection, into: &elements)
     }
     return isReversed ? elements.reversed() : elements
   }
@@ -67,7 +60,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     let (statement, isReversed) = try table.compile(request)
     var elements: [Element] = []
     try await table.run(.read) { connection throws(RepositoryError) in
-      try findAll(statement, with: connection, into: &elements)
+      try read(statement, with: connection, into: &elements)
     }
     return isReversed ? elements.reversed() : elements
   }
@@ -114,7 +107,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
   public func save(_ elements: [Element]) throws(RepositoryError) {
     if elements.isEmpty { return }
     try table.runBlocking(.write) { connection throws(RepositoryError) in
-      try write(elements, by: table.upsert, with: connection)
+      try write(.save, elements, with: connection)
     }
   }
 
@@ -123,7 +116,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
   public func save(_ elements: [Element]) async throws(RepositoryError) {
     if elements.isEmpty { return }
     try await table.run(.write) { connection throws(RepositoryError) in
-      try write(elements, by: table.upsert, with: connection)
+      try write(.save, elements, with: connection)
     }
   }
 
@@ -146,7 +139,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     if elements.isEmpty { return [] }
     guard table.schema.hasGeneratedKey else {
       try table.runBlocking(.write) { connection throws(RepositoryError) in
-        try write(elements, by: table.insert, with: connection)
+        try write(.insert, elements, with: connection)
       }
       return elements
     }
@@ -162,7 +155,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     if elements.isEmpty { return [] }
     guard table.schema.hasGeneratedKey else {
       try await table.run(.write) { connection throws(RepositoryError) in
-        try write(elements, by: table.insert, with: connection)
+        try write(.insert, elements, with: connection)
       }
       return elements
     }
@@ -199,7 +192,7 @@ public struct SQLiteRepository<Element: Storable>: Repository {
 
   /// Writes elements as they come in one transaction, away from the caller's executor.
   ///
-  /// Elements may be made from what the store holds: while one is asked for, nobody has the connection.
+  /// Elements may be made from what the store holds, as it is then in the transaction.
   @discardableResult
   @concurrent
   public func write(
@@ -207,13 +200,23 @@ public struct SQLiteRepository<Element: Storable>: Repository {
     progress: (@Sendable (WorkProgress) -> Void)?
   ) async throws(RepositoryError) -> Int {
     try await table.transaction { transaction async throws(RepositoryError) in
-      let sql = mode == .insert ? table.insert : table.upsert
       var meter = ProgressMeter(total: elements.total, progress)
-      while let element = try await elements.next() {
-        try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
-          try write([element], by: sql, with: connection)
+      var isComplete = false
+      while !isComplete {
+        if elements.isSynchronous {
+          try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
+            isComplete = try write(mode, batchFrom: elements, with: connection, &meter)
+          }
+        } else if let element = try await elements.next() {
+          try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
+            try table.write(mode, with: connection) { writer throws(RepositoryError) in
+              try write(element, by: writer, before: [])
+            }
+          }
+          try meter.advance()
+        } else {
+          isComplete = true
         }
-        try meter.advance()
       }
       meter.finish()
       return meter.done
@@ -221,26 +224,35 @@ public struct SQLiteRepository<Element: Storable>: Repository {
   }
 }
 
-// What is done with a connection where rows become elements, or elements rows.
-extension SQLiteRepository {
-  func keys(_ ids: [Element.ID]) throws(RepositoryError) -> [[Value]] {
+// The synchronous work between acquiring and releasing a connection.
+extension SQLRepository {
+  private func keys(_ ids: [Element.ID]) throws(RepositoryError) -> [[Value]] {
     var keys: [[Value]] = []
     keys.reserveCapacity(ids.count)
     for id in ids { keys.append(try table.schema.key(id)) }
     return keys
   }
 
+  /// Reads the element of a statement's first row, if there is one.
+  private func read(
+    _ statement: CompiledStatement, with connection: Connection, into element: inout Element?
+  ) throws(RepositoryError) {
+    try table.read(statement, with: connection) { row throws(RepositoryError) in
+      if try row.step() { element = try coder.element(from: row, in: table.schema) }
+    }
+  }
+
   /// Reads the elements of a statement's rows.
-  func findAll(
+  private func read(
     _ statement: CompiledStatement, with connection: Connection, into elements: inout [Element]
   ) throws(RepositoryError) {
-    try table.readAll(of: statement, with: connection) { row, next throws(RepositoryError) in
-      elements = try schema.coder.elements(from: row, in: table.schema, next: next)
+    try table.read(statement, with: connection) { row throws(RepositoryError) in
+      elements = try coder.elements(from: row, in: table.schema, next: row.step)
     }
   }
 
   /// Makes the rows of elements that are inserted, where a key is to be generated for each.
-  func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
+  private func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
     var rows: [[Value]] = []
     rows.reserveCapacity(elements.count)
     for element in elements { rows.append(try schema.row(from: element, in: table.schema)) }
@@ -248,58 +260,82 @@ extension SQLiteRepository {
   }
 
   /// Inserts rows, and puts the keys into them that were generated.
-  func insert(_ rows: inout [[Value]], with connection: Connection) throws(RepositoryError) {
+  private func insert(_ rows: inout [[Value]], with connection: Connection) throws(RepositoryError) {
     let given = rows
     rows = try connection.atomically { () throws(RepositoryError) in
       var written: [[Value]] = []
       written.reserveCapacity(given.count)
-      for row in given { written.append(try connection.write(row, by: table.insert, to: table.schema)) }
+      try table.write(.insert, with: connection) { writer throws(RepositoryError) in
+        for row in given { written.append(try writer.write(row)) }
+      }
       return written
     }
   }
 
-  func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
+  private func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
     var elements: [Element] = []
     elements.reserveCapacity(rows.count)
     for row in rows { elements.append(try schema.element(from: row, in: table.schema)) }
     return elements
   }
 
-  /// Writes elements' rows, all or none.
-  func write(
-    _ elements: [Element], by sql: StatementText, with connection: Connection
+  /// Writes elements, all or none.
+  private func write(
+    _ mode: WriteMode, _ elements: [Element], with connection: Connection
   ) throws(RepositoryError) {
     // A statement is a transaction of its own.
-    if elements.count == 1 { return try writeEach(elements, by: sql, with: connection) }
-    try connection.atomically { () throws(RepositoryError) in try writeEach(elements, by: sql, with: connection) }
+    if elements.count == 1 { return try writeEach(mode, elements, with: connection) }
+    try connection.atomically { () throws(RepositoryError) in try writeEach(mode, elements, with: connection) }
   }
 
   private func writeEach(
-    _ elements: [Element], by sql: StatementText, with connection: Connection
+    _ mode: WriteMode, _ elements: [Element], with connection: Connection
   ) throws(RepositoryError) {
-    var position = 0
-    do throws(RepositoryError) {
-      try connection.use(sql) { prepared throws(RepositoryError) in
-        let binder = RowBinder(prepared, table.fits)
-        while position < elements.count {
-          try connection.checkInterruption()
-          try connection.lending { () throws(RepositoryError) in
-            if try binder.bind(elements[position], schema.coder, table.schema) { return }
-            try connection.start(prepared, try schema.row(from: elements[position], in: table.schema))
-          }
-          _ = try connection.step(prepared)
-          prepared.rewind()
-          position += 1
+    try table.write(mode, with: connection) { writer throws(RepositoryError) in
+      for position in elements.indices {
+        try write(elements[position], by: writer, before: elements[(position + 1)...])
+      }
+    }
+  }
+
+  /// Writes the next elements of a synchronous sequence.
+  ///
+  /// - Returns: whether they were the last ones.
+  private func write(
+    _ mode: WriteMode, batchFrom elements: ElementSource<Element>, with connection: Connection,
+    _ meter: inout ProgressMeter
+  ) throws(RepositoryError) -> Bool {
+    var isComplete = false
+    try table.write(mode, with: connection) { writer throws(RepositoryError) in
+      // Other tasks within the transaction get the connection between two batches.
+      for _ in 0..<256 {
+        guard let element = try connection.reentrantly({ () throws(RepositoryError) in elements.nextAtOnce() }) else {
+          isComplete = true
+          return
         }
+        try write(element, by: writer, before: [])
+        try connection.reentrantly { () throws(RepositoryError) in try meter.advance() }
       }
-    } catch {
-      guard error.isBrokenRule else { throw error }
-      // An element that no store can hold is refused before any rule is looked at, wherever it stands.
-      let row = try connection.lending { () throws(RepositoryError) in
-        for element in elements[position...].dropFirst() { _ = try schema.row(from: element, in: table.schema) }
-        return try schema.row(from: elements[position], in: table.schema)
+    }
+    return isComplete
+  }
+
+  /// Writes an element.
+  ///
+  /// - Parameter others: the elements behind it: one that no store can hold is refused before any rule is looked at.
+  private func write(
+    _ element: Element, by writer: RowWriter, before others: ArraySlice<Element>
+  ) throws(RepositoryError) {
+    let connection = writer.connection
+    try connection.reentrantly { () throws(RepositoryError) in
+      if try writer.bind(element, coder) { return }
+      try writer.bind(row: try schema.row(from: element, in: table.schema))
+    }
+    try writer.write { () throws(RepositoryError) in
+      try connection.reentrantly { () throws(RepositoryError) in
+        for other in others { _ = try schema.row(from: other, in: table.schema) }
+        return try schema.row(from: element, in: table.schema)
       }
-      throw connection.explained(error, row, in: table.schema)
     }
   }
 }

@@ -1,82 +1,81 @@
-import Query
-import Repository
+package import Query
+package import Repository
 import SQL
 
 /// A table and how it is asked, of whatever model type its rows become elements.
 ///
 /// It knows no model type, so that it is compiled once and fast: generic code of another module looks its types up as it
 /// runs, which cost more than the whole reading of one row.
-final class SQLiteTable: Sendable {
+final class SQLTable: Sendable {
   typealias Work<Result> = (Connection) throws(RepositoryError) -> Result
 
-  private let store: SQLiteStore
+  private let database: SQLDatabase
   /// The transaction that opened the repository, if any.
-  private let transaction: SQLiteTransaction?
+  private let transaction: SQLTransaction?
+  /// The table as its schema declares it.
   let schema: TableSchema
-  /// The table as the database keeps it, where that is less strict than the schema.
+  /// The table as the database has it, where that is less strict than the schema.
   private let storedSchema: TableSchema?
   private let compiler: RequestCompiler
   /// Finds a row by its key, where keys are compared as they are.
   private let selectByKey: StatementText?
   /// Which values the columns keep as they are.
-  let fits: [ColumnValueTest]
-  let insert: StatementText
-  let upsert: StatementText
+  private let fits: [ColumnValueTest]
+  private let insert: StatementText
+  private let upsert: StatementText
 
-  init(_ store: SQLiteStore, in transaction: SQLiteTransaction?, _ schema: TableSchema, storedSchema: TableSchema?) {
-    self.store = store
+  init(_ table: StoredSchema, of database: SQLDatabase, in transaction: SQLTransaction?) throws(RepositoryError) {
+    self.database = database
     self.transaction = transaction
-    self.schema = schema
-    self.storedSchema = storedSchema
+    schema = table.declared
+    storedSchema = try table.compiled()
+    let sql = database.driver.compiler
     compiler = RequestCompiler(
-      for: SQLiteDialect(), table: storedSchema ?? schema, declared: storedSchema == nil ? nil : schema)
-    let isExact =
-      storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
-    selectByKey =
-      isExact && !schema.primaryKey.isEmpty ? StatementText(SQLiteStore.compiler.selectByKey(of: schema)) : nil
+      for: sql.dialect, table: storedSchema ?? schema, declared: storedSchema == nil ? nil : schema)
+    let isExact = storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
+    selectByKey = isExact && !schema.primaryKey.isEmpty ? StatementText(sql.selectByKey(of: schema)) : nil
     fits = schema.columns.map(ColumnValueTest.init)
-    insert = StatementText(SQLiteStore.compiler.insert(into: schema))
-    upsert = StatementText(SQLiteStore.compiler.upsert(into: schema))
+    insert = StatementText(sql.insert(into: schema))
+    upsert = StatementText(sql.upsert(into: schema))
   }
 
-  /// Tells those who observe that something was committed.
-  var signal: ChangeSignal { store.signal }
-
+  /// Tells observers that something was committed.
+  var signal: ChangeSignal { database.signal }
   /// Whether what is asked here is a part of a transaction.
-  var isInTransaction: Bool { store.transaction(boundTo: transaction) != nil }
+  var isInTransaction: Bool { database.transaction(boundTo: transaction) != nil }
 
   /// Does something with a connection.
   ///
   /// - Parameter isLong: whether it is worth being stopped when the task is cancelled.
   func run(_ access: Access, isLong: Bool = true, _ work: Work<Void>) async throws(RepositoryError) {
-    try await store.run(access, in: transaction, isLong: isLong, work)
+    try await database.run(access, in: transaction, isLong: isLong, work)
   }
 
   /// The same without suspending.
   func runBlocking(_ access: Access, _ work: Work<Void>) throws(RepositoryError) {
-    try store.runBlocking(access, in: transaction, work)
+    try database.runBlocking(access, in: transaction, work)
   }
 
   /// Does something that has a result.
   func result<Result>(_ access: Access, _ work: Work<Result>) async throws(RepositoryError) -> Result {
-    try await store.run(access, in: transaction, work)
+    try await database.run(access, in: transaction, work)
   }
 
   /// The same without suspending.
   func result<Result>(_ access: Access, _ work: Work<Result>) throws(RepositoryError) -> Result {
-    try store.runBlocking(access, in: transaction, work)
+    try database.runBlocking(access, in: transaction, work)
   }
 
   /// Does several things all or nothing.
   func transaction<Result>(
-    _ body: (SQLiteTransaction) async throws(RepositoryError) -> Result
+    _ body: (SQLTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
-    try await store.transaction(in: transaction, body)
+    try await database.transaction(in: transaction, body)
   }
 }
 
 // Reading.
-extension SQLiteTable {
+extension SQLTable {
   /// The statement that finds a row by its key.
   func statement(forKey key: [Value]) throws(RepositoryError) -> CompiledStatement {
     if let selectByKey { return CompiledStatement(selectByKey, bindings: key) }
@@ -94,27 +93,13 @@ extension SQLiteTable {
     }
   }
 
-  /// Hands out the first row of a statement, if there is one.
-  func readFirst(
-    of statement: CompiledStatement, with connection: Connection, _ body: (any Row) throws(RepositoryError) -> Void
+  /// Runs a statement and hands it out before its first row, to code that may run a program's own.
+  func read(
+    _ statement: CompiledStatement, with connection: Connection,
+    _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    try connection.use(statement.text) { prepared throws(RepositoryError) in
-      try connection.start(prepared, statement.bindings)
-      guard try connection.step(prepared) else { return }
-      try connection.lending { () throws(RepositoryError) in try body(prepared) }
-    }
-  }
-
-  /// Hands out the rows of a statement and how to go to the next one.
-  func readAll(
-    of statement: CompiledStatement, with connection: Connection,
-    _ body: (any Row, () throws(RepositoryError) -> Bool) throws(RepositoryError) -> Void
-  ) throws(RepositoryError) {
-    try connection.use(statement.text) { prepared throws(RepositoryError) in
-      try connection.start(prepared, statement.bindings)
-      try connection.lending { () throws(RepositoryError) in
-        try body(prepared) { () throws(RepositoryError) in try connection.step(prepared) }
-      }
+    try connection.read(statement) { row throws(RepositoryError) in
+      try connection.reentrantly { () throws(RepositoryError) in try body(row) }
     }
   }
 
@@ -144,17 +129,12 @@ extension SQLiteTable {
   func aggregating(_ request: AggregateRequest) throws(RepositoryError) -> Work<[AggregateRow]> {
     var aggregates = try schema.resolve(request)
     if let storedSchema { aggregates = aggregates.asking(try storedSchema.resolve(request.query)) }
-    let statement = SQLiteStore.compiler.select(aggregates)
     return { [self, aggregates] connection throws(RepositoryError) in
       var rows: [[Value]] = []
-      try connection.query(statement) { row throws(RepositoryError) in
+      try connection.query(connection.compiler.select(aggregates)) { row throws(RepositoryError) in
         var values: [Value] = []
-        for position in 0..<aggregates.columnCount {
-          do throws(ValueError) {
-            values.append(try row.value(at: position))
-          } catch {
-            throw .unreadableAggregate(error, aggregates.columnName(at: position), in: schema)
-          }
+        try row.read(aggregates.columnCount, into: &values) { error, position in
+          .unreadableAggregate(error, aggregates.columnName(at: position), in: schema)
         }
         rows.append(values)
       }
@@ -165,11 +145,8 @@ extension SQLiteTable {
       }
     }
   }
-}
 
-// Checking what is no request for elements.
-extension SQLiteTable {
-  /// Checks a request against the schema, and finds its keys in the table as the database keeps it.
+  /// Checks a request against the schema, and finds its keys in the table as the database has it.
   func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
     let resolved = try schema.resolve(request)
     guard let storedSchema else { return resolved }
@@ -177,8 +154,15 @@ extension SQLiteTable {
   }
 }
 
-// Writing what is no element.
-extension SQLiteTable {
+// Writing.
+extension SQLTable {
+  /// Hands out a writer to the table.
+  func write(
+    _ mode: WriteMode, with connection: Connection, _ body: (RowWriter) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    try connection.write(to: schema, by: mode == .insert ? insert : upsert, fits, body)
+  }
+
   private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
     let resolved = try schema.resolve(query)
     guard let storedSchema else { return resolved }
@@ -218,28 +202,36 @@ extension SQLiteTable {
   }
 }
 
-extension TableSchema {
-  /// The table as the database keeps it, where that is less strict than the schema: what a query means is checked against
-  /// the schema, and its SQL has to make up for conversions and collations that the schema knows nothing of.
+extension Connection {
+  /// Sets columns of all rows that a query means.
   ///
-  /// - Returns: `nil` where the database's table is as strict as the schema.
-  func loosened(like present: TableSchema) throws(RepositoryError) -> TableSchema? {
-    var isLoose = false
-    let columns = columns.map { column in
-      guard let found = present.columns.first(named: column.name),
-        found.declaredType != nil || found.collation != nil
-      else { return column }
-      isLoose = true
-      return ColumnSchema(
-        column.name, found.declaredType == nil ? column.type : found.type, isNullable: column.isNullable,
-        isUnique: column.isUnique, isIndexed: column.isIndexed,
-        isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation)
-    }
-    guard isLoose else { return nil }
-    do throws(QueryError) {
-      return try TableSchema(name, columns: columns, primaryKey: primaryKeyColumns.map(\.name))
+  /// - Parameter table: the table as it was declared, which may be stricter than the query's.
+  /// - Returns: how many the query means.
+  package func update(
+    _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
+  ) throws(RepositoryError) -> Int {
+    do throws(RepositoryError) {
+      return try execute(compiler.update(query, set: assignments))
     } catch {
-      throw RepositoryError(error)
+      guard driver.isRuleViolation(error), !table.primaryKey.isEmpty else { throw error }
+      throw driver.explain(error, of: .update(query, assignments), in: table, on: self)
+    }
+  }
+
+  /// Deletes all rows that a query means.
+  ///
+  /// - Returns: how many the query means.
+  /// - Throws: ``RepositoryError`` where a rule forbids it; it names what refers to the rows.
+  package func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
+    let statement = compiler.delete(query)
+    // A row that was deleted because it refers to another one is not counted, be it that the query means it too.
+    let cascades = table.references.contains { $0.onDelete == .cascade }
+    let count = cascades ? try integer(compiler.count(query)) : nil
+    do throws(RepositoryError) {
+      let deleted = try execute(statement)
+      return count ?? deleted
+    } catch {
+      throw driver.explain(error, of: .deletion(statement), in: table, on: self)
     }
   }
 }

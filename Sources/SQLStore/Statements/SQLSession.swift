@@ -11,8 +11,8 @@ public import Repository
 ///
 /// A statement means what SQLite makes of it, not what a query would: see the article on semantics for the differences.
 public struct SQLSession: Sendable {
-  let store: SQLiteStore
-  let transaction: SQLiteTransaction?
+  let database: SQLDatabase
+  let transaction: SQLTransaction?
 
   /// Runs a statement and reads its result as records, whose keys are the names of the result's columns.
   ///
@@ -74,7 +74,7 @@ public struct SQLSession: Sendable {
   @concurrent
   public func execute(_ statement: SQLStatement) async throws(RepositoryError) -> Int {
     let statement = try statement.checked()
-    return try await store.run(.write, in: transaction) { connection throws(RepositoryError) in
+    return try await database.run(.write, in: transaction) { connection throws(RepositoryError) in
       try connection.change(statement)
     }
   }
@@ -83,7 +83,7 @@ public struct SQLSession: Sendable {
   @discardableResult
   public func execute(_ statement: SQLStatement) throws(RepositoryError) -> Int {
     let statement = try statement.checked()
-    return try store.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
+    return try database.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
       try connection.change(statement)
     }
   }
@@ -95,11 +95,11 @@ extension SQLSession {
     _ reader: Reader, _ statement: SQLStatement
   ) async throws(RepositoryError) -> [Reader.Output] {
     let statement = try statement.checked()
-    let result = try await store.run(.read, in: transaction) { connection throws(RepositoryError) in
+    let result = try await database.run(.read, in: transaction) { connection throws(RepositoryError) in
       try connection.result(of: statement, mayWrite: false)
     }
     if let result { return try result.read(with: reader) }
-    return try await store.run(.write, in: transaction) { connection throws(RepositoryError) in
+    return try await database.run(.write, in: transaction) { connection throws(RepositoryError) in
       try connection.result(of: statement, mayWrite: true)
     }?.read(with: reader) ?? []
   }
@@ -108,22 +108,22 @@ extension SQLSession {
     _ reader: Reader, _ statement: SQLStatement
   ) throws(RepositoryError) -> [Reader.Output] {
     let statement = try statement.checked()
-    let result = try store.runBlocking(.read, in: transaction) { connection throws(RepositoryError) in
+    let result = try database.runBlocking(.read, in: transaction) { connection throws(RepositoryError) in
       try connection.result(of: statement, mayWrite: false)
     }
     if let result { return try result.read(with: reader) }
-    return try store.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
+    return try database.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
       try connection.result(of: statement, mayWrite: true)
     }?.read(with: reader) ?? []
   }
 }
 
-extension SQLiteStore {
+extension SQLDatabase {
   /// Runs statements in SQL.
-  public var sql: SQLSession { SQLSession(store: self, transaction: nil) }
+  package var sql: SQLSession { SQLSession(database: self, transaction: nil) }
 }
 
-extension SQLiteTransaction {
+extension SQLTransaction {
   /// Runs statements in SQL within the transaction.
-  public var sql: SQLSession { SQLSession(store: owner, transaction: self) }
+  public var sql: SQLSession { SQLSession(database: owner, transaction: self) }
 }

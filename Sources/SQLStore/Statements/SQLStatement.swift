@@ -33,12 +33,12 @@ public struct SQLStatement: Hashable, Sendable {
     self.init(sql: sql)
   }
 
-  init(sql: String = "", bindings: [Value] = []) {
+  package init(sql: String = "", bindings: [Value] = []) {
     self.sql = sql
     self.bindings = bindings
   }
 
-  mutating func write(_ sql: String) { self.sql += sql }
+  package mutating func write(_ sql: String) { self.sql += sql }
 
   mutating func bind(_ value: Value) {
     sql += "?"
@@ -56,7 +56,7 @@ public struct SQLStatement: Hashable, Sendable {
     }
   }
 
-  mutating func append(_ other: SQLStatement) {
+  package mutating func append(_ other: SQLStatement) {
     sql += other.sql
     bindings += other.bindings
     fault = fault ?? other.fault
@@ -113,7 +113,7 @@ extension SQLStatement: ExpressibleByStringInterpolation {
 
     /// Adds the name of a table or a column, quoted.
     public mutating func appendInterpolation(identifier name: String) {
-      statement.write(SQLiteStore.compiler.dialect.quoted(name))
+      statement.write(SQLStatement.dialect.quoted(name))
     }
 
     /// Adds the name of a model type's table, quoted.
@@ -128,11 +128,14 @@ extension SQLStatement: ExpressibleByStringInterpolation {
 }
 
 extension SQLStatement {
+  /// Statements are written before it is known which store runs them, in the one dialect that there is.
+  static let dialect: any Dialect = SQLiteDialect()
+
   fileprivate mutating func bind<Element: ValueConvertible>(list: some Sequence<Element>) {
     var values = SQLStatement()
     for element in list { values.bind(element) }
     fault = fault ?? values.fault
-    let dialect = SQLiteStore.compiler.dialect
+    let dialect = SQLStatement.dialect
     write("(")
     if values.bindings.count <= dialect.inlineListCount {
       for (index, value) in values.bindings.enumerated() {
@@ -152,13 +155,13 @@ extension SQLStatement {
   }
 }
 
-/// The first word of a statement in capitals: what it is about to do.
+/// The first word of a statement in capitals: what it does.
 ///
 /// Blanks, comments and semicolons before it count as nothing. https://www.sqlite.org/lang_comment.html
-struct StatementKeyword {
-  let text: String
+package struct StatementKeyword {
+  package let text: String
 
-  init(of sql: String) {
+  package init(of sql: String) {
     var rest = sql.utf8[...]
     while let first = rest.first {
       if [0x20, 0x09, 0x0A, 0x0C, 0x0D, UInt8(ascii: ";")].contains(first) {

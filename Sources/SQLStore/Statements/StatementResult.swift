@@ -1,5 +1,5 @@
 import Query
-import Repository
+package import Repository
 import SQL
 
 /// What a statement resulted in.
@@ -127,27 +127,39 @@ extension Connection {
   /// - Parameter mayWrite: whether it may change something.
   /// - Returns: `nil` where it would change something and may not; nothing was run then.
   func result(of statement: SQLStatement, mayWrite: Bool) throws(RepositoryError) -> StatementResult? {
+    var result: StatementResult?
     try use(StatementText(statement.sql)) { prepared throws(RepositoryError) in
       try check(prepared, statement)
-      if !mayWrite, !prepared.isReadOnly { return nil }
+      if !mayWrite, !prepared.isReadOnly { return }
       let columns = prepared.columnNames
       var rows: [BufferedRow] = []
-      try run(prepared, statement.bindings) { row in rows.append(BufferedRow(row, columnCount: columns.count)) }
-      return StatementResult(columns: columns, rows: rows, sql: statement.sql)
+      try run(prepared, statement) { row in rows.append(BufferedRow(row, columnCount: columns.count)) }
+      result = StatementResult(columns: columns, rows: rows, sql: statement.sql)
     }
+    return result
   }
 
   /// Runs a statement that changes something.
   ///
   /// - Returns: how many rows it changed.
-  func change(_ statement: SQLStatement) throws(RepositoryError) -> Int {
+  package func change(_ statement: SQLStatement) throws(RepositoryError) -> Int {
+    var count = 0
     try use(StatementText(statement.sql)) { prepared throws(RepositoryError) in
       try check(prepared, statement)
-      return try changes { () throws(RepositoryError) in try run(prepared, statement.bindings) { _ in } }
+      count = try changes { () throws(RepositoryError) in try run(prepared, statement) { _ in } }
     }
+    return count
   }
 
-  private func check(_ prepared: RawStatement, _ statement: SQLStatement) throws(RepositoryError) {
+  private func run(
+    _ prepared: any PreparedStatement, _ statement: SQLStatement, _ body: (any Row) -> Void
+  ) throws(RepositoryError) {
+    try checkInterruption()
+    try prepared.bind(statement.bindings)
+    while try prepared.step() { body(prepared) }
+  }
+
+  private func check(_ prepared: any PreparedStatement, _ statement: SQLStatement) throws(RepositoryError) {
     let count = prepared.parameterCount
     if count == statement.bindings.count { return }
     throw RepositoryError(
@@ -169,7 +181,7 @@ extension SQLStatement {
   ]
 
   /// - Throws: ``RepositoryError`` where a value can't be bound, and where the statement is none for here.
-  func checked() throws(RepositoryError) -> SQLStatement {
+  package func checked() throws(RepositoryError) -> SQLStatement {
     if let fault {
       throw RepositoryError(
         .invalidValue, "a value can't be bound", reason: fault.summary, suggestion: fault.suggestion, sql: sql,

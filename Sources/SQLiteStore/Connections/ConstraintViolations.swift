@@ -1,41 +1,31 @@
 import Query
 import Repository
 import SQL
+import SQLStore
 
-// Writing rows one by one. SQLite tells little about a rule that is broken, so what it keeps back is looked up.
-extension Connection {
-  /// Writes a row by an insert or an upsert.
-  ///
-  /// - Returns: the row as it is kept, with the key that was generated for it.
-  /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks.
-  @discardableResult
-  func write(_ row: [Value], by sql: StatementText, to table: TableSchema) throws(RepositoryError) -> [Value] {
-    do throws(RepositoryError) {
-      try execute(sql, row)
-    } catch {
-      throw explained(error, row, in: table)
-    }
-    guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
-    var row = row
-    row[table.primaryKey[0]] = .integer(lastInsertedRow)
-    return row
+// SQLite tells little about a rule that was broken, so what it keeps back is looked up.
+extension SQLiteDriver {
+  package func isRuleViolation(_ error: RepositoryError) -> Bool {
+    guard let result = error.underlying as? ResultCode else { return false }
+    return [.conflict, .check, .reference, .nullValue].contains(result.meaning)
   }
 
-  /// Sets columns of all rows that a query means.
-  ///
-  /// - Parameter table: the table as it was declared, which may be stricter than the query's.
-  /// - Returns: how many the query means.
-  func update(
-    _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
-  ) throws(RepositoryError) -> Int {
-    let statement = SQLiteStore.compiler.update(query, set: assignments)
-    do throws(RepositoryError) {
-      return try execute(statement.sql, statement.bindings)
-    } catch {
-      guard error.isBrokenRule, !table.primaryKey.isEmpty else { throw error }
-      throw explained(error, query, assignments, in: table)
+  package func explain(
+    _ error: RepositoryError, of write: FailedWrite, in table: TableSchema, on connection: Connection
+  ) -> RepositoryError {
+    let violation = ConstraintViolation(connection: connection, catalog: SQLiteCatalog(connection))
+    return switch write {
+    case .row(let row): violation.explained(error, row, in: table)
+    case .update(let query, let assignments): violation.explained(error, query, assignments, in: table)
+    case .deletion(let statement): violation.explained(error, deletion: statement, from: table)
     }
   }
+}
+
+/// Finds out which rule a write broke, and by which values.
+private struct ConstraintViolation {
+  let connection: Connection
+  let catalog: SQLiteCatalog
 
   /// What SQLite said about a row, with all that can be told about it.
   func explained(_ error: RepositoryError, _ row: [Value], in table: TableSchema) -> RepositoryError {
@@ -59,24 +49,23 @@ extension Connection {
   }
 
   /// Updates the rows one by one in the order of their keys, to find the first that breaks a rule, and undoes it all.
-  private func explained(
+  func explained(
     _ error: RepositoryError, _ query: ResolvedQuery, _ assignments: ResolvedAssignments, in table: TableSchema
   ) -> RepositoryError {
-    let level = Level.savepoint(1_000_000)
+    let level = TransactionLevel.savepoint(1_000_000)
     guard let request = try? query.request() else { return error }
     do throws(RepositoryError) {
-      try begin(level)
-      defer { rollBack(level) }
-      var rows: [BufferedRow] = []
-      try self.query(SQLiteStore.compiler.select(request)) { row in
-        rows.append(BufferedRow(row, columnCount: table.columns.count))
+      try connection.begin(level)
+      defer { connection.rollBack(level) }
+      var rows: [[Value]] = []
+      try connection.query(connection.compiler.select(request)) { row in
+        rows.append((0..<table.columns.count).map { (try? row.value(at: $0)) ?? .null })
       }
-      for row in rows {
-        let values = row.values.map { $0 ?? .null }
+      for values in rows {
         let key = table.query(forKey: table.primaryKey.map { values[$0] })
-        let statement = SQLiteStore.compiler.update(try query.table.resolve(key), set: assignments)
+        let statement = connection.compiler.update(try query.table.resolve(key), set: assignments)
         do throws(RepositoryError) {
-          try execute(statement.sql, statement.bindings)
+          try connection.execute(statement)
         } catch {
           return explained(error, assignments.applied(to: values), in: table)
         }
@@ -89,7 +78,7 @@ extension Connection {
 
   /// Finds the first reference of a row that leads nowhere.
   private func foreignKeyViolation(of row: [Value], in table: TableSchema) throws(RepositoryError) -> RepositoryError? {
-    guard let present = try schema(ofTable: table.name) else { return nil }
+    guard let present = try catalog.schema(ofTable: table.name) else { return nil }
     let row = try completed(row, in: table)
     for reference in present.references {
       let values = reference.columns.map { name in
@@ -97,9 +86,9 @@ extension Connection {
       }
       if values.contains(where: \.isNull) { continue }
       // By the target's own names, whatever case the reference writes them in.
-      guard let target = try schema(ofTable: reference.table) else { return nil }
+      guard let target = try catalog.schema(ofTable: reference.table) else { return nil }
       let query = AnyQuery.all(of: zip(reference.key, values).map { .equal(key: $0, value: $1) })
-      if try integer(SQLiteStore.compiler.count(try target.resolve(query))) > 0 { continue }
+      if try connection.integer(connection.compiler.count(try target.resolve(query))) > 0 { continue }
       // A row may refer to itself.
       let own = reference.key.map { name in table.columns.firstIndex(named: name).map { row[$0] } ?? .null }
       if Name(reference.table) == table.name, own == values { continue }
@@ -111,47 +100,18 @@ extension Connection {
   /// A row with the key that would have been generated for it: it may refer to itself.
   private func completed(_ row: [Value], in table: TableSchema) throws(RepositoryError) -> [Value] {
     guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
-    let dialect = SQLiteStore.compiler.dialect
+    let dialect = connection.compiler.dialect
     let key = dialect.quoted(table.primaryKeyColumns[0].name)
     var row = row
     row[table.primaryKey[0]] = .integer(
       Int64(
-        try integer(
-          CompiledStatement(
-            sql: "SELECT coalesce(max(\(key)), 0) + 1 FROM \(dialect.quoted(table.name))", bindings: []))))
+        try catalog.integer(
+          "SELECT coalesce(max(\(key)), 0) + 1 FROM \(dialect.quoted(table.name))")))
     return row
-  }
-}
-
-extension RepositoryError {
-  /// Whether a rule of a table is broken, of which more can be told.
-  var isBrokenRule: Bool {
-    guard let result = underlying as? ResultCode else { return false }
-    return [.conflict, .check, .reference, .nullValue].contains(result.meaning)
-  }
-}
-
-// Deleting rows, and what is deleted because it refers to them.
-extension Connection {
-  /// Deletes all rows that a query means.
-  ///
-  /// - Returns: how many the query means.
-  /// - Throws: ``RepositoryError`` where a rule forbids it; it names what refers to the rows.
-  func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
-    let statement = SQLiteStore.compiler.delete(query)
-    // A row that was deleted because it refers to another one is not counted, be it that the query means it too.
-    let isSetOff = table.references.contains { $0.onDelete == .cascade }
-    let count = isSetOff ? try integer(SQLiteStore.compiler.count(query)) : nil
-    do throws(RepositoryError) {
-      let deleted = try execute(statement.sql, statement.bindings)
-      return count ?? deleted
-    } catch {
-      throw explained(error, deletion: statement, from: table)
-    }
   }
 
   /// What SQLite said about a deletion, with all that can be told about it.
-  private func explained(
+  func explained(
     _ error: RepositoryError, deletion statement: CompiledStatement, from table: TableSchema
   ) -> RepositoryError {
     guard let result = error.underlying as? ResultCode else { return error }
@@ -171,19 +131,19 @@ extension Connection {
   /// Deletes all the same, as far as the end of a transaction allows that, looks at what refers to nothing then, and undoes
   /// it. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
   private func brokenReference(after statement: CompiledStatement) throws(RepositoryError) -> RepositoryError? {
-    let level = Level.savepoint(1_000_000)
-    try begin(level)
+    let level = TransactionLevel.savepoint(1_000_000)
+    try connection.begin(level)
     defer {
-      rollBack(level)
-      _ = try? execute("PRAGMA defer_foreign_keys = OFF")
+      connection.rollBack(level)
+      _ = try? connection.execute("PRAGMA defer_foreign_keys = OFF")
     }
     // What other programs have left behind is none of this deletion's doing.
     let before = try brokenReferences()
-    try execute("PRAGMA defer_foreign_keys = ON")
-    try execute(statement.sql, statement.bindings)
+    try connection.execute("PRAGMA defer_foreign_keys = ON")
+    try connection.execute(statement)
     let after = try brokenReferences()
     for name in after.keys.map(\.text).sorted() {
-      let references = try references(ofTable: name)
+      let references = try catalog.references(ofTable: name)
       // SQLite counts them from the last one.
       for (position, reference) in references.enumerated() {
         let number = references.count - 1 - position
@@ -198,10 +158,9 @@ extension Connection {
   /// How many rows refer to nothing, by the table's name and SQLite's number of the reference.
   private func brokenReferences() throws(RepositoryError) -> [Name: [Int: Int]] {
     var broken: [Name: [Int: Int]] = [:]
-    for name in try tableNames() {
-      try query(
-        CompiledStatement(
-          sql: "SELECT fkid, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid", bindings: [.text(name)])
+    for name in try catalog.tableNames() {
+      try catalog.query(
+        "SELECT fkid, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid", [.text(name)]
       ) { row in
         broken[Name(name), default: [:]][Int(row.integer(0))] = Int(row.integer(1))
       }
@@ -210,12 +169,10 @@ extension Connection {
   }
 
   private func tableName(havingCheck check: String, referringFrom table: String) throws(RepositoryError) -> String? {
-    let constraint = "CONSTRAINT \(SQLiteStore.compiler.dialect.quoted(check)) CHECK"
+    let constraint = "CONSTRAINT \(connection.compiler.dialect.quoted(check)) CHECK"
     var names: [String] = []
-    try query(
-      CompiledStatement(
-        sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND instr(sql, ?) > 0 ORDER BY name",
-        bindings: [.text(constraint)])
+    try catalog.query(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND instr(sql, ?) > 0 ORDER BY name", [.text(constraint)]
     ) { row in
       names.append(row.text(0))
     }

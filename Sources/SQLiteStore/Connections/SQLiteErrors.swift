@@ -118,3 +118,8 @@ extension RepositoryError {
   /// SQLITE_READONLY_RECOVERY, _CANTLOCK, _CANTINIT and _DIRECTORY: https://www.sqlite.org/rescode.html
   private static let codesOfLog = [264, 520, 1288, 1544]
 }
+
+extension SQLiteDriver {
+  /// What SQLite itself said, where an error came from it.
+  package static func message(of error: RepositoryError) -> String? { (error.underlying as? ResultCode)?.message }
+}

@@ -5,56 +5,15 @@
 #elseif canImport(Glibc)
   import Glibc
 #endif
-import Repository
+import SQLStore
 
-/// How a writer waits for the locks of other processes, and lets those go first who have waited longer.
-struct WriterLine {
-  /// The path of the file that shows others that somebody waits; `nil` where there are no others.
-  private let path: String?
-  private let deadline: Deadline
-  private var polling: PollingBackoff
-  private var place: QueueFile?
-  private let start = ContinuousClock.now
-  /// Who has waited for so long takes a place in the line. Before, it would cost more than it helps.
-  private static let hurry = Duration.milliseconds(5)
-
-  init(path: String?, until deadline: Deadline) {
-    self.path = path
-    self.deadline = deadline
-    polling = PollingBackoff(until: deadline)
-  }
-
-  /// Whether somebody else is to go first.
-  var isOthersFirst: Bool {
-    if let place { return !place.isFirst }
-    return path.map { QueueFile.isTaken(path: $0) } ?? false
-  }
-
-  /// Waits for one step, suspended; false where time is up.
-  mutating func wait() async throws(RepositoryError) -> Bool {
-    queue()
-    return try await polling.wait()
-  }
-
-  /// Waits for one step, with the thread blocked; false where time is up.
-  mutating func waitBlocking() -> Bool {
-    queue()
-    return polling.waitBlocking()
-  }
-
-  private mutating func queue() {
-    guard let path, place == nil, .now - start >= Self.hurry else { return }
-    place = QueueFile(path: path)
-  }
-}
-
-/// The place of one who waits for the right to write, as writers of other processes see it: a locked byte of a file beside
-/// the database. Whoever comes later locks a byte further on.
+/// A place in the queue of the writers of all processes: a locked byte of a file beside the database. A later writer locks
+/// a byte further on.
 ///
-/// SQLite gives its lock to whoever asks first once it is free, which is most often the one who has just had it. A byte
-/// that somebody has locked tells all others to let him go first. The system gives up the locks of a process that ends, so
-/// that a file that was left behind holds nobody up.
-final class QueueFile {
+/// SQLite gives its write lock to the connection that asks first once it is free, which is most often the one that has just
+/// had it. A byte that is locked tells all others to let its owner go first. The system gives up the locks of a process
+/// that ends, so that a file that was left behind holds nothing up.
+final class QueueFile: WriteQueuePlace {
   private let path: String
   private let descriptor: Int32
   private let position: Int64

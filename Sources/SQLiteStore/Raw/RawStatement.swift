@@ -1,5 +1,7 @@
 import CSQLite
 import Query
+import Repository
+import SQLStore
 
 /// A prepared statement, finalised when nobody holds it.
 final class RawStatement {
@@ -32,13 +34,16 @@ final class RawStatement {
     }
   }
 
+  /// What SQLite says about the call that failed.
+  private var failure: RepositoryError { RepositoryError(ResultCode(of: database.handle, sql: sql)) }
+
   /// Binds a value to each placeholder.
-  func bind(_ values: [Value]) throws(ResultCode) {
+  func bind(_ values: [Value]) throws(RepositoryError) {
     for index in values.indices { try bind(values[index], at: index) }
   }
 
   /// Binds a value to one placeholder, counted from 0.
-  func bind(_ value: Value, at index: Int) throws(ResultCode) {
+  func bind(_ value: Value, at index: Int) throws(RepositoryError) {
     let position = Int32(clamping: index + 1)
     let result: Int32
     switch value {
@@ -52,11 +57,11 @@ final class RawStatement {
         ? sqlite3_bind_zeroblob(handle, position, 0)  // A null pointer would bind null.
         : bytes.withUnsafeBytes { csqlite_bind_blob(handle, position, $0.baseAddress, UInt64($0.count)) }
     }
-    if result != SQLITE_OK { throw ResultCode(of: database.handle, sql: sql) }
+    if result != SQLITE_OK { throw failure }
   }
 
   /// Binds a text that stays where it is until the statement is rewound.
-  func bind(borrowedText bytes: UnsafeBufferPointer<UInt8>, at index: Int) throws(ResultCode) {
+  func bind(borrowedText bytes: UnsafeBufferPointer<UInt8>, at index: Int) throws(RepositoryError) {
     let position = Int32(clamping: index + 1)
     let result = bytes.withMemoryRebound(to: CChar.self) { text in
       // A null pointer would bind null.
@@ -64,7 +69,7 @@ final class RawStatement {
         ? csqlite_bind_text(handle, position, nil, 0)
         : csqlite_bind_kept_text(handle, position, text.baseAddress, UInt64(text.count))
     }
-    if result != SQLITE_OK { throw ResultCode(of: database.handle, sql: sql) }
+    if result != SQLITE_OK { throw failure }
   }
 
   /// Short texts are kept here until the statement is reset, where SQLite would ask for memory for each of its own copies.
@@ -80,11 +85,11 @@ final class RawStatement {
   /// Goes to the next row.
   ///
   /// - Returns: whether there is one.
-  func step() throws(ResultCode) -> Bool {
+  func step() throws(RepositoryError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    default: throw ResultCode(of: database.handle, sql: sql)
+    default: throw failure
     }
   }
 
@@ -107,7 +112,7 @@ final class RawStatement {
 // What a column holds is asked of its sqlite3_value, which is found once: `sqlite3_column_*` looks for it, and for a lack of
 // memory, in every call. Such a value is one thread's at a time, as the whole connection is.
 // https://www.sqlite.org/c3ref/column_blob.html
-extension RawStatement: Row {
+extension RawStatement: PreparedStatement {
   /// - Throws: ``ValueError`` for a text that is not UTF-8.
   func value(at position: Int) throws(ValueError) -> Value {
     let value = column(position)
@@ -174,9 +179,6 @@ extension RawStatement: Row {
 extension ValueError {
   /// A value that SQLite could not hand out.
   static let outOfMemory = ValueError("there is no memory to read the value")
-  /// A text that was stored by a program that does not care.
-  static let invalidUTF8 = ValueError(
-    "the stored text is not valid UTF-8", suggestion: "mend the row with the program that wrote it")
 }
 
 /// Memory for the short texts that are bound to a statement, until it is reset.

@@ -1,4 +1,5 @@
 import Repository
+import SQLiteInspection
 import SQLiteStore
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// `repokit insert`: adds a row.

@@ -1,3 +1,4 @@
+import SQLiteInspection
 import SQLiteStore
 
 /// `repokit check`: looks for damage.

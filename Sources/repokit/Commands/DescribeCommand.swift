@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// `repokit describe`: what the values of a table's columns are like.

@@ -1,5 +1,6 @@
 import Query
 import RowImport
+import SQLiteInspection
 import SQLiteStore
 
 /// Puts the records of files into a table, all or none.
@@ -165,7 +166,7 @@ struct Importer {
   }
 
   private func write(
-    to table: TableSchema, _ writer: SQLiteTransaction.RowWriter, _ meter: Meter, computed: [String] = []
+    to table: TableSchema, _ writer: SQLiteTransaction.TableWriter, _ meter: Meter, computed: [String] = []
   ) throws -> Int {
     var inserted = 0
     try writer.writeEach { insertion in

@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// `repokit index`: what has to do with indexes.

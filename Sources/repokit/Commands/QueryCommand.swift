@@ -1,5 +1,6 @@
 import Query
 import Repository
+import SQLiteInspection
 import SQLiteStore
 
 /// `repokit query`: shows rows.

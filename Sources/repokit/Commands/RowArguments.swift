@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// The arguments that say which rows of which table.

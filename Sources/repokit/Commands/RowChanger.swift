@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// Changes rows of a table, after somebody has agreed to exactly that.

@@ -1,6 +1,7 @@
 import CSV
 import Query
 import RowImport
+import SQLiteInspection
 import SQLiteStore
 
 /// Turns the records of an input into the rows of a table.
@@ -58,7 +59,7 @@ struct RowMapping {
   ///
   /// - Returns: whether the table took it.
   /// - Throws: ``BadRow`` where this record is at fault.
-  func insert(_ reader: any RecordReader, _ insertion: RowInsertion) throws -> Bool {
+  func insert(_ reader: any RecordReader, _ insertion: RowWriter) throws -> Bool {
     for position in targets.indices {
       let target = targets[position]
       guard let index = target.field else {
@@ -109,7 +110,7 @@ extension FieldConversion {
   /// Binds the value of a field that is not absent.
   ///
   /// - Throws: ``FieldConversionError`` where the field is at fault.
-  fileprivate func bind(_ field: ImportField, to insertion: RowInsertion, at position: Int) throws {
+  fileprivate func bind(_ field: ImportField, to insertion: RowWriter, at position: Int) throws {
     switch self {
     case .text where field.kind != .boolean:
       return try insertion.bindUnchecked(text: field.bytes, at: position)

@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// `repokit tables`: lists what there is to query.

@@ -7,6 +7,7 @@
 #endif
 import LineEditor
 import Query
+import SQLiteInspection
 import SQLiteStore
 import Synchronization
 

@@ -6,6 +6,7 @@
   import Musl
 #endif
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// Completes the text of a query.

@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// What may help somebody whose query finds nothing: values that a column does not have, and those that it has instead.

@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// A table whose rows can be read, whatever evaluates the query.

@@ -5,6 +5,7 @@
 #elseif canImport(Musl)
   import Musl
 #endif
+import SQLiteInspection
 import SQLiteStore
 
 /// A file that comes into being whole or not at all: it is written under another name in the same folder, and gets its own

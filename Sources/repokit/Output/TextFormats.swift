@@ -1,5 +1,6 @@
 import CSV
 import Query
+import SQLiteInspection
 import SQLiteStore
 
 /// Comma-separated values as RFC 4180 has them, under a line of names. Null is nothing, an empty text `""`.

@@ -1,3 +1,4 @@
+import SQLiteInspection
 import SQLiteStore
 
 /// A database and what is done with it, line by line.

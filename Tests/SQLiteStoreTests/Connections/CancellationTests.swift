@@ -1,6 +1,8 @@
 import Dispatch
 import Query
 import Repository
+import SQLiteInspection
+@testable import SQLStore
 @testable import SQLiteStore
 import Synchronization
 import Testing
@@ -22,9 +24,10 @@ struct InterruptionTests {
     try body()
   }
 
-  @Test("no rollback is left undone", arguments: [Connection.Level.writing, .savepoint(1)])
-  func rollback(level: Connection.Level) throws {
-    let connection = Connection(try RawDatabase(path: ":memory:", mode: .create))
+  @Test("no rollback is left undone", arguments: [TransactionLevel.writing, .savepoint(1)])
+  func rollback(level: TransactionLevel) throws {
+    let driver = try SQLiteStore.inMemory().database.driver
+    let connection = Connection(SQLiteConnection(try RawDatabase(path: ":memory:", mode: .create)), of: driver)
     var left = 0
     interrupting(connection) {
       for _ in 0..<2_000 {

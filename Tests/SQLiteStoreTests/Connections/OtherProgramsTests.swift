@@ -1,5 +1,6 @@
 import Query
 import Repository
+@testable import SQLStore
 @testable import SQLiteStore
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Repository
+@testable import SQLStore
 @testable import SQLiteStore
 import Synchronization
 import TestSupport
@@ -97,16 +98,18 @@ struct WriterLineTests {
   @Test("a place in the line is behind those that were taken before")
   func order() async throws {
     let first = try #require(QueueFile(path: path))
-    var line = WriterLine(path: path, until: .never)
+    let driver = try SQLiteStore(path: folder.path("a.sqlite")).database.driver
+    var line = BusyRetry(.write, driver, until: .never)
     while count < 2 { _ = try await line.wait() }
-    withExtendedLifetime(first) { #expect(line.isOthersFirst) }
+    withExtendedLifetime(first) { #expect(!line.isNext) }
   }
 
   @Test("the first place in the line comes after no other")
   func first() async throws {
-    var line = WriterLine(path: path, until: .never)
+    let driver = try SQLiteStore(path: folder.path("a.sqlite")).database.driver
+    var line = BusyRetry(.write, driver, until: .never)
     while count < 1 { _ = try await line.wait() }
-    #expect(!line.isOthersFirst)
+    #expect(line.isNext)
   }
 
   @Test("a store writes after those who came before it", arguments: WayOfWriting.allCases)

@@ -2,6 +2,7 @@ import Query
 import Repository
 import SQL
 
+@testable import SQLStore
 @testable import SQLiteStore
 
 /// Mistakes that somebody could make in the evaluator, the compiler or the dialect, each of which the detector has to find.

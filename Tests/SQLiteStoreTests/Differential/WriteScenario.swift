@@ -2,6 +2,7 @@ import Query
 @testable import Repository
 import Repository
 import SQL
+@testable import SQLStore
 @testable import SQLiteStore
 
 /// Tables with rules, and what is written to them: in memory and in SQLite.
@@ -24,8 +25,8 @@ struct WriteScenario: Sendable {
     let mutated = mutation.map { mutation in tables.map(mutation.table) } ?? tables
     // At once, for they may refer to each other.
     try memory.writeBlocking(in: nil) { tables throws(RepositoryError) in try tables.open(mutated) }
-    _ = try sqlite.runBlocking(.write) { [tables] connection throws(RepositoryError) in
-      try connection.create(tables: tables)
+    _ = try sqlite.database.runBlocking(.write) { [tables] connection throws(RepositoryError) in
+      try StoredSchema.create(tables, on: connection)
     }
     var (inMemory, inSQLite): ([AnyRepository<Record>], [AnyRepository<Record>]) = ([], [])
     for (table, mutated) in zip(tables, mutated) {

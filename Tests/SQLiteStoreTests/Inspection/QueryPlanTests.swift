@@ -1,5 +1,7 @@
 import Query
 import Repository
+@testable import SQLStore
+@testable import SQLiteInspection
 @testable import SQLiteStore
 import Testing
 
@@ -22,7 +24,7 @@ struct ExplanationTests {
   }
 
   private func run(_ statements: String...) throws {
-    try store.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in statements { try connection.execute(sql) }
     }
   }

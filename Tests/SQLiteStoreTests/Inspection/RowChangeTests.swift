@@ -1,5 +1,7 @@
 import Query
 import Repository
+@testable import SQLStore
+@testable import SQLiteInspection
 @testable import SQLiteStore
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
 import Query
 import Repository
+@testable import SQLStore
+@testable import SQLiteInspection
 @testable import SQLiteStore
 import Testing
 
@@ -9,7 +11,7 @@ struct TableDefinitionTests {
 
   init() throws {
     store = try SQLiteStore.inMemory()
-    try store.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in [
         """
         CREATE TABLE t (id INTEGER PRIMARY KEY, a VARCHAR(9) COLLATE NOCASE DEFAULT 'x''y' CHECK (a <> ''), b INT UNIQUE,
@@ -78,7 +80,7 @@ struct TableDefinitionTests {
 
   @Test("of all tables come with how many rows they have, and how much room they take")
   func overviews() throws {
-    try store.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
       try connection.execute("INSERT INTO t (a, b) VALUES ('a', 1), ('b', 2)")
       try connection.execute("CREATE VIEW broken AS SELECT * FROM gone")
     }

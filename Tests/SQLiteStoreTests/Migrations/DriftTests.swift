@@ -1,6 +1,7 @@
 import Query
 import Repository
 import SQL
+@testable import SQLStore
 @testable import SQLiteStore
 import Testing
 
@@ -69,7 +70,7 @@ struct DriftTests {
   func missing() throws {
     let differences = try store.schemaDifferences(of: Monster.schema)
     #expect(differences.map(\.kind) == [.missingTable])
-    #expect(differences.first?.statements == SQLiteStore.compiler.create(try Monster.schema.table()))
+    #expect(differences.first?.statements == SQLiteDriver.compiler.create(try Monster.schema.table()))
     #expect(try store.tableNames() == [])
     _ = try store.repository(of: Monster.self)
     #expect(try store.schemaDifferences(of: Monster.schema) == [])

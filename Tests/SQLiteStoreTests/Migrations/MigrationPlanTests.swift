@@ -4,6 +4,7 @@ import Repository
 import TestSupport
 import Testing
 
+@testable import SQLStore
 @testable import SQLiteStore
 
 @Suite("A dry run of migrations")
@@ -92,7 +93,7 @@ struct MigrationPlanTests {
     try planned.blockingTransaction { transaction in
       for statement in plan.pending.flatMap(\.statements) {
         try transaction.performBlocking(.write) { connection throws(RepositoryError) in
-          try connection.changeSchema(statement)
+          try connection.driver.changeSchema(statement, on: connection)
         }
       }
     }

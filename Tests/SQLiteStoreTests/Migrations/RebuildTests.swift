@@ -2,6 +2,7 @@ import Query
 import Repository
 import Testing
 
+@testable import SQLStore
 @testable import SQLiteStore
 
 @Suite("Rebuilding a table")

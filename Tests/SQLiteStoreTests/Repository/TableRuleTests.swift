@@ -1,5 +1,6 @@
 import Query
 import Repository
+@testable import SQLStore
 @testable import SQLiteStore
 import Testing
 
@@ -10,7 +11,7 @@ struct TableRuleTests {
   init() throws { store = try SQLiteStore.inMemory() }
 
   private func run(_ statements: String...) throws {
-    try store.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in statements { try connection.execute(sql) }
     }
   }

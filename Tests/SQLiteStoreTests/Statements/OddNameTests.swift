@@ -1,5 +1,6 @@
 import Query
 import Repository
+@testable import SQLStore
 @testable import SQLiteStore
 import Testing
 
@@ -123,6 +124,6 @@ struct OddNameTests {
 
 extension SQLiteStore {
   fileprivate func execute(_ sql: String) throws {
-    try runBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+    try database.runBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
   }
 }

@@ -1,3 +1,4 @@
+import SQLiteInspection
 import SQLiteStore
 import Testing
 

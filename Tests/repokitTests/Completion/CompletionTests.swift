@@ -1,4 +1,5 @@
 import Query
+import SQLiteInspection
 import SQLiteStore
 import Testing
 @testable import repokit

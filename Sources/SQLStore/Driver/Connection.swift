@@ -1,0 +1,231 @@
+import Query
+package import Repository
+package import SQL
+import Synchronization
+
+/// One connection to a database with its prepared statements.
+///
+/// Unchecked, because it has one user at a time: it comes from a pool, and is released to it.
+package final class Connection: @unchecked Sendable {
+  /// The database's own connection.
+  package let raw: any SQLConnection
+  package let driver: any SQLDriver
+  private let isInterrupted = Atomic(false)
+  /// The thread whose code runs while the connection is in use; 0 for none.
+  private let reader = Atomic<UInt>(0)
+  /// Whether the current work has to be completed.
+  private let isUninterruptible = Mutex(false)
+  // The connection has one user, so there is no access to check for while it runs.
+  @exclusivity(unchecked) private var statements = StatementCache(capacity: 64)
+  /// How often it was acquired by tasks.
+  var acquisitions = 0
+
+  package init(_ raw: any SQLConnection, of driver: any SQLDriver) {
+    self.raw = raw
+    self.driver = driver
+  }
+
+  package var compiler: Compiler { driver.compiler }
+  package var catalog: any SQLCatalog { driver.catalog(on: self) }
+
+  // MARK: Statements
+
+  /// Does something with a prepared statement, which is checked out exclusively meanwhile.
+  package func use(
+    _ text: StatementText, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    let entry: StatementCache.Entry
+    if let cached = statements.checkOut(text) {
+      entry = cached
+    } else {
+      entry = statements.keep(try raw.prepare(text.sql), text)
+    }
+    defer { statements.checkIn(entry) }
+    try body(entry.statement)
+  }
+
+  /// Runs a statement and gives it to a closure before its first row: the one way by which rows are read.
+  package func read(
+    _ statement: CompiledStatement, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    try use(statement.text) { prepared throws(RepositoryError) in
+      try checkInterruption()
+      try prepared.bind(statement.bindings)
+      try body(prepared)
+    }
+  }
+
+  /// Runs a statement and gives it to a closure at each row of its result.
+  package func query(
+    _ statement: CompiledStatement, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    try read(statement) { row throws(RepositoryError) in
+      while try row.step() { try body(row) }
+    }
+  }
+
+  /// The number that a statement results in.
+  package func integer(_ statement: CompiledStatement) throws(RepositoryError) -> Int {
+    var integer = 0
+    try query(statement) { row in integer = Int(row.integer(0)) }
+    return integer
+  }
+
+  /// Runs a statement that has no result.
+  ///
+  /// - Returns: how many rows it changed.
+  @discardableResult
+  package func execute(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> Int {
+    try execute(CompiledStatement(sql: sql, bindings: bindings))
+  }
+
+  /// Runs a statement that has no result.
+  ///
+  /// - Returns: how many rows it changed.
+  @discardableResult
+  package func execute(_ statement: CompiledStatement) throws(RepositoryError) -> Int {
+    try query(statement) { _ in }
+    return raw.changedRows
+  }
+
+  /// How many rows the statement of a closure changed, those of triggers and foreign keys left out.
+  package func changes(_ body: () throws(RepositoryError) -> Void) throws(RepositoryError) -> Int {
+    let before = raw.totalChangedRows
+    try body()
+    // A statement that changes no rows leaves the number of the one before.
+    return raw.totalChangedRows == before ? 0 : raw.changedRows
+  }
+
+  // MARK: Transactions
+
+  /// Whether a transaction is open. A database may roll back by itself after some errors, such as a full disk.
+  package var isInTransaction: Bool { raw.transactionStatus != .none }
+
+  /// Opens a transaction or a savepoint.
+  package func begin(_ level: TransactionLevel) throws(RepositoryError) {
+    try driver.control(.begin(level), on: self)
+  }
+
+  /// Keeps what was done since ``begin(_:)``.
+  package func commit(_ level: TransactionLevel) throws(RepositoryError) {
+    try driver.control(.commit(level), on: self)
+  }
+
+  /// Undoes what was done since ``begin(_:)``, also where it is interrupted: the next user of the connection would go on
+  /// within an open transaction, and its writes would be lost.
+  package func rollBack(_ level: TransactionLevel) {
+    uninterruptibly { try? driver.control(.rollBack(level), on: self) }
+  }
+
+  /// Runs a closure all or nothing.
+  func within<Result>(
+    _ level: TransactionLevel, _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    try begin(level)
+    do throws(RepositoryError) {
+      let result = try body()
+      try commit(level)
+      return result
+    } catch {
+      rollBack(level)
+      throw error
+    }
+  }
+
+  /// Reads several things from one state of the database. It also looks at the locks of others once, not for each.
+  package func inReadSnapshot<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    isInTransaction ? try body() : try within(.reading, body)
+  }
+
+  /// Runs a closure all or nothing: in a transaction, or in a savepoint where a transaction is open.
+  package func atomically<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    try within(isInTransaction ? .work : .writing, body)
+  }
+
+  // MARK: Re-entrancy
+
+  /// Does something in whose course the program's own code runs, such as a model type's initialiser: where that code asks
+  /// the store, it gets this connection again instead of waiting for itself.
+  package func reentrantly<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
+    // The connection has one user, so there is one writer.
+    let outer = reader.load(ordering: .relaxed)
+    reader.store(CurrentThread.number, ordering: .relaxed)
+    defer { reader.store(outer, ordering: .relaxed) }
+    return try body()
+  }
+
+  /// Whether the calling thread runs within ``reentrantly(_:)`` of this connection.
+  package var isHeldByThisThread: Bool { reader.load(ordering: .relaxed) == CurrentThread.number }
+
+  // MARK: Interruption
+
+  /// Stops the statement that is running, and refuses others until ``clearInterruption()``. From any thread.
+  package func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
+    isUninterruptible.withLock { if !$0 { raw.interrupt() } }
+  }
+
+  /// Lets statements run again.
+  package func clearInterruption() {
+    isInterrupted.store(false, ordering: .relaxed)
+  }
+
+  /// Whether ``interrupt()`` was called since ``clearInterruption()``.
+  package var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
+
+  /// - Throws: ``RepositoryError`` where the connection was interrupted.
+  package func checkInterruption() throws(RepositoryError) {
+    if isInterrupted.load(ordering: .relaxed), !isUninterruptible.withLock(\.self) { throw .cancelled }
+  }
+
+  /// Does what has to be done also where it is interrupted.
+  package func uninterruptibly(_ body: () -> Void) {
+    let outer = isUninterruptible.withLock { value in
+      defer { value = true }
+      return value
+    }
+    defer { isUninterruptible.withLock { $0 = outer } }
+    body()
+  }
+
+  /// Does something that is stopped when the task is cancelled.
+  package func cancellable<Result>(
+    _ body: (Connection) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    let interruption = Interruption(self)
+    let result = await withTaskCancellationHandler {
+      defer { interruption.end() }
+      return Swift.Result { () throws(RepositoryError) in try body(self) }
+    } onCancel: {
+      interruption.fire()
+    }
+    return try result.get()
+  }
+}
+
+/// Stops what a connection is doing when the task for which it does so is cancelled.
+private final class Interruption: Sendable {
+  private let connection: Mutex<Connection?>
+
+  init(_ connection: Connection) {
+    self.connection = Mutex(connection)
+  }
+
+  /// Stops the connection, unless it has been released.
+  func fire() {
+    // Within the lock: as long as it is held, the connection has no other user.
+    connection.withLock { $0?.interrupt() }
+  }
+
+  /// Lets go of the connection, which is ready for its next user then.
+  func end() {
+    connection.withLock { connection in
+      connection?.clearInterruption()
+      connection = nil
+    }
+  }
+}

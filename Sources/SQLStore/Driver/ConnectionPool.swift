@@ -1,0 +1,273 @@
+import Dispatch
+package import Repository
+import Synchronization
+
+/// The connections of a database, each with one user at a time.
+///
+/// A connection never waits for locks of other processes by itself, which would block a thread: what it can't do yet is
+/// retried here, in steps in between of which a task is suspended.
+package final class ConnectionPool: Sendable {
+  private let driver: any SQLDriver
+  /// Those that write.
+  let writers: ResourcePool<Connection>
+  /// Those that read; `nil` where those that write do that, too.
+  private let readers: ResourcePool<Connection>?
+  /// What others read while a transaction is open in a database whose one connection is in use then: a copy.
+  private let copy = Mutex<ResourcePool<Connection>?>(nil)
+  /// Whether others read a copy while a transaction is open.
+  let copiesForReaders: Bool
+  /// How long a connection and the locks of other programs are waited for.
+  package let timeout: Duration
+  /// Tells observers that something was committed.
+  package let signal: ChangeSignal
+  private let opened: OpenedConnections
+
+  /// Makes a pool.
+  ///
+  /// - Parameter first: a connection that is open already.
+  package init(_ driver: any SQLDriver, first: (any SQLConnection)? = nil, timeout: Duration) {
+    self.driver = driver
+    self.timeout = timeout
+    let opened = OpenedConnections()
+    self.opened = opened
+    let idle = first.map { [Connection($0, of: driver)] } ?? []
+    idle.forEach(opened.add)
+    func pool(_ idle: [Connection], capacity: Int, _ access: Access) -> ResourcePool<Connection> {
+      ResourcePool(idle, capacity: capacity, isHeldByThisThread: \.isHeldByThisThread) { () throws(RepositoryError) in
+        let connection = Connection(try driver.connect(access), of: driver)
+        opened.add(connection)
+        return connection
+      }
+    }
+    switch driver.concurrency {
+    case .single(let copies):
+      (writers, readers, copiesForReaders) = (pool(idle, capacity: 1, .write), nil, copies)
+    case .oneWriter(let count):
+      (writers, readers, copiesForReaders) = (
+        pool(idle, capacity: 1, .write), pool([], capacity: count, .read), false
+      )
+    case .independent(let count):
+      (writers, readers, copiesForReaders) = (pool(idle, capacity: count, .write), nil, false)
+    }
+    let seen = Mutex<Int?>(nil)
+    signal = driver.isShared ? ChangeSignal { [writers] in Self.hasChanged(writers, seen) } : ChangeSignal()
+  }
+
+  /// Whether others have committed something since the last look. The writer's own commits don't count, so that they are not
+  /// noticed twice; while it is at work there is no look.
+  private static func hasChanged(_ writers: ResourcePool<Connection>, _ seen: borrowing Mutex<Int?>) -> Bool {
+    guard let connection = try? writers.acquireIdle() else { return false }
+    defer { writers.release(connection) }
+    guard let number = (try? connection.driver.commitCounter(on: connection)) ?? nil else { return false }
+    return seen.withLock { seen in
+      defer { seen = number }
+      return seen != number
+    }
+  }
+
+  /// The connections for a kind of access.
+  package func connections(for access: Access) -> ResourcePool<Connection> {
+    access == .write ? writers : readers ?? copy.withLock(\.self) ?? writers
+  }
+
+  /// Stops what is being done with the connections, and refuses what is asked of them later.
+  package func stop() { opened.stop() }
+
+  /// A connection of its own to a copy of the database, as a pool.
+  func copy(_ connection: Connection) throws(RepositoryError) -> ResourcePool<Connection> {
+    ResourcePool(only: Connection(try connection.raw.copy(), of: driver), isHeldByThisThread: \.isHeldByThisThread)
+  }
+
+  /// Has readers read a copy of the database, or the database again.
+  func read(from copy: ResourcePool<Connection>?) { self.copy.withLock { $0 = copy } }
+
+  // MARK: Work
+
+  /// Does something with a connection, and again where locks of others were in the way.
+  ///
+  /// - Parameters:
+  ///   - isLong: whether it is worth being stopped when the task is cancelled.
+  ///   - body: what is done. It leaves nothing behind where it throws.
+  func run<Result>(
+    _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    let connections = connections(for: access)
+    if Task.isCancelled { throw .cancelled }
+    let connection: Connection
+    // Time counts from when there is something to wait for: most often there is nothing, and the clock is not asked.
+    var deadline: Deadline?
+    if let idle = try connections.acquireIdle() {
+      connection = idle
+    } else {
+      let end = Deadline(in: timeout)
+      connection = try await connections.acquire(until: end)
+      deadline = end
+    }
+    connection.acquisitions &+= 1
+    let shouldYield = connection.acquisitions.isMultiple(of: Self.acquisitionsBeforeYield)
+    let result: Result
+    do throws(RepositoryError) {
+      result = try await use(connection, for: access, isLong: isLong, until: deadline, body)
+    } catch {
+      connections.release(connection)
+      throw error
+    }
+    connections.release(connection)
+    // A task that finds its connection each time would never be suspended, and others that have no thread never run:
+    // endless readers would keep a writer from it.
+    if shouldYield { await Task.yield() }
+    return result
+  }
+
+  private func use<Result>(
+    _ connection: Connection, for access: Access, isLong: Bool, until deadline: Deadline?,
+    _ body: (Connection) throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    // A short read most often finds no lock in its way, and to suspend for it would cost a tenth of it.
+    if !isLong, access == .read, let result = try unlessBusy({ () throws(RepositoryError) in try body(connection) }) {
+      return result
+    }
+    defer { if access == .write { signal.notify() } }
+    let result = try await retryingWhileBusy(access, until: deadline) { () async throws(RepositoryError) in
+      if isLong {
+        try await connection.cancellable(body)
+      } else {
+        try body(connection)
+      }
+    }
+    if access == .write { await maintain(connection) }
+    return result
+  }
+
+  /// After so many uses of a connection, a task lets others run, which costs as much as a few reads.
+  private static let acquisitionsBeforeYield = 64
+
+  /// Does something with a connection, with the thread blocked where there is something to wait for.
+  func runBlocking<Result>(
+    _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    let connections = connections(for: access)
+    let connection: Connection
+    var deadline: Deadline?
+    if let idle = try connections.acquireIdle() {
+      connection = idle
+    } else {
+      let end = Deadline(in: timeout)
+      connection = try connections.acquireBlocking(until: end)
+      deadline = end
+    }
+    defer { connections.release(connection) }
+    if access == .read {
+      if let result = try unlessBusy({ () throws(RepositoryError) in try body(connection) }) { return result }
+      return try retryingWhileBusyBlocking(access, until: deadline) { () throws(RepositoryError) in
+        try body(connection)
+      }
+    }
+    defer { signal.notify() }
+    let result = try retryingWhileBusyBlocking(access, until: deadline) { () throws(RepositoryError) in
+      try body(connection)
+    }
+    maintainBlocking(connection)
+    return result
+  }
+
+  // MARK: Retry
+
+  /// Does something again and again until no lock of others is in the way, or time is up.
+  ///
+  /// - Parameter deadline: until when, the pool's timeout from now unless it is given.
+  func retryingWhileBusy<Result>(
+    _ access: Access, until deadline: Deadline? = nil, _ body: () async throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    if access == .read || !driver.hasQueuedWriter, let result = try await unlessBusy(body) { return result }
+    var retry = BusyRetry(access, driver, until: deadline ?? Deadline(in: timeout))
+    while try await retry.wait() {
+      if retry.isNext, let result = try await unlessBusy(body) { return result }
+    }
+    // For the last time, and for the error that tells what was in the way.
+    return try await body()
+  }
+
+  /// The same with the thread blocked.
+  func retryingWhileBusyBlocking<Result>(
+    _ access: Access, until deadline: Deadline? = nil, _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    if access == .read || !driver.hasQueuedWriter, let result = try unlessBusy(body) { return result }
+    var retry = BusyRetry(access, driver, until: deadline ?? Deadline(in: timeout))
+    while retry.waitBlocking() {
+      if retry.isNext, let result = try unlessBusy(body) { return result }
+    }
+    return try body()
+  }
+
+  /// Tries something; `nil` where a lock of others is in the way.
+  private func unlessBusy<Result>(
+    _ body: () async throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result? {
+    do throws(RepositoryError) {
+      return try await body()
+    } catch {
+      if driver.isTransient(error) { return nil }
+      throw error
+    }
+  }
+
+  /// The same without suspending.
+  private func unlessBusy<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result? {
+    do throws(RepositoryError) {
+      return try body()
+    } catch {
+      if driver.isTransient(error) { return nil }
+      throw error
+    }
+  }
+
+  // MARK: Maintenance
+
+  /// Does what the database asks for after a commit.
+  func maintain(_ connection: Connection) async {
+    guard connection.raw.needsMaintenance() else { return }
+    // It blocks a thread for some milliseconds, which must not be one of those that tasks run on.
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        connection.raw.maintain()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// The same with the thread blocked.
+  func maintainBlocking(_ connection: Connection) {
+    if connection.raw.needsMaintenance() { connection.raw.maintain() }
+  }
+}
+
+/// All connections of a pool, in use or not, so that they can be stopped at once.
+private final class OpenedConnections: Sendable {
+  private struct State {
+    var connections: [Connection] = []
+    var isStopped = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Adds a connection, which is of no use if the others have been stopped.
+  func add(_ connection: Connection) {
+    let isStopped = state.withLock { state in
+      state.connections.append(connection)
+      return state.isStopped
+    }
+    if isStopped { connection.interrupt() }
+  }
+
+  /// Stops what the connections are doing and refuses what they are asked later.
+  func stop() {
+    let connections = state.withLock { state in
+      state.isStopped = true
+      return state.connections
+    }
+    for connection in connections { connection.interrupt() }
+  }
+}

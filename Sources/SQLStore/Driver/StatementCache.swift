@@ -1,0 +1,56 @@
+import SQL
+
+/// Prepared statements by their SQL, to be run again.
+///
+/// A statement is checked out exclusively, so that two nested uses of the same SQL never share a cursor. Of the others, the
+/// least recently used is evicted first.
+struct StatementCache {
+  /// A statement that is kept.
+  final class Entry {
+    let statement: any PreparedStatement
+    fileprivate var isCheckedOut = true
+    fileprivate var lastUse: Int
+
+    fileprivate init(_ statement: any PreparedStatement, lastUse: Int) {
+      self.statement = statement
+      self.lastUse = lastUse
+    }
+  }
+
+  private let capacity: Int
+  private var entries: [StatementText: Entry] = [:]
+  private var uses = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+  }
+
+  /// Checks a statement out; `nil` where there is none that is free.
+  mutating func checkOut(_ text: StatementText) -> Entry? {
+    guard let entry = entries[text], !entry.isCheckedOut else { return nil }
+    uses += 1
+    entry.lastUse = uses
+    entry.isCheckedOut = true
+    return entry
+  }
+
+  /// Keeps a statement, which is checked out, unless there is one of the same SQL.
+  mutating func keep(_ statement: any PreparedStatement, _ text: StatementText) -> Entry {
+    uses += 1
+    let entry = Entry(statement, lastUse: uses)
+    guard entries[text] == nil else { return entry }
+    if entries.count >= capacity,
+      let oldest = entries.lazy.filter({ !$0.value.isCheckedOut }).min(by: { $0.value.lastUse < $1.value.lastUse })
+    {
+      entries[oldest.key] = nil
+    }
+    entries[text] = entry
+    return entry
+  }
+
+  /// Makes a statement ready for its next use.
+  func checkIn(_ entry: Entry) {
+    entry.statement.reset()
+    entry.isCheckedOut = false
+  }
+}

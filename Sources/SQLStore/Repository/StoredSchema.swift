@@ -1,0 +1,101 @@
+package import Query
+package import Repository
+import SQL
+
+/// A table as a schema declares it, and as the database has it.
+package struct StoredSchema: Sendable {
+  /// The table as the schema declares it.
+  package let declared: TableSchema
+  /// The table as the database has it; `nil` where it is missing.
+  package let stored: TableSchema?
+  /// How the two differ, with the statements that would remove the difference.
+  package let differences: [SchemaDifference]
+
+  /// Looks a table up, and compares it with its declaration.
+  package init(_ declared: TableSchema, on connection: Connection) throws(RepositoryError) {
+    self.declared = declared
+    let catalog = connection.catalog
+    stored = try Self.stored(declared, catalog)
+    guard let stored else {
+      let missing = SchemaDifference(.missingTable, declared.name, "the table is missing")
+      differences = [missing.mending(towards: declared, connection.compiler)]
+      return
+    }
+    let differences = declared.differences(
+      from: stored, columnsWithDefault: try catalog.columnsWithDefault(ofTable: declared.name))
+    if !differences.isEmpty, try catalog.isAlterable(declared.name) {
+      self.differences = differences.map { $0.mending(towards: declared, connection.compiler) }
+    } else {
+      self.differences = differences
+    }
+  }
+
+  /// Looks several tables up.
+  package static func find(
+    _ declared: [TableSchema], on connection: Connection
+  ) throws(RepositoryError) -> [StoredSchema] {
+    var found: [StoredSchema] = []
+    for table in declared { found.append(try StoredSchema(table, on: connection)) }
+    return found
+  }
+
+  /// Creates those of some tables that are missing.
+  package static func create(_ declared: [TableSchema], on connection: Connection) throws(RepositoryError) {
+    let catalog = connection.catalog
+    var missing: [TableSchema] = []
+    // Another connection may have created them meanwhile.
+    for table in declared where try stored(table, catalog) == nil { missing.append(table) }
+    for table in missing {
+      try table.checkReferences(among: try catalog.tableNames()) { name throws(RepositoryError) in
+        if let table = declared.first(where: { $0.name == name }) { return table }
+        return try catalog.schema(ofTable: name)
+      }
+    }
+    for table in missing { try connection.create(table) }
+  }
+
+  /// A table as the database has it, with those checks that are as declared.
+  private static func stored(
+    _ declared: TableSchema, _ catalog: any SQLCatalog
+  ) throws(RepositoryError) -> TableSchema? {
+    guard let stored = try catalog.schema(ofTable: declared.name) else { return nil }
+    let checks = try catalog.checks(of: declared).filter { (try? $0.query.resolved(in: stored)) != nil }
+    do throws(QueryError) {
+      return try stored.adding(checks: checks)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// The table for which SQL is compiled, where the database is less strict than the schema: what a query means is checked
+  /// against the declaration, and its SQL has to make up for conversions and collations that the declaration does not know.
+  /// `nil` where the database is as strict.
+  func compiled() throws(RepositoryError) -> TableSchema? {
+    guard let stored else { return nil }
+    var isLoose = false
+    let columns = declared.columns.map { column in
+      guard let found = stored.columns.first(named: column.name),
+        found.declaredType != nil || found.collation != nil
+      else { return column }
+      isLoose = true
+      return ColumnSchema(
+        column.name, found.declaredType == nil ? column.type : found.type, isNullable: column.isNullable,
+        isUnique: column.isUnique, isIndexed: column.isIndexed,
+        isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation)
+    }
+    guard isLoose else { return nil }
+    do throws(QueryError) {
+      return try TableSchema(
+        declared.name, columns: columns, primaryKey: declared.primaryKeyColumns.map(\.name))
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+}
+
+extension Connection {
+  /// Creates a table and its indexes.
+  package func create(_ table: TableSchema) throws(RepositoryError) {
+    for sql in compiler.create(table) { try execute(sql) }
+  }
+}

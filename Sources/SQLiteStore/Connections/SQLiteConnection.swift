@@ -1,0 +1,67 @@
+import Query
+import SQL
+import Repository
+import SQLStore
+
+/// A connection to an SQLite database.
+final class SQLiteConnection: SQLConnection {
+  let database: RawDatabase
+  /// Whether it writes to a write-ahead log.
+  private let writesWAL: Bool
+  private var wal = WALState()
+
+  init(_ database: RawDatabase, writesWAL: Bool = false) {
+    self.database = database
+    self.writesWAL = writesWAL
+  }
+
+  func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement {
+    do throws(ResultCode) {
+      return StatementKeyword(of: sql).text == "CREATE"
+        ? try database.prepareWithoutTemporaries(sql) : try database.prepare(sql, isKept: true)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// SQLite itself rolls back after some errors, such as a full disk.
+  var transactionStatus: TransactionStatus { database.isAutocommitting ? .none : .open }
+  var changedRows: Int { database.changes }
+  var totalChangedRows: Int { database.totalChanges }
+  var generatedKey: Int64 { database.lastInsertedRow }
+  func interrupt() { database.interrupt() }
+
+  func copy() throws(RepositoryError) -> any SQLConnection {
+    do throws(ResultCode) {
+      return SQLiteConnection(try database.copyInMemory())
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  func needsMaintenance() -> Bool { writesWAL && wal.isTooBig(database) }
+  func maintain() { wal.restart(database) }
+}
+
+extension Connection {
+  /// The SQLite database that the connection is to: all connections of this module are to one.
+  var database: RawDatabase { unsafeDowncast(raw, to: SQLiteConnection.self).database }
+
+  /// The text that a statement results in; empty where it results in none.
+  func text(_ sql: String) throws(RepositoryError) -> String {
+    var text = ""
+    try query(.init(sql: sql, bindings: [])) { row in text = row.text(0) }
+    return text
+  }
+
+  /// Does something while "text" in double quotes may be a text in definitions of tables, views and triggers.
+  func allowingDoubleQuotedTexts(_ body: () throws(RepositoryError) -> Void) throws(RepositoryError) {
+    do throws(ResultCode) {
+      try database.setDoubleQuotedTexts(allowed: true)
+    } catch {
+      throw RepositoryError(error)
+    }
+    defer { try? database.setDoubleQuotedTexts(allowed: false) }
+    try body()
+  }
+}

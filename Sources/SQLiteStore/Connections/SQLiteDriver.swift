@@ -1,0 +1,233 @@
+import Query
+package import Repository
+package import SQL
+package import SQLStore
+
+/// SQLite: how databases are opened, and how SQLite does what databases do in ways of their own.
+package final class SQLiteDriver: SQLDriver {
+  package static let compiler = Compiler(for: SQLiteDialect())
+
+  /// The path of the file; empty for a database in memory.
+  private let path: String
+  private let mode: OpenMode
+  package let concurrency: ConcurrencyModel
+  /// The path of the file by which writers of several processes queue; `nil` where there are no others.
+  private let queuePath: String?
+
+  private init(path: String, mode: OpenMode, concurrency: ConcurrencyModel, isReadOnly: Bool) {
+    self.path = path
+    self.mode = mode
+    self.concurrency = concurrency
+    queuePath = path.isEmpty || isReadOnly ? nil : path + "-queue"
+  }
+
+  /// Opens a database with its first connection, and others as they are needed.
+  ///
+  /// - Throws: ``RepositoryError`` where the file is no database that can be used.
+  static func open(
+    path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration
+  ) throws(RepositoryError) -> SQLDatabase {
+    let raw = try retrying(timeout) { () throws(RepositoryError) in
+      let raw = try open(path: path, mode)
+      try checkEncoding(raw)
+      if journal == .writeAheadLog, !raw.isReadOnly { _ = try text("PRAGMA journal_mode = WAL", raw) }
+      return raw
+    }
+    // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
+    let hasWAL = try text("PRAGMA journal_mode", raw) == "wal"
+    if hasWAL, journal == .writeAheadLog, synchronous == .normal { _ = try text("PRAGMA synchronous = NORMAL", raw) }
+    // A log that a long reader kept from being used anew would stay as big as it was.
+    if hasWAL, !raw.isReadOnly { _ = try text("PRAGMA journal_size_limit = \(WALState.targetSize)", raw) }
+    let driver = SQLiteDriver(
+      path: raw.path, mode: mode,
+      concurrency: hasWAL && readers > 0 ? .oneWriter(readers: readers) : .single(copiesForReaders: raw.path.isEmpty),
+      isReadOnly: raw.isReadOnly)
+    let first = SQLiteConnection(raw, writesWAL: hasWAL && !raw.isReadOnly)
+    return SQLDatabase(driver, ConnectionPool(driver, first: first, timeout: timeout))
+  }
+
+  /// Opening blocks its thread for as long as another program is about to recover or to convert the file.
+  private static func retrying<Result>(
+    _ timeout: Duration, _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    var polling: PollingBackoff?
+    while true {
+      do throws(RepositoryError) {
+        return try body()
+      } catch {
+        if error.code != .busy { throw error }
+        var current = polling ?? PollingBackoff(until: Deadline(in: timeout))
+        guard current.waitBlocking() else { throw error }
+        polling = current
+      }
+    }
+  }
+
+  /// Opens a connection, without a look at what is in the file.
+  private static func open(path: String, _ mode: OpenMode) throws(RepositoryError) -> RawDatabase {
+    let raw: RawDatabase
+    do throws(ResultCode) {
+      raw = try RawDatabase(path: path, mode: mode)
+    } catch {
+      throw RepositoryError(error)
+    }
+    _ = try text("PRAGMA foreign_keys = ON", raw)
+    return raw
+  }
+
+  /// Refuses databases whose texts are not UTF-8. It reads the file: what is no database is noticed here.
+  private static func checkEncoding(_ raw: RawDatabase) throws(RepositoryError) {
+    let encoding = try text("PRAGMA encoding", raw)
+    if encoding != "UTF-8" {
+      throw RepositoryError(
+        .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
+        suggestion: "copy it into a new database with SQLite's own shell: .dump there, .read here")
+    }
+  }
+
+  /// The text that a statement results in; empty where it results in none.
+  private static func text(_ sql: String, _ raw: RawDatabase) throws(RepositoryError) -> String {
+    let statement: RawStatement
+    do throws(ResultCode) {
+      statement = try raw.prepare(sql)
+    } catch {
+      throw RepositoryError(error)
+    }
+    return try statement.step() ? statement.text(0) : ""
+  }
+
+  // MARK: Connections
+
+  package var compiler: Compiler { Self.compiler }
+  package var failureScope: FailureScope { .statement }
+  package var isShared: Bool { !path.isEmpty }
+
+  package func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection {
+    // Nothing here reads the file, so nothing has to wait for the locks of others, which would block a thread.
+    let raw = try Self.open(path: path, mode == .readOnly ? .readOnly : .existing)
+    if access == .read { _ = try Self.text("PRAGMA query_only = ON", raw) }
+    return SQLiteConnection(raw)
+  }
+
+  package func catalog(on connection: Connection) -> any SQLCatalog { SQLiteCatalog(connection) }
+
+  /// https://www.sqlite.org/pragma.html#pragma_data_version
+  package func commitCounter(on connection: Connection) throws(RepositoryError) -> Int? {
+    try connection.integer(CompiledStatement(Command.dataVersion, bindings: []))
+  }
+
+  package var hasQueuedWriter: Bool { queuePath.map { QueueFile.isTaken(path: $0) } ?? false }
+  package func joinWriteQueue() -> (any WriteQueuePlace)? { queuePath.flatMap { QueueFile(path: $0) } }
+
+  // MARK: Transactions
+
+  /// Statements that are run often.
+  private enum Command {
+    static let begin = StatementText("BEGIN")
+    static let beginWriting = StatementText("BEGIN IMMEDIATE")
+    static let commit = StatementText("COMMIT")
+    static let rollBack = StatementText("ROLLBACK")
+    static let look = StatementText("SELECT count(*) FROM sqlite_schema")
+    static let dataVersion = StatementText("PRAGMA data_version")
+  }
+
+  package func control(_ command: TransactionCommand, on connection: Connection) throws(RepositoryError) {
+    func run(_ text: StatementText) throws(RepositoryError) {
+      try connection.execute(CompiledStatement(text, bindings: []))
+    }
+    switch command {
+    case .begin(.reading):
+      try run(Command.begin)
+      do throws(RepositoryError) {
+        // A transaction begins to read, and fixes what it sees, with its first statement.
+        try run(Command.look)
+      } catch {
+        connection.rollBack(.reading)
+        throw error
+      }
+    // It takes the right to write at its start: a transaction that reads first and then writes is refused as soon as
+    // another one wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
+    case .begin(.writing): try run(Command.beginWriting)
+    case .begin(.rebuilding):
+      // It can't be switched within a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
+      try connection.execute("PRAGMA foreign_keys = OFF")
+      do throws(RepositoryError) {
+        try run(Command.beginWriting)
+      } catch {
+        enforceForeignKeys(on: connection)
+        throw error
+      }
+    case .begin(.savepoint(let depth)): try connection.execute("SAVEPOINT repokit_\(depth)")
+    case .commit(.reading), .commit(.writing): try run(Command.commit)
+    case .commit(.rebuilding):
+      try run(Command.commit)
+      enforceForeignKeys(on: connection)
+    case .commit(.savepoint(let depth)): try connection.execute("RELEASE repokit_\(depth)")
+    case .rollBack(let level):
+      defer { if level == .rebuilding { enforceForeignKeys(on: connection) } }
+      // A rollback fails where there is nothing left to roll back.
+      guard connection.isInTransaction else { return }
+      if case .savepoint(let depth) = level {
+        _ = try? connection.execute("ROLLBACK TO repokit_\(depth)")
+        _ = try? connection.execute("RELEASE repokit_\(depth)")
+      } else {
+        try run(Command.rollBack)
+      }
+    }
+  }
+
+  private func enforceForeignKeys(on connection: Connection) {
+    connection.uninterruptibly { _ = try? connection.execute("PRAGMA foreign_keys = ON") }
+  }
+
+  // MARK: Schema
+
+  package func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError) {
+    guard StatementKeyword(of: statement.sql).text == "ALTER" else {
+      _ = try connection.change(statement)
+      return
+    }
+    // SQLite looks through all definitions then, in which others may have written texts in double quotes.
+    try connection.allowingDoubleQuotedTexts { () throws(RepositoryError) in _ = try connection.change(statement) }
+  }
+
+  package func rebuild(
+    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+  ) throws(RepositoryError) {
+    try TableReplacement(rebuild, on: connection).run(note: note)
+  }
+
+  package func copySchema(of connection: Connection) throws(RepositoryError) -> Connection {
+    var definitions: [(sql: String, isVirtual: Bool)] = []
+    try connection.query(CompiledStatement(sql: Self.definitions, bindings: [])) { row in
+      definitions.append((row.text(0), row.integer(1) == 1))
+    }
+    let raw: RawDatabase
+    do throws(ResultCode) {
+      raw = try RawDatabase(path: ":memory:", mode: .create)
+    } catch {
+      throw RepositoryError(error)
+    }
+    let copy = Connection(SQLiteConnection(raw), of: self)
+    // Other programs may have written texts in double quotes into their definitions.
+    try copy.allowingDoubleQuotedTexts { () throws(RepositoryError) in
+      for definition in definitions {
+        do throws(RepositoryError) {
+          try copy.execute(definition.sql)
+        } catch {
+          // A virtual table whose module is not here can't be used in the file either.
+          if !definition.isVirtual { throw error }
+        }
+      }
+    }
+    return copy
+  }
+
+  /// Tables before what names them. The tables that a virtual one keeps its data in are made by itself.
+  private static let definitions = """
+    SELECT sql, sql LIKE 'CREATE VIRTUAL %' FROM sqlite_schema WHERE sql IS NOT NULL \
+    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+    AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow') \
+    ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
+    """
+}

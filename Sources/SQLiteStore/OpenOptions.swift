@@ -1,0 +1,30 @@
+/// What may happen to a database file when it is opened.
+public enum OpenMode: Hashable, Sendable {
+  /// It is read and written, and made if it does not exist.
+  case create
+  /// It is read and written, and has to exist.
+  case existing
+  /// It is read alone, and has to exist.
+  case readOnly
+}
+
+/// How a database file keeps its changes safe until they are complete.
+public enum JournalMode: Hashable, Sendable {
+  /// A write-ahead log: readers and a writer don't wait for each other. The file's mode is changed for good, and two
+  /// more files stand beside it while it is open. ``Synchronous`` says what a loss of power may cost.
+  case writeAheadLog
+  /// Whatever the file says, a rollback journal for a new one.
+  case unchanged
+}
+
+/// When the changes of a database with a write-ahead log are on the disk, and not only with the operating system.
+///
+/// It matters when the machine loses power. A program that crashes or is killed loses nothing that it was told is saved,
+/// either way. A database without a log, and one whose journal is left ``JournalMode/unchanged``, always waits for the disk.
+public enum Synchronous: Hashable, Sendable {
+  /// The disk is waited for now and then, when the log is copied into the database. The latest changes may be lost with
+  /// the power, never a part of one (`synchronous=NORMAL`, https://www.sqlite.org/pragma.html#pragma_synchronous).
+  case normal
+  /// Each change waits for the disk, which makes small ones much slower (`synchronous=FULL`).
+  case full
+}

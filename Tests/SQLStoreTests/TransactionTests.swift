@@ -1,0 +1,170 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+import Synchronization
+import Testing
+
+private let broken = RepositoryError(.constraint, "a rule is broken")
+private let busy = RepositoryError(.busy, "the database is locked")
+
+@Suite("Transactions on any database")
+struct TransactionTests {
+  private struct Failure: Error {}
+
+  @Test("a transaction is committed, and undone where it throws")
+  func outcome() throws {
+    let fake = FakeDatabase()
+    let database = fake.open()
+    try database.transaction { (transaction: SQLTransaction) in try transaction.execute("A") }
+    #expect(throws: Failure.self) {
+      try database.transaction { (transaction: SQLTransaction) in
+        try transaction.execute("B")
+        throw Failure()
+      }
+    }
+    #expect(fake.log == ["BEGIN", "A", "COMMIT", "BEGIN", "B", "ROLLBACK"])
+  }
+
+  @Test("a nested transaction is undone alone, and the one around it goes on", arguments: [true, false])
+  func nesting(isBlocking: Bool) async throws {
+    let fake = FakeDatabase()
+    let database = fake.open()
+    if isBlocking {
+      try Self.nestBlocking(database)
+    } else {
+      try await database.transaction { (transaction: SQLTransaction) async throws in
+        try transaction.execute("A")
+        try? await transaction.transaction { (inner: SQLTransaction) async throws in
+          try inner.execute("B")
+          throw Failure()
+        }
+        try transaction.execute("C")
+      }
+    }
+    #expect(
+      fake.log == ["BEGIN", "A", "SAVEPOINT 1", "B", "ROLLBACK TO 1", "RELEASE 1", "C", "COMMIT"])
+  }
+
+  private static func nestBlocking(_ database: SQLDatabase) throws {
+    try database.transaction { (transaction: SQLTransaction) in
+      try transaction.execute("A")
+      try? transaction.transaction { (inner: SQLTransaction) in
+        try inner.execute("B")
+        throw Failure()
+      }
+      try transaction.execute("C")
+    }
+  }
+
+  @Test("a busy begin and a busy commit are tried again, and nothing else of the transaction")
+  func busyCommit() async throws {
+    let fake = FakeDatabase()
+    fake.fail("BEGIN", with: busy)
+    fake.fail("COMMIT", with: busy, busy)
+    try await fake.open().transaction { (transaction: SQLTransaction) async throws in try transaction.execute("A") }
+    #expect(fake.log == ["BEGIN", "BEGIN", "A", "COMMIT", "COMMIT", "COMMIT"])
+  }
+
+  @Test("where a statement alone is undone, the transaction goes on after an error that was caught")
+  func statementScope() throws {
+    let fake = FakeDatabase(failureScope: .statement)
+    fake.fail("A", with: broken)
+    try fake.open().transaction { (transaction: SQLTransaction) in
+      try? transaction.execute("A")
+      try transaction.execute("B")
+    }
+    #expect(fake.log == ["BEGIN", "A", "B", "COMMIT"])
+  }
+
+  @Test("where a failed statement ends the transaction, each write goes back to a savepoint, so that it goes on")
+  func transactionScope() throws {
+    let fake = FakeDatabase(failureScope: .transaction)
+    fake.fail("A", with: broken)
+    try fake.open().transaction { (transaction: SQLTransaction) in
+      #expect(throws: RepositoryError.self) { try transaction.execute("A") }
+      try transaction.execute("B")
+    }
+    let point = 1_000_001
+    #expect(
+      fake.log == [
+        "BEGIN", "SAVEPOINT \(point)", "A", "ROLLBACK TO \(point)", "RELEASE \(point)", "SAVEPOINT \(point)", "B",
+        "RELEASE \(point)", "COMMIT",
+      ])
+  }
+
+  @Test("where a failed statement ends the transaction, a nested one revives it")
+  func nestedTransactionScope() throws {
+    let fake = FakeDatabase(failureScope: .transaction)
+    fake.fail("A", with: broken)
+    try fake.open().transaction { (transaction: SQLTransaction) in
+      #expect(throws: RepositoryError.self) {
+        try transaction.transaction { (inner: SQLTransaction) in try inner.execute("A") }
+      }
+      try transaction.execute("B")
+    }
+    #expect(fake.log.contains("B"))
+    #expect(fake.log.last == "COMMIT")
+  }
+
+  @Test("where the connection dies in the middle, nothing more is written and the error says so", arguments: [true, false])
+  func lostConnection(isNested: Bool) throws {
+    let fake = FakeDatabase()
+    fake.script.withLock { $0.actions["A"] = { $0.loseTransaction() } }
+    fake.fail("A", with: RepositoryError(.inputOutput, "the connection is gone"))
+    let error = #expect(throws: RepositoryError.self) {
+      try fake.open().transaction { (transaction: SQLTransaction) in
+        if isNested {
+          try? transaction.transaction { (inner: SQLTransaction) in try inner.execute("A") }
+        } else {
+          try? transaction.execute("A")
+        }
+        try? transaction.execute("B")
+      }
+    }
+    #expect(error?.code == .transactionEnded)
+    #expect(!fake.log.contains("B"))
+    #expect(!fake.log.contains("COMMIT"))
+  }
+
+  @Test("a transaction that reads refuses writes, and those within it too")
+  func reading() throws {
+    let fake = FakeDatabase()
+    try fake.open().read { (transaction: SQLTransaction) in
+      #expect(throws: RepositoryError.self) { try transaction.execute("A") }
+      #expect(throws: RepositoryError.self) { try transaction.transaction { (_: SQLTransaction) in } }
+    }
+    #expect(fake.log == ["BEGIN", "COMMIT"])
+  }
+
+  @Test("readers see a copy while a transaction is open in a database of one connection")
+  func copies() throws {
+    let fake = FakeDatabase(.single(copiesForReaders: true))
+    let database = fake.open(timeout: .zero)
+    try database.transaction { (transaction: SQLTransaction) in
+      try transaction.execute("A")
+      // As another task does, which is in no transaction.
+      try database.pool.connections(for: .read).acquireBlockingForTest { connection in
+        try connection.execute("copy")
+      }
+    }
+    #expect(fake.log == ["BEGIN", "A", "copy", "COMMIT"])
+  }
+
+  @Test("a transaction is over with its closure")
+  func ended() throws {
+    let fake = FakeDatabase()
+    var kept: SQLTransaction?
+    try fake.open().transaction { (transaction: SQLTransaction) in kept = transaction }
+    #expect(throws: RepositoryError.self) { try kept?.execute("A") }
+    #expect(!fake.log.contains("A"))
+  }
+}
+
+extension ResourcePool<Connection> {
+  fileprivate func acquireBlockingForTest(_ body: (Connection) throws -> Void) throws {
+    let connection = try acquireBlocking(within: .zero)
+    defer { release(connection) }
+    try body(connection)
+  }
+}
