@@ -88,7 +88,8 @@ let package = Package(
       name: "CompileTests", dependencies: ["Query", "Repository", "SQLiteStore", "TestSupport"], exclude: ["Snippets"],
       swiftSettings: settings),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "ErrorHandling", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "SQLStoreTests", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
+    .testTarget(
+      name: "SQLStoreTests", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [

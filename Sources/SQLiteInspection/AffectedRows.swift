@@ -79,7 +79,6 @@ struct AffectedRows {
   }
 }
 
-
 /// Counts what a change does to rows that it does not name.
 struct Cascades {
   private struct Watched {
@@ -128,7 +127,8 @@ struct Cascades {
     var known = count
     for table in watched {
       let isOwn = Name(table.table) == self.table
-      let deleted = table.countBefore - (try SQLiteCatalog(connection).rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
+      let deleted =
+        table.countBefore - (try SQLiteCatalog(connection).rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
       if table.isDeletedFrom, deleted > 0 {
         effects.append(.init(kind: .deleted, table: table.table, count: deleted))
         known += deleted

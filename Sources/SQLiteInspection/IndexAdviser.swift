@@ -16,7 +16,8 @@ extension SQLiteStore {
     let statement = SQLiteDriver.compiler.select(request)
     return try database.runBlocking(.read) { connection throws(RepositoryError) in
       Explanation(
-        sql: statement.sql, bindings: statement.bindings, plan: try PlanSource(connection: connection).plan(of: statement),
+        sql: statement.sql, bindings: statement.bindings,
+        plan: try PlanSource(connection: connection).plan(of: statement),
         advice: Self.advice(for: statement, of: request, with: connection))
     }
   }

@@ -114,9 +114,9 @@ private struct IndexReader {
       var rows: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
       try catalog.query(
         """
-            SELECT name, "unique", origin, partial, (SELECT sql FROM sqlite_schema AS made \
-            WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY name
-            """, [.text(name)]
+        SELECT name, "unique", origin, partial, (SELECT sql FROM sqlite_schema AS made \
+        WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY name
+        """, [.text(name)]
       ) { row in
         rows.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
       }
@@ -146,9 +146,9 @@ private struct IndexReader {
     var sizes: [Value: Int] = [:]
     try catalog.query(
       """
-          SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE \
-          AND name IN (SELECT name FROM sqlite_schema WHERE type = 'index')
-          """
+      SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE \
+      AND name IN (SELECT name FROM sqlite_schema WHERE type = 'index')
+      """
     ) { row in
       sizes[.text(row.text(0))] = Int(row.integer(1))
     }
@@ -167,9 +167,9 @@ private struct IndexReader {
     var duplicates: [DuplicateValues] = []
     try catalog.query(
       """
-          SELECT \(list), count(*) FROM \(dialect.quoted(table.name)) WHERE \(condition) \
-          GROUP BY \(list) HAVING count(*) > 1 ORDER BY count(*) DESC, \(list) LIMIT ?
-          """, [.integer(Int64(limit))]
+      SELECT \(list), count(*) FROM \(dialect.quoted(table.name)) WHERE \(condition) \
+      GROUP BY \(list) HAVING count(*) > 1 ORDER BY count(*) DESC, \(list) LIMIT ?
+      """, [.integer(Int64(limit))]
     ) { row in
       duplicates.append(
         DuplicateValues(values: row.values(count: names.count), count: Int(row.integer(names.count))))

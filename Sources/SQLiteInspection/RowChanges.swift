@@ -96,7 +96,8 @@ struct RowChanger {
     }
     // What triggers made of it.
     if case .rowNumber = traits.identity, traits.isPlain {
-      row = try RowLookup(in: table, traits)?.row(RowIdentity(number: connection.raw.generatedKey), in: connection) ?? row
+      row =
+        try RowLookup(in: table, traits)?.row(RowIdentity(number: connection.raw.generatedKey), in: connection) ?? row
     }
     var report = ChangeReport(table: table, count: 1, total: total, key: traits.key)
     report.effects = try effects.effects(count: 1, growth: 1)
@@ -257,8 +258,8 @@ extension TableTraits {
     mayReplace =
       try catalog.integer(
         """
-            SELECT count(*) FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type = 'table' \
-            AND sql LIKE '%replace%'
-            """, [.text(table.name)]) > 0
+        SELECT count(*) FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type = 'table' \
+        AND sql LIKE '%replace%'
+        """, [.text(table.name)]) > 0
   }
 }

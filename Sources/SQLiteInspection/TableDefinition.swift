@@ -126,9 +126,9 @@ struct DefinitionReader {
     var statements: [(type: String, name: String, sql: String)] = []
     try catalog.query(
       """
-          SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL \
-          ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
-          """, [.text(name)]
+      SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL \
+      ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
+      """, [.text(name)]
     ) { row in
       statements.append((row.text(0), row.text(1), row.text(2)))
     }
@@ -146,7 +146,8 @@ struct DefinitionReader {
     var columns: [TableDefinition.Column] = []
     var generated = text.generated[...]
     try catalog.query(
-      "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid", [.text(table.name)]
+      "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
+      [.text(table.name)]
     ) { row in
       guard columns.count < table.columns.count else { return }
       let schema = table.columns[columns.count]
@@ -166,9 +167,9 @@ struct DefinitionReader {
     var indexes: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
     try catalog.query(
       """
-          SELECT list.name, list."unique", list.origin, list.partial, (SELECT sql FROM sqlite_schema AS made \
-          WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY list.name
-          """, [.text(name)]
+      SELECT list.name, list."unique", list.origin, list.partial, (SELECT sql FROM sqlite_schema AS made \
+      WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY list.name
+      """, [.text(name)]
     ) { row in
       indexes.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
     }
@@ -204,9 +205,9 @@ struct DefinitionReader {
     var parts: [(number: Int64, table: String, column: String, key: String?, onDelete: String, onUpdate: String)] = []
     try catalog.query(
       // SQLite counts them from the last one.
-        """
-          SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq
-          """, [.text(name)]
+      """
+      SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq
+      """, [.text(name)]
     ) { row in
       parts.append((row.integer(0), row.text(1), row.text(2), row.text(at: 3), row.text(4), row.text(5)))
     }

@@ -32,7 +32,7 @@ extension SQLiteStore {
   /// - Parameter measuring: whether rows are counted and sizes are added up. That reads every page of the file.
   /// - Throws: ``RepositoryError`` where the database can't be read.
   package func tableOverviews(measuring: Bool = true) throws(RepositoryError) -> [TableOverview] {
-    try database.runBlocking(.read) { connection throws(RepositoryError) in 
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
       try OverviewReader(catalog: SQLiteCatalog(connection)).overviews(measuring: measuring)
     }
   }
@@ -88,9 +88,9 @@ private struct OverviewReader {
       // Whole b-trees, rather than their pages one by one: https://www.sqlite.org/dbstat.html
       try catalog.query(
         """
-            SELECT tables.tbl_name, sum(trees.pgsize) FROM dbstat AS trees \
-            JOIN sqlite_schema AS tables ON tables.name = trees.name WHERE trees.aggregate = TRUE GROUP BY 1
-            """
+        SELECT tables.tbl_name, sum(trees.pgsize) FROM dbstat AS trees \
+        JOIN sqlite_schema AS tables ON tables.name = trees.name WHERE trees.aggregate = TRUE GROUP BY 1
+        """
       ) { row in
         let name = Value.text(row.text(0))
         sizes[owners[name] ?? name, default: 0] += Int(row.integer(1))
@@ -109,11 +109,11 @@ private struct OverviewReader {
     // It is called like the virtual table, with something behind it: https://www.sqlite.org/vtab.html#the_xshadowname_method
     try catalog.query(
       """
-          SELECT shadow.name, virtual.name FROM pragma_table_list AS shadow JOIN pragma_table_list AS virtual \
-          ON virtual.type = 'virtual' AND virtual.schema = 'main' \
-          AND substr(shadow.name, 1, length(virtual.name) + 1) = virtual.name || '_' COLLATE NOCASE \
-          WHERE shadow.type = 'shadow' AND shadow.schema = 'main' ORDER BY length(virtual.name)
-          """
+      SELECT shadow.name, virtual.name FROM pragma_table_list AS shadow JOIN pragma_table_list AS virtual \
+      ON virtual.type = 'virtual' AND virtual.schema = 'main' \
+      AND substr(shadow.name, 1, length(virtual.name) + 1) = virtual.name || '_' COLLATE NOCASE \
+      WHERE shadow.type = 'shadow' AND shadow.schema = 'main' ORDER BY length(virtual.name)
+      """
     ) { row in
       owners[.text(row.text(0))] = .text(row.text(1))
     }

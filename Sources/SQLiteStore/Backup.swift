@@ -120,7 +120,8 @@ private final class BackupFile {
   func damages() async throws(RepositoryError) -> [IntegrityProblem] {
     guard let target else { return [] }
     self.target = nil
-    return try await Connection(SQLiteConnection(target), of: driver).cancellable { connection throws(RepositoryError) in
+    return try await Connection(SQLiteConnection(target), of: driver).cancellable {
+      connection throws(RepositoryError) in
       try SQLiteCatalog(connection).damages()
     }
   }

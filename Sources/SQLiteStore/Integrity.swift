@@ -139,7 +139,8 @@ extension SQLiteCatalog {
     for table in try referringTables() {
       do throws(RepositoryError) {
         try query(
-          "SELECT parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY parent, fkid ORDER BY parent, fkid", [.text(table)]
+          "SELECT parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY parent, fkid ORDER BY parent, fkid",
+          [.text(table)]
         ) { row in
           let (parent, count) = (row.text(0), row.integer(1))
           let summary = count == 1 ? "a row refers" : "\(count) rows refer"
@@ -163,9 +164,9 @@ extension SQLiteCatalog {
     var tables: [String] = []
     try query(
       """
-          SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) \
-          WHERE tables.type = 'table' ORDER BY tables.name
-          """
+      SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) \
+      WHERE tables.type = 'table' ORDER BY tables.name
+      """
     ) { row in
       tables.append(row.text(0))
     }

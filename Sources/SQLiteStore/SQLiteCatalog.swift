@@ -16,9 +16,9 @@ package struct SQLiteCatalog: SQLCatalog {
     var names: [String] = []
     try query(
       """
-          SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-          AND name <> ? ORDER BY name
-          """, [.text(SQLDatabase.migrationsTable)]
+      SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
+      AND name <> ? ORDER BY name
+      """, [.text(SQLDatabase.migrationsTable)]
     ) { row in
       names.append(row.text(0))
     }
@@ -36,10 +36,10 @@ package struct SQLiteCatalog: SQLCatalog {
     var names: [String] = []
     try query(
       """
-          SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) AS keys \
-          WHERE tables.type = 'table' AND keys."table" = ?1 COLLATE NOCASE AND tables.name <> ?1 COLLATE NOCASE \
-          ORDER BY tables.name
-          """, [.text(name)]
+      SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) AS keys \
+      WHERE tables.type = 'table' AND keys."table" = ?1 COLLATE NOCASE AND tables.name <> ?1 COLLATE NOCASE \
+      ORDER BY tables.name
+      """, [.text(name)]
     ) { row in
       names.append(row.text(0))
     }
@@ -55,8 +55,8 @@ package struct SQLiteCatalog: SQLCatalog {
     var key: [(position: Int64, column: ColumnSchema)] = []
     try query(
       """
-          SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid
-          """, [.text(name)]
+      SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid
+      """, [.text(name)]
     ) { row in
       let (column, declared) = (row.text(0), row.text(1))
       let position = row.integer(3)
@@ -130,10 +130,10 @@ package struct SQLiteCatalog: SQLCatalog {
     var columns: [Value: Bool] = [:]
     try query(
       """
-          SELECT info.name, list."unique" = 1 AND (SELECT count(*) FROM pragma_index_info(list.name)) = 1 \
-          FROM pragma_index_list(?) AS list JOIN pragma_index_info(list.name) AS info \
-          WHERE info.seqno = 0 AND info.name IS NOT NULL AND list.partial = 0
-          """, [.text(name)]
+      SELECT info.name, list."unique" = 1 AND (SELECT count(*) FROM pragma_index_info(list.name)) = 1 \
+      FROM pragma_index_list(?) AS list JOIN pragma_index_info(list.name) AS info \
+      WHERE info.seqno = 0 AND info.name IS NOT NULL AND list.partial = 0
+      """, [.text(name)]
     ) { row in
       let column = Value.text(row.text(0))
       columns[column] = row.integer(1) == 1 || columns[column] == true
@@ -147,7 +147,8 @@ package struct SQLiteCatalog: SQLCatalog {
   package func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule] {
     var parts: [(number: Int64, table: String, column: String, key: String?, action: String)] = []
     try query(
-      "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq", [.text(name)]
+      "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq",
+      [.text(name)]
     ) { row in
       parts.append((row.integer(0), row.text(1), row.text(2), row.text(at: 3), row.text(4)))
     }
@@ -168,9 +169,9 @@ package struct SQLiteCatalog: SQLCatalog {
     var sets: [(index: String, columns: [String])] = []
     try query(
       """
-          SELECT list.name, info.name FROM pragma_index_list(?) AS list JOIN pragma_index_info(list.name) AS info \
-          WHERE list."unique" = 1 AND list.partial = 0 AND list.origin <> 'pk' ORDER BY list.seq DESC, info.seqno
-          """, [.text(name)]
+      SELECT list.name, info.name FROM pragma_index_list(?) AS list JOIN pragma_index_info(list.name) AS info \
+      WHERE list."unique" = 1 AND list.partial = 0 AND list.origin <> 'pk' ORDER BY list.seq DESC, info.seqno
+      """, [.text(name)]
     ) { row in
       // An index of an expression has no name for it, and is left out below.
       let (index, column) = (row.text(0), row.text(1))
@@ -269,7 +270,6 @@ extension TableSchema {
     ["rowid", "_rowid_", "oid"].first { name in !columns.contains { Name($0.name).folded == Name(name).folded } }
   }
 }
-
 
 /// What SQLite makes of a column's declared type.
 enum DeclaredType {

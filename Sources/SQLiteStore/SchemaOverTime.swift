@@ -65,7 +65,9 @@ extension SQLiteStore {
   /// - Returns: the differences, each with the statements that would mend it, or none where SQLite can't do so without a
   ///   copy of the table. Those that opening a repository tolerates are among them.
   /// - Throws: ``RepositoryError`` where the schema contradicts itself, or the database can't be read.
-  public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError) -> [SchemaDifference] {
+  public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError)
+    -> [SchemaDifference]
+  {
     try schemaDifferences(of: try schema.table())
   }
 

@@ -110,9 +110,9 @@ struct TableReplacement {
     var belongings: [(type: String, name: String, sql: String)] = []
     try catalog.query(
       """
-          SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND type IN ('index', 'trigger') \
-          AND sql IS NOT NULL ORDER BY type, rowid
-          """, [.text(name)]
+      SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND type IN ('index', 'trigger') \
+      AND sql IS NOT NULL ORDER BY type, rowid
+      """, [.text(name)]
     ) { row in
       if row.text(0) == "index", own.contains(.text(row.text(1))) { return }
       belongings.append((row.text(0), row.text(1), row.text(2)))
@@ -125,9 +125,9 @@ struct TableReplacement {
     var references: Set<String> = []
     try catalog.query(
       """
-          SELECT group_concat("from", ', '), "table" FROM (SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq) \
-          GROUP BY id
-          """, [.text(name)]
+      SELECT group_concat("from", ', '), "table" FROM (SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq) \
+      GROUP BY id
+      """, [.text(name)]
     ) { row in
       references.insert("\(row.text(0)) refers to \(row.text(1))")
     }
@@ -157,7 +157,7 @@ extension SQLiteCatalog {
     var tables: [String] = []
     try query(
       "SELECT type, CASE type WHEN 'view' THEN name ELSE tbl_name END FROM sqlite_schema "
-          + "WHERE type IN ('view', 'trigger') ORDER BY rowid"
+        + "WHERE type IN ('view', 'trigger') ORDER BY rowid"
     ) { row in
       if row.text(0) == "view" { views.append(row.text(1)) } else { tables.append(row.text(1)) }
     }

@@ -107,7 +107,8 @@ struct TransactionTests {
     #expect(fake.log.last == "COMMIT")
   }
 
-  @Test("where the connection dies in the middle, nothing more is written and the error says so", arguments: [true, false])
+  @Test(
+    "where the connection dies in the middle, nothing more is written and the error says so", arguments: [true, false])
   func lostConnection(isNested: Bool) throws {
     let fake = FakeDatabase()
     fake.script.withLock { $0.actions["A"] = { $0.loseTransaction() } }

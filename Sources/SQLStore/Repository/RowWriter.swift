@@ -188,7 +188,8 @@ extension SQLTransaction {
     package func writeEach(_ body: (RowWriter) throws -> Void) throws {
       var failure: (any Error)?
       try transaction.performBlocking(.write) { connection throws(RepositoryError) in
-        try connection.write(to: table, by: text, table.columns.map(ColumnValueTest.init)) { writer throws(RepositoryError) in
+        try connection.write(to: table, by: text, table.columns.map(ColumnValueTest.init)) {
+          writer throws(RepositoryError) in
           do {
             try body(writer)
           } catch {

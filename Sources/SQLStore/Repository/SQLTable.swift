@@ -32,7 +32,8 @@ final class SQLTable: Sendable {
     let sql = database.driver.compiler
     compiler = RequestCompiler(
       for: sql.dialect, table: storedSchema ?? schema, declared: storedSchema == nil ? nil : schema)
-    let isExact = storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
+    let isExact =
+      storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
     selectByKey = isExact && !schema.primaryKey.isEmpty ? StatementText(sql.selectByKey(of: schema)) : nil
     fits = schema.columns.map(ColumnValueTest.init)
     insert = StatementText(sql.insert(into: schema))

@@ -150,7 +150,8 @@ extension RefusalCase {
   static let forceUnwraps: [RefusalCase] = [
     RefusalCase(
       "force unwrap", #Predicate { $0.height! > 2 },
-      "`!` of \\Animal.height can't be turned into a query; it fails where the value is nil; give nil a value with `??`"),
+      "`!` of \\Animal.height can't be turned into a query; it fails where the value is nil; give nil a value with `??`"
+    ),
     RefusalCase(
       "force unwrap of nil", #Predicate { $0.weight > noLimit! },
       "`!` can't be turned into a query; it fails where the value is nil"),
