@@ -21,7 +21,7 @@ package final class ByteWindow {
   /// Whether nothing comes behind the window.
   @exclusivity(unchecked) package private(set) var isAtEnd = false
 
-  /// A window at the place where a file is read next.
+  /// A window that starts at the file's current offset.
   ///
   /// - Parameters:
   ///   - fileDescriptor: the file, which stays open and the caller's to close.
@@ -158,7 +158,7 @@ struct ByteSource: ~Copyable {
   }
 }
 
-/// Memory for the texts of one record that don't stand in the input as they are: those with escapes in them.
+/// Memory for the texts of one record that differ from the input's bytes: those with escapes in them.
 package struct ScratchBytes: ~Copyable {
   private var blocks: [UnsafeMutableBufferPointer<UInt8>] = []
   private var used = 0

@@ -54,7 +54,7 @@ public struct CSVError: DetailedError, Hashable, Sendable {
 }
 
 extension CSVError {
-  /// The place, the summary, the reason and the suggestion in one line.
+  /// The position, the summary, the reason and the suggestion in one line.
   public var description: String {
     let text = [summary, reason, suggestion].compactMap(\.self).joined(separator: " ")
     return switch (line, column) {
@@ -83,31 +83,31 @@ extension CSVError {
       rawValue
     }
 
-    /// The input ends in a quoted field; the place is the opening quote.
+    /// The input ends in a quoted field; the position is that of the opening quote.
     public static let unterminatedQuote = Code(rawValue: "unterminatedQuote")
 
-    /// A closing quote is followed by something else than a delimiter or a line end; the place is that character.
+    /// A closing quote is followed by something else than a delimiter or a line end; the position is that character's.
     public static let textAfterQuote = Code(rawValue: "textAfterQuote")
 
-    /// A quote stands in a field that does not begin with one; the place is the quote.
+    /// A field that does not begin with a quote contains one; the position is that of the quote.
     public static let quoteInUnquotedField = Code(rawValue: "quoteInUnquotedField")
 
-    /// A backslash in tab-separated values is followed by what is no escape; the place is the backslash.
+    /// A backslash in tab-separated values begins no escape; the position is that of the backslash.
     public static let unknownEscape = Code(rawValue: "unknownEscape")
 
-    /// The bytes are not UTF-8; the place is the first byte that is not.
+    /// The bytes are not UTF-8; the position is that of the first invalid byte.
     public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
 
     /// A record has not as many fields as the header.
     ///
-    /// The place is the first field too many, or the end of a record that is too short. The counts are in
+    /// The position is that of the first field too many, or the end of a record that is too short. The counts are in
     /// ``CSVError/foundFieldCount`` and ``CSVError/expectedFieldCount``.
     public static let wrongFieldCount = Code(rawValue: "wrongFieldCount")
 
-    /// Two columns of the header have the same name; the place is the second one.
+    /// Two columns of the header have the same name; the position is that of the second one.
     public static let duplicateHeader = Code(rawValue: "duplicateHeader")
 
-    /// A column of the header has no name; the place is where the name should be.
+    /// A column of the header has no name; the position is where the name should be.
     public static let emptyHeader = Code(rawValue: "emptyHeader")
 
     /// The input holds no record, so no header either.
@@ -116,12 +116,12 @@ extension CSVError {
     /// The input cannot be opened or read; the reason is the system's.
     public static let unreadable = Code(rawValue: "unreadable")
 
-    /// A field is longer than the reader allows; the place is where the field starts.
+    /// A field is longer than the reader allows; the position is where the field starts.
     public static let fieldTooLarge = Code(rawValue: "fieldTooLarge")
   }
 }
 
-// The wording of every error, in one place so that it stays one voice.
+// The wording of every error, kept together so that it stays uniform.
 extension CSVError {
   static func unterminatedQuote(at place: Place) -> CSVError {
     CSVError(

@@ -32,7 +32,7 @@ public struct CSVParser {
   /// A parser at the start of an input.
   ///
   /// - Parameters:
-  ///   - delimiter: What stands between two fields.
+  ///   - delimiter: The character between two fields.
   ///   - maximumFieldSize: The most bytes of text in a field.
   public init(delimiter: CSVDelimiter = .comma, maximumFieldSize: Int = defaultMaximumFieldSize) {
     initial = RecordScanner(delimiter: delimiter, maximumFieldSize: maximumFieldSize)
@@ -86,7 +86,7 @@ public struct CSVRecord: Hashable, Sendable {
   }
 }
 
-/// One field of a record: its text, and whether it stood in quotes.
+/// One field of a record: its text, and whether it was in quotes.
 ///
 /// The quotes are kept because CSV has no other way to tell no value from empty text:
 ///
@@ -102,14 +102,14 @@ public struct CSVField: Hashable, Sendable {
   /// The text without its surrounding quotes, doubled quotes made single; otherwise every character of the file.
   public let text: String
 
-  /// Whether the field stood in quotes.
+  /// Whether the field was in quotes.
   public let isQuoted: Bool
 
   /// A field with a text.
   ///
   /// - Parameters:
   ///   - text: The field's text.
-  ///   - isQuoted: Whether it stood in quotes.
+  ///   - isQuoted: Whether it was in quotes.
   public init(_ text: String, isQuoted: Bool = false) {
     self.text = text
     self.isQuoted = isQuoted

@@ -34,7 +34,7 @@ public final class CSVReader {
   ///
   /// - Parameters:
   ///   - path: The path of the file, relative to the current directory unless it starts with `/`.
-  ///   - delimiter: What stands between two fields.
+  ///   - delimiter: The character between two fields.
   ///   - maximumFieldSize: The most bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/unreadable`` for a file that is missing, forbidden or a directory; and what
   ///   ``init(bytes:delimiter:maximumFieldSize:)`` throws.
@@ -51,7 +51,7 @@ public final class CSVReader {
   ///
   /// - Parameters:
   ///   - fileDescriptor: The descriptor, open for reading. It stays open, and stays the caller's to close.
-  ///   - delimiter: What stands between two fields.
+  ///   - delimiter: The character between two fields.
   ///   - maximumFieldSize: The most bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/unreadable`` for a descriptor that cannot be read; and what
   ///   ``init(bytes:delimiter:maximumFieldSize:)`` throws.
@@ -69,7 +69,7 @@ public final class CSVReader {
   ///
   /// - Parameters:
   ///   - bytes: The whole input, in UTF-8.
-  ///   - delimiter: What stands between two fields.
+  ///   - delimiter: The character between two fields.
   ///   - maximumFieldSize: The most bytes of text in a field.
   /// - Throws: ``CSVError/Code-swift.struct/noHeader`` for an input without a record,
   ///   ``CSVError/Code-swift.struct/emptyHeader`` and ``CSVError/Code-swift.struct/duplicateHeader`` for names that

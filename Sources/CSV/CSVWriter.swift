@@ -15,10 +15,10 @@
 /// A record of one absent field is a blank line. ``CSVParser`` takes it for a record when the first record has one
 /// field, so write a header first.
 public struct CSVWriter: Sendable {
-  /// What stands between two fields.
+  /// The character between two fields.
   public let delimiter: CSVDelimiter
 
-  /// What stands behind each record.
+  /// The line end after each record.
   public let lineEnd: CSVLineEnd
 
   private let lineEndBytes: [UInt8]
@@ -26,8 +26,8 @@ public struct CSVWriter: Sendable {
   /// A writer of one form of CSV.
   ///
   /// - Parameters:
-  ///   - delimiter: What stands between two fields.
-  ///   - lineEnd: What stands behind each record.
+  ///   - delimiter: The character between two fields.
+  ///   - lineEnd: The line end after each record.
   public init(delimiter: CSVDelimiter = .comma, lineEnd: CSVLineEnd = .lineFeed) {
     self.delimiter = delimiter
     self.lineEnd = lineEnd

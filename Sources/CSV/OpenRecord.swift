@@ -10,11 +10,11 @@ struct OpenRecord {
   private var header: [String]?
   private var keptFieldCount = Int.max
 
-  /// The indices of the fields whose places are kept in `fieldPlaces`.
+  /// The indices of the fields whose positions are kept in `fieldPlaces`.
   private var trackedFields = 0..<0
   private(set) var fieldPlaces: [Place] = []
 
-  /// Keeps the place of every field of the first record, for errors about names in the header.
+  /// Keeps the position of every field of the first record, for errors about names in the header.
   mutating func trackFields() {
     trackedFields = 0..<Int.max
   }
@@ -23,7 +23,7 @@ struct OpenRecord {
   mutating func expect(_ header: [String]) {
     self.header = header
     keptFieldCount = header.count
-    // Where a record has too many fields, the place of the first one too many is wanted.
+    // Where a record has too many fields, the error reports the position of the first one too many.
     trackedFields = header.count..<header.count + 1
     fieldPlaces = []
   }
@@ -32,7 +32,7 @@ struct OpenRecord {
     self.line = line
   }
 
-  /// Whether the place of the field that begins is wanted.
+  /// Whether the position of the next field is kept.
   var tracksNextField: Bool {
     trackedFields.contains(fieldCount)
   }
@@ -49,7 +49,7 @@ struct OpenRecord {
 
   /// Closes the record and makes room for the next one.
   ///
-  /// - Parameter end: The place of its line end, counted only when it is wanted.
+  /// - Parameter end: The position of its line end, computed only when it is needed.
   /// - Returns: The record.
   /// - Throws: ``CSVError/Code-swift.struct/wrongFieldCount``.
   mutating func finish(at end: @autoclosure () -> Place) throws(CSVError) -> CSVRecord {
@@ -99,7 +99,7 @@ struct OpenField {
     savedPlace ?? tracker.place(at: start, in: chunk)
   }
 
-  /// Counts the field's place while its line is still in reach of the tracker.
+  /// Computes the field's position while its line is still in reach of the tracker.
   mutating func savePlace(in chunk: Span<UInt8>, _ tracker: PlaceTracker) {
     savedPlace = place(in: chunk, tracker)
   }

@@ -1,12 +1,12 @@
-/// A place in the input: line and column, both counted from 1.
+/// A position in the input: line and column, both counted from 1.
 struct Place: Hashable {
   var line: Int
   var column: Int
 }
 
-/// Knows the line of every byte while chunks go by, and its column when somebody asks.
+/// Tracks the line of every byte across chunks, and computes its column on demand.
 ///
-/// Columns are needed for errors alone. So nothing is counted per byte: the tracker remembers one place, the anchor,
+/// Columns are needed for errors alone. So nothing is counted per byte: the tracker remembers one position, the anchor,
 /// and counts from there on demand. Every offset is into the current chunk.
 struct PlaceTracker {
   private(set) var line = 1
@@ -19,7 +19,7 @@ struct PlaceTracker {
     self.line = line
   }
 
-  /// The place of a byte that is not before the anchor.
+  /// The position of a byte that is not before the anchor.
   func place(at offset: Int, in chunk: Span<UInt8>) -> Place {
     var column = anchorColumn
     for index in anchor..<offset where !chunk[index].isUTF8Continuation {
@@ -28,7 +28,7 @@ struct PlaceTracker {
     return Place(line: line, column: column)
   }
 
-  /// Moves the anchor forward, so that places further on are counted from here.
+  /// Moves the anchor forward, so that later positions are counted from here.
   mutating func moveAnchor(to offset: Int, in chunk: Span<UInt8>) -> Place {
     let place = place(at: offset, in: chunk)
     anchor = offset

@@ -1,7 +1,7 @@
-/// Reads the records of CSV where they stand in memory, without a string for each field: for those who read millions.
+/// Reads the records of CSV as slices of the input, without a string for each field: for millions of records.
 ///
-/// What is plain it reads itself. Whatever is not, and every mistake, is left to ``RecordScanner``, so that one place
-/// knows the whole format and words its errors.
+/// Reads plain records itself, and leaves all others, and every mistake, to ``RecordScanner``, so that the whole format
+/// and the wording of its errors are implemented once.
 package final class RawCSVReader {
   private enum Extent {
     /// A record of so many bytes.
@@ -68,7 +68,7 @@ package final class RawCSVReader {
         consumed = count
         throw error
       case .incomplete where !window.isAtEnd:
-        // A quote that is never closed must not take all memory before somebody says so.
+        // An unclosed quote must be reported before it takes all memory.
         if bytes.count > CSVParser.defaultMaximumFieldSize, try readClosely() { return true }
         _ = try readMore()
       case .incomplete, .unclear:

@@ -153,13 +153,13 @@ package final class RawTSVReader {
   }
 }
 
-/// A field of a record where it stands in memory, valid until the reader that gave it goes on.
+/// A field of a record, which points into the reader's memory: valid until the reader goes on.
 package struct RawField {
   /// The text in UTF-8, quotes and escapes undone.
   package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether the field has no value.
   package let isAbsent: Bool
-  /// Whether it stood in quotes.
+  /// Whether it was in quotes.
   package let isQuoted: Bool
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>, isAbsent: Bool = false, isQuoted: Bool = false) {

@@ -46,7 +46,7 @@ struct RecordScanner {
   /// Where the fields of the header are; empty without ``trackFields()``.
   var fieldPlaces: [Place] { record.fieldPlaces }
 
-  /// Keeps the place of every field of the first record, for errors about names in the header.
+  /// Keeps the position of every field of the first record, for errors about names in the header.
   mutating func trackFields() {
     record.trackFields()
   }

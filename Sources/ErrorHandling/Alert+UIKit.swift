@@ -4,7 +4,7 @@
   extension UIAlertController {
     /// The controller that shows an alert.
     ///
-    /// UIKit places what cancels by itself; the preferred action is what Return means on a keyboard.
+    /// UIKit positions the cancel action by itself; the preferred action is the one for Return on a keyboard.
     ///
     /// - Parameter answer: is called with what was decided. It runs the recovery, where that is wanted.
     public convenience init(_ alert: Alert, answer: @escaping @MainActor (Alert.Answer) -> Void) {

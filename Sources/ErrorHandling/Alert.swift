@@ -12,10 +12,10 @@
 /// Apple's Human Interface Guidelines, https://developer.apple.com/design/human-interface-guidelines/alerts:
 ///
 /// - What only informs has one button, "OK".
-/// - A recovery is named by what it does, and "Cancel" stands beside it.
+/// - A recovery is named by what it does, and has "Cancel" beside it.
 /// - The recovery is the default, unless it is destructive: then the default is to cancel.
 public struct Alert: Sendable {
-  /// What somebody has decided.
+  /// The user's choice.
   public enum Answer: Hashable, Sendable {
     /// To leave it at that.
     case dismiss
@@ -23,9 +23,9 @@ public struct Alert: Sendable {
     case recover
   }
 
-  /// A button, or what takes its place.
+  /// A button, or its equivalent on a terminal.
   public struct Button: Hashable, Sendable {
-    /// What stands on it.
+    /// The button's label.
     public let name: String
     /// What it means.
     public let answer: Answer
@@ -72,7 +72,7 @@ public struct Alert: Sendable {
   }
 }
 
-/// A way out of an error that somebody can be offered.
+/// A way out of an error that is offered to the user.
 ///
 /// ```swift
 /// let recovery = Recovery("Release All", isDestructive: true) { try await releaseAll() }
@@ -97,12 +97,12 @@ public struct Recovery: Sendable {
 ///
 /// ``TerminalAlertPresenter`` is one; a test can be one that answers as the test wants.
 public protocol AlertPresenter: Sendable {
-  /// Shows an alert until somebody has decided.
+  /// Shows an alert, and waits for the user's choice.
   func ask(_ alert: Alert) async -> Alert.Answer
 }
 
 extension AlertPresenter {
-  /// Shows an alert, and recovers where somebody decides to.
+  /// Shows an alert, and runs the recovery that the user chooses, if any.
   ///
   /// - Returns: what was decided.
   /// - Throws: what the recovery throws.
@@ -115,7 +115,7 @@ extension AlertPresenter {
 }
 
 extension ErrorHandler {
-  /// A handler below this one that tells somebody of errors, and consumes them.
+  /// Adds a handler below this one that presents errors to the user, and consumes them.
   ///
   /// Where a recovery fails, its error comes down to the handlers below.
   ///

@@ -1,8 +1,8 @@
-/// A place in a tree of error handlers, which asks the root first.
+/// A node in a tree of error handlers, which asks the root first.
 ///
 /// An error that is thrown at a handler rises to the root, past all handlers in between. From there it descends the same
-/// way, and each handler may consume it, let it pass, or replace it for those below. So what concerns the whole program is
-/// handled in one place, and what is left comes down to the flow and the screen that know more.
+/// way, and each handler may consume it, let it pass, or replace it for those below. So errors that affect the whole
+/// program are handled once, and the others come down to the flow and the screen that know more.
 ///
 /// ```swift
 /// let root = ErrorHandler()
@@ -21,7 +21,7 @@
 /// awaited before the next, and `finally` comes last, once. Handlers run where the thrower runs, unless they say
 /// otherwise, as `{ @MainActor error in … }` does.
 public final class ErrorHandler: Sendable {
-  /// Consumes an error by returning. By throwing, it lets the error pass, or passes another one in its place.
+  /// Consumes an error by returning. By throwing, it lets the error pass, or passes another one instead.
   public typealias Action = @Sendable (any Error) async throws -> Void
 
   private let parent: ErrorHandler?
@@ -31,8 +31,8 @@ public final class ErrorHandler: Sendable {
 
   /// Makes a root.
   ///
-  /// - Parameter unhandled: hears of each error that no handler has consumed, as it came out below. This is the place for
-  ///   a last word, since the root itself is asked before the others.
+  /// - Parameter unhandled: is called with each error that no handler has consumed, as it came out below. A fallback
+  ///   belongs here, since the root itself is asked before the others.
   public init(unhandled: (@Sendable (any Error) async -> Void)? = nil) {
     parent = nil
     action = { throw $0 }
@@ -48,7 +48,7 @@ public final class ErrorHandler: Sendable {
   /// A handler below this one, for every error that comes down to it.
   ///
   /// - Parameter action: consumes the error by returning; throws it to let it pass, or throws another one, which the
-  ///   handlers below see in its place.
+  ///   handlers below see instead.
   public func `catch`(_ action: @escaping Action) -> ErrorHandler { ErrorHandler(parent: self, action) }
 
   /// Hands an error to the root, and from there down to this handler, until one consumes it.
@@ -133,14 +133,14 @@ extension ErrorHandler {
     }
   }
 
-  /// Puts another error in the place of one of a type, for the handlers below.
+  /// Replaces an error of a type by another one, for the handlers below.
   public func replace<Failure: Error>(
     _ type: Failure.Type, with replacement: @escaping @Sendable (Failure) async -> any Error
   ) -> ErrorHandler {
     `catch`(type) { throw await replacement($0) }
   }
 
-  /// Puts another error in the place of each that a matcher matches, for the handlers below.
+  /// Replaces each error that a matcher matches by another one, for the handlers below.
   public func replace(
     matching matcher: ErrorMatcher, with replacement: @escaping @Sendable (any Error) async -> any Error
   ) -> ErrorHandler {

@@ -1,6 +1,6 @@
 /// What to do about errors, as a list of rules that others extend.
 ///
-/// Rules are a value: who adds some gets other rules, and the ones before stay as they are.
+/// Rules are a value: adding some returns other rules, and leaves the ones before as they are.
 ///
 /// ```swift
 /// let standard = ErrorRules()
@@ -26,7 +26,7 @@ public struct ErrorRules: Sendable {
     case stop
   }
 
-  /// Does something about an error. An error that it throws ends the search, and takes the place of the first one for
+  /// Handles an error. An error that it throws ends the search, and replaces the first one for
   /// the handlers below.
   public typealias Action = @Sendable (any Error) async throws -> Step
 

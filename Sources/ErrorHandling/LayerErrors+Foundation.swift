@@ -86,7 +86,7 @@ extension InfrastructureError.Code {
   }
 
   #if NSError || canImport(ObjectiveC)
-    /// By number: on Linux `URLError` stands in a module that nothing else here needs.
+    /// By number: on Linux `URLError` is in a module that nothing else here needs.
     /// https://developer.apple.com/documentation/foundation/1508628-url-loading-system-error-codes
     private init?(url code: Int) {
       switch code {

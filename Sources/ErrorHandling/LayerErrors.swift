@@ -1,6 +1,6 @@
 /// Why a use case has no result, in the words of its domain: the middle of three layers.
 ///
-/// Whoever calls a use case need not know what keeps the data. Of an error of a repository, `DomainError(error)` keeps
+/// Callers of a use case need not know the kind of storage. Of an error of a repository, `DomainError(error)` keeps
 /// the words and, as `underlying`, the error itself.
 public struct DomainError: DetailedError {
   /// What went wrong.
@@ -17,9 +17,9 @@ public struct DomainError: DetailedError {
     case translationFailed
     /// Not now, but soon perhaps.
     case unavailable
-    /// Not before somebody has repaired something.
+    /// Only after a repair.
     case broken
-    /// Nobody wants it any more.
+    /// The operation was cancelled.
     case cancelled
   }
 
@@ -30,7 +30,7 @@ public struct DomainError: DetailedError {
   /// The error that led to this one.
   public let underlying: (any Error)?
 
-  /// Whether nobody wants it any more.
+  /// Whether the operation was cancelled.
   public var isCancellation: Bool { code == .cancelled }
 
   /// Makes an error.
@@ -55,9 +55,9 @@ public struct DomainError: DetailedError {
 public struct InfrastructureError: DetailedError {
   /// What has failed.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// Nobody answers at the other end.
+    /// The other end does not answer.
     case connection
-    /// Somebody else is using it.
+    /// Another connection or program is using it.
     case busy
     /// There was no answer in time.
     case timeout
@@ -84,7 +84,7 @@ public struct InfrastructureError: DetailedError {
   /// The error that led to this one.
   public let underlying: (any Error)?
 
-  /// Whether nobody wants it any more.
+  /// Whether the operation was cancelled.
   public var isCancellation: Bool { code == .cancelled }
 
   /// Makes an error.
@@ -97,7 +97,7 @@ public struct InfrastructureError: DetailedError {
   }
 }
 
-/// What a person is told who has asked for something: the uppermost of three layers.
+/// The error as it is shown to the user: the uppermost of three layers.
 ///
 /// A presenter makes an ``Alert`` of it, and decides by its kind what else to do: offer another try, choose the exit
 /// status, or show nothing at all.
@@ -108,7 +108,7 @@ public struct PresentationError: DetailedError {
     case correctable
     /// Try again later.
     case temporary
-    /// Nothing, before somebody has repaired something.
+    /// Nothing: something has to be repaired first.
     case broken
     /// Nothing is expected: the person has cancelled it. It need not be shown.
     case cancelled
@@ -136,7 +136,7 @@ public struct PresentationError: DetailedError {
   /// Any error, for what comes out of a use case; one of this type stays as it is.
   ///
   /// This is the border from the domain to presentation. An error that is none of the domain is a mistake of the
-  /// program, or of what it stands on, so it is ``Kind/broken``, unless it is a cancellation.
+  /// program or its dependencies, so it is ``Kind/broken``, unless it is a cancellation.
   public init(_ error: any Error) {
     if let error = error as? PresentationError {
       self = error

@@ -6,7 +6,7 @@
 /// Choose Another Box? [Y/n]
 /// ```
 ///
-/// The capital letter is what Return means. Where nobody is there to answer, alerts are shown and nothing is recovered.
+/// The capital letter is what Return means. Without an interactive terminal, alerts are shown and nothing is recovered.
 ///
 /// A tool of the command line may write clauses instead, as its users and their scripts know them:
 ///
@@ -35,7 +35,7 @@ public struct TerminalAlertPresenter: AlertPresenter {
   ///   - style: what the terminal can do.
   ///   - wording: how alerts are put into words.
   ///   - write: writes a text, to the standard error for most programs.
-  ///   - readLine: reads a line that somebody types; nil when there will be no more.
+  ///   - readLine: reads a line of input; nil at its end.
   public init(
     style: TerminalStyle, wording: Wording = .sentences, write: @escaping @Sendable (String) -> Void,
     readLine: @escaping @Sendable () async -> String?
@@ -108,13 +108,13 @@ public struct TerminalAlertPresenter: AlertPresenter {
   }
 }
 
-/// What a terminal, or what stands in its place, can do with text.
+/// The abilities of a terminal, or of the file or pipe instead of one.
 public struct TerminalStyle: Hashable, Sendable {
   /// How many columns a line may take.
   public let width: Int
   /// Whether escapes may colour the text.
   public let hasColor: Bool
-  /// Whether somebody is there to answer.
+  /// Whether a user can answer.
   public let isInteractive: Bool
 
   /// A style by what it can do.
@@ -144,7 +144,7 @@ public struct TerminalStyle: Hashable, Sendable {
       isInteractive: isTerminal && isInteractive)
   }
 
-  /// For a file or another program: 80 columns, no colour, nobody there.
+  /// For a file or another program: 80 columns, no colour, not interactive.
   public static let plain = TerminalStyle(hasColor: false, isInteractive: false)
 }
 
@@ -152,7 +152,7 @@ public struct TerminalStyle: Hashable, Sendable {
 enum TerminalText {
   /// A text in lines of a width, broken between words, and within a word that is longer than a line.
   ///
-  /// A line that fits stays as it is, with the blanks by which it may stand below another one.
+  /// A line that fits is unchanged, including the blanks that indent it.
   static func lines(of text: String, width: Int) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { line in
       let whole = visible(String(line.map { $0 == "\t" ? " " : $0 }))
@@ -215,7 +215,7 @@ extension Unicode.Scalar {
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// What is shown in its place: Unicode has pictures of the oldest control characters.
+  /// The visible substitute: Unicode has pictures of the oldest control characters.
   fileprivate var picture: Unicode.Scalar {
     value < 0x20 ? Unicode.Scalar(0x2400 + value) ?? Self.replacement : Self.replacement
   }

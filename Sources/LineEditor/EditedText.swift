@@ -1,14 +1,14 @@
 /// A text with a cursor in it. What is cut off last can be put in again.
 struct EditedText: Hashable {
   private(set) var characters: [Character] = []
-  /// How many characters stand before the cursor.
+  /// The number of characters before the cursor.
   private(set) var cursor = 0
   private var cut: [Character] = []
 
   var text: String { String(characters) }
   var beforeCursor: String { String(characters[..<cursor]) }
 
-  /// Puts another text in the place of this one, with the cursor at its end.
+  /// Replaces the whole text, and moves the cursor to its end.
   mutating func replace(by text: String) {
     characters = Array(text)
     cursor = characters.count
@@ -23,7 +23,7 @@ struct EditedText: Hashable {
     cursor = min(before.count, characters.count)
   }
 
-  /// Puts another text in the place of what stands before the cursor.
+  /// Replaces the text before the cursor.
   mutating func replaceBeforeCursor(by text: String) {
     characters.removeFirst(cursor)
     cursor = 0

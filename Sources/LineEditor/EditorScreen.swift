@@ -1,9 +1,9 @@
 import Query
 
-/// What a terminal shows of an editor: rows that fit its width, and where the cursor stands.
+/// The terminal rows that show an editor, fitted to the width, and the position of the cursor.
 struct EditorScreen: Hashable {
   private(set) var rows = [""]
-  /// Where the cursor stands, in columns from the left.
+  /// The column of the cursor, counted from the left.
   private(set) var cursorColumn = 0
   private(set) var cursorRow = 0
   private let width: Int
@@ -12,8 +12,8 @@ struct EditorScreen: Hashable {
   /// Lays an editor out.
   ///
   /// - Parameters:
-  ///   - prompt: what stands before the first line.
-  ///   - continuation: what stands before the lines after it.
+  ///   - prompt: the text before the first line.
+  ///   - continuation: the text before each further line.
   ///   - size: of the terminal.
   init(_ editor: LineEditor, prompt: String, continuation: String, size: TerminalSize) {
     width = max(2, size.columns)
@@ -45,7 +45,7 @@ struct EditorScreen: Hashable {
   private mutating func write(_ text: String) { for character in text { write(character) } }
 
   private mutating func write(_ character: Character) {
-    // A tab is shown as one blank: where it leads depends on where it stands.
+    // A tab is shown as one blank: its real width depends on its column.
     let shown = character == "\t" ? " " : String(character).visible
     let columns = shown.columns
     if column + columns > width { newRow() }
@@ -75,7 +75,7 @@ struct EditorScreen: Hashable {
 }
 
 extension EditorScreen {
-  /// How many rows of a terminal stand above the cursor, which may have become narrower since.
+  /// The number of terminal rows above the cursor. The terminal may have become narrower since.
   func rowsAboveCursor(width: Int) -> Int {
     let width = max(1, width)
     let above = rows[..<cursorRow].reduce(0) { $0 + max(1, ($1.columns + width - 1) / width) }

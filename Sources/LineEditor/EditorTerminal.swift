@@ -14,7 +14,7 @@ package struct EditorTerminal {
   private var decoder = KeyDecoder()
   /// Keys that came while something else was done, such as those of a fast typist.
   private var waiting: [Key] = []
-  /// Where the cursor stands below the first row that was shown, and what was shown.
+  /// The screen that was shown last, with the row of the cursor.
   private var shown: EditorScreen?
 
   /// A terminal, if the input and one of the outputs are one that can show an edited line.
@@ -40,8 +40,8 @@ package struct EditorTerminal {
   ///
   /// - Parameters:
   ///   - editor: starts with nothing written.
-  ///   - prompts: what stands before the first line and those after it.
-  ///   - complete: finds what may stand before the cursor.
+  ///   - prompts: the texts before the first line and before each further one.
+  ///   - complete: finds candidates for the text before the cursor.
   /// - Returns: the request that ended it: to submit, to discard, or to end.
   package mutating func edit(
     _ editor: inout LineEditor, prompts: (first: String, others: String),
@@ -90,7 +90,7 @@ package struct EditorTerminal {
 
   private mutating func nextKey(whenChanged show: (inout EditorTerminal) -> Void) -> Key? {
     while waiting.isEmpty {
-      // The rest of a key comes at once; an escape that stands alone is the key of that name.
+      // The rest of an escape sequence arrives at once; a lone escape is the Escape key.
       switch TerminalMode.wait(decoder.isAmbiguous ? 60 : -1) {
       case .change:
         if isInterrupted() { return .control("c") }

@@ -84,7 +84,7 @@ package struct HistoryFile {
 
   /// Adds an entry at the end of the file, which is made if it is not there.
   ///
-  /// Nobody waits for the disk: when the power fails, the last lines may be forgotten, and no others.
+  /// Does not sync to disk: after a power failure, the last lines may be missing, and no others.
   func append(_ entry: String) throws(HistoryError) {
     if entry.utf8.count > Self.maximumLength { return }
     let descriptor = try openLocked()
@@ -100,8 +100,8 @@ package struct HistoryFile {
     defer { close(descriptor) }
     let entries = Self.entries(try bytes(of: descriptor))
     guard entries.count > Self.capacity + Self.capacity / 10 else { return }
-    // Beside the file, and then in its place: whatever happens, one of both is there as a whole.
-    // Only who has the lock writes there, so what is there is what a crash left.
+    // Written to a second file and then renamed, so that one complete file exists at any time. Only the holder of
+    // the lock writes there: an existing file is left over from a crash.
     let new = "\(path).new"
     unlink(new)
     let copy = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -124,7 +124,7 @@ package struct HistoryFile {
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw HistoryError("the history can't be written to \(path)", code: errno) }
-      // Who waited for a lock may have one on a file that was replaced meanwhile.
+      // While this waited for the lock, the file may have been replaced.
       var (mine, current) = (stat(), stat())
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
       if fstat(descriptor, &mine) == 0, stat(path, &current) == 0, mine.st_ino == current.st_ino { return descriptor }
@@ -132,7 +132,7 @@ package struct HistoryFile {
     }
   }
 
-  /// Makes the folders on the way, for nobody else to look into, as the specification asks.
+  /// Creates missing folders, accessible to the user alone, as the specification asks.
   private func makeFolders() {
     for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
   }

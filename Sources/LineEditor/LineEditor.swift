@@ -1,6 +1,6 @@
 /// The line that a person writes: takes keys, and says what to show and what to do. It knows no terminal.
 package struct LineEditor {
-  /// A text that completes what stands before the cursor.
+  /// A completion of the text before the cursor.
   package struct Candidate: Hashable {
     /// The whole text before the cursor, completed.
     let text: String
@@ -23,7 +23,7 @@ package struct LineEditor {
     case discard
     /// There is nothing more to come.
     case end
-    /// What may stand before the cursor is wanted, see ``LineEditor/offer(_:)``.
+    /// Candidates for the text before the cursor are wanted, see ``LineEditor/offer(_:)``.
     case complete
     /// The program is to be stopped for a while.
     case suspend
@@ -54,7 +54,7 @@ package struct LineEditor {
     (listed, search, walk) = ([], nil, nil)
   }
 
-  /// Ends the line: what was shown beside the text goes, and the cursor stands behind it.
+  /// Ends the line: removes what is shown beside the text, and moves the cursor behind it.
   mutating func close() {
     (listed, search) = ([], nil)
     edited.moveToEndOfText()
@@ -183,7 +183,7 @@ struct HistoryCursor: Hashable {
   private let prefix: String
   private var position: Int
 
-  /// - Parameter prefix: what stands before the cursor when the walk begins.
+  /// - Parameter prefix: the text before the cursor when the walk begins.
   init(_ lines: [String], draft: String, prefix: String) {
     (self.lines, self.draft, self.prefix) = (lines, draft, prefix)
     position = lines.count

@@ -10,8 +10,7 @@
 extension sigaction {
   package typealias Handler = @convention(c) (Int32) -> Void
 
-  /// Whether the signal is ignored. Functions can't be compared, and the handler that ignores is a number in the place of
-  /// a function.
+  /// Whether the signal is ignored. Functions can't be compared, and `SIG_IGN` is a number cast to a function.
   package var isIgnored: Bool {
     let ignoring: Handler? = SIG_IGN
     return unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(ignoring, to: UInt.self)

@@ -115,7 +115,7 @@ package enum TerminalMode {
     changeSink.store(ends[1], ordering: .relaxed)
   }
 
-  /// Stops the program until somebody wants it again, with the others of its job.
+  /// Stops the program and its job, until the shell continues them.
   static func suspend() {
     let terminal = (input: input.load(ordering: .relaxed), output: output.load(ordering: .relaxed))
     leaveRaw()
@@ -130,8 +130,8 @@ package enum TerminalMode {
     _ = enterRaw(input: terminal.input, output: terminal.output)
   }
 
-  /// Stops the program here and now. This returns when it goes on, and at once where nobody could have it go on: the
-  /// system stops no program whose parent is outside of its session. A signal handler may call this.
+  /// Stops the program. Returns when it is continued, and at once where that could not happen: the system does not stop
+  /// a program whose parent is outside of its session. Safe to call in a signal handler.
   private static func stop() {
     var (usual, former) = (sigaction(), sigaction())
     sigaction(SIGTSTP, &usual, &former)
@@ -146,7 +146,7 @@ package enum TerminalMode {
     sigaction(SIGTSTP, &former, nil)
   }
 
-  /// What stands for no key at all, `_POSIX_VDISABLE`.
+  /// The value for "no key", `_POSIX_VDISABLE`.
   #if canImport(Darwin)
     private static let disabled: UInt8 = 0xFF
   #else

@@ -18,7 +18,7 @@ package final class InputFile {
   private let start: off_t
   private let isOwned: Bool
 
-  /// An input that starts where the descriptor stands, which has to be that of a regular file.
+  /// An input that starts at the descriptor's offset; the descriptor has to be that of a regular file.
   ///
   /// - Parameters:
   ///   - descriptor: is closed in the end where it is owned.

@@ -1,7 +1,7 @@
 import CSV
 import Query
 
-/// Reads the objects of a JSON array, or objects that stand one after the other, without having all of them in memory.
+/// Reads the objects of a JSON array, or a sequence of objects, without having all of them in memory.
 final class JSONRecordReader: RecordReader {
   private enum Place {
     case start
@@ -24,7 +24,7 @@ final class JSONRecordReader: RecordReader {
   private var count = 0
   private var place = Place.start
   private(set) var line = 1
-  /// The place of the window's first byte.
+  /// The position of the window's first byte.
   private var position = (line: 1, column: 1)
   private var consumed = 0
   private var scratch = ScratchBytes()
@@ -147,7 +147,7 @@ extension JSONRecordReader {
     return position + 1
   }
 
-  /// Keeps the first thing that is wrong; to find the place of each would take long.
+  /// Keeps the first error; to find the position of each would take long.
   private func refuse(_ failure: () -> ImportError) {
     if refusal == nil { refusal = failure() }
   }
@@ -252,7 +252,7 @@ extension JSONRecordReader {
     return failure(summary, at: index, suggestion)
   }
 
-  /// Leaves out the rest of a line, behind which the next object may stand.
+  /// Skips the rest of a line. The next object may follow it.
   private func skipLine(from start: Int) throws {
     var index = start
     while true {

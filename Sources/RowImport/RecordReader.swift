@@ -19,7 +19,7 @@ package protocol RecordReader: AnyObject {
   func field(at position: Int) -> ImportField
 }
 
-/// A field of a record where it stands in memory, valid until the reader that gave it goes on.
+/// A field of a record, which points into the reader's memory: valid until the reader goes on.
 package struct ImportField {
   /// What the file says of the field's type.
   package enum Kind {
@@ -40,7 +40,7 @@ package struct ImportField {
   package let kind: Kind
   /// Its text, in UTF-8.
   package let bytes: UnsafeBufferPointer<UInt8>
-  /// Whether an untyped text stood in quotes, which makes the empty one a value.
+  /// Whether an untyped text was in quotes, which makes the empty one a value.
   var isQuoted = false
 
   package static var absent: ImportField {

@@ -23,7 +23,7 @@ package struct TableInference {
     for input in inputs {
       let reader = try input.reader(columns.recordNames)
       try columns.begin(reader, of: input)
-      // Where the names stand at the start, a mistake in an option need not wait for the end.
+      // Where the names are in the header, a mistake in an option is found before the whole input is read.
       if !reader.names.isEmpty { try check(columns, inputs) }
       let keyColumns = columns.names.indices.filter { key.contains(named: columns.names[$0]) }
       try look(input, reader) { reader in
@@ -86,7 +86,7 @@ package struct TableInference {
 struct InferredColumns {
   /// How many records there were.
   private(set) var count = 0
-  /// The names where they stand at the start of each file.
+  /// The names in the header of each file.
   private var header: [String]?
   /// The names where each record has its own.
   let recordNames = RecordNames()
