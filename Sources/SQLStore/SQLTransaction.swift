@@ -13,7 +13,7 @@ public final class SQLTransaction: Store, NestedTransaction {
   private let isReadOnly: Bool
   private let depth: Int
   private let state = Mutex(State.active)
-  /// While a transaction within this one is at work, it has the connection. Nobody gets it any more after the end.
+  /// The transaction's connection. A nested transaction checks it out exclusively; after the end it is unavailable.
   private let connections: ResourcePool<Connection>
 
   private enum State {

@@ -6,13 +6,13 @@ import SQLiteStore
 
 /// The rows that a change is about, as they are before it.
 struct AffectedRows {
-  /// How many they are, and how many the table has; `nil` where nobody asked.
+  /// How many they are, and how many the table has; `nil` unless requested.
   private(set) var count: Int?
   private(set) var total: Int?
   private(set) var fingerprint = 0
   private var kept: [(identity: RowIdentity?, values: [Value])] = []
 
-  /// Of how many rows somebody is shown an example.
+  /// How many rows are shown as an example.
   private static let sampleSize = 3
 
   /// Reads the rows, as far as anybody wants to know.
@@ -21,7 +21,7 @@ struct AffectedRows {
   ) throws(RepositoryError) {
     let table = query.table
     if detail == .counts {
-      // SQLite counts what it changes by itself, but not what triggers do in the place of a view.
+      // SQLite counts its own changes, but not those of a view's `INSTEAD OF` triggers.
       if !traits.isPlain { count = try connection.integer(SQLiteDriver.compiler.count(query)) }
       return
     }

@@ -3,7 +3,7 @@ package import Repository
 package import SQLStore
 package import SQLiteStore
 
-/// A change of a table's rows that somebody asks for by hand: it can be looked at before it is kept.
+/// A manual change of a table's rows, which can be previewed before it is committed.
 package enum RowChange: Hashable, Sendable {
   /// Sets columns of the rows that a query means, those of the primary key too.
   case set(AnyQuery, [Assignment])
@@ -51,12 +51,12 @@ package struct ChangeReport: Hashable, Sendable {
   package let table: TableSchema
   /// How many rows the change itself was about.
   package let count: Int
-  /// How many rows the table had before; `nil` where nobody asked.
+  /// How many rows the table had before; `nil` unless requested.
   package var total: Int?
   package var effects: [Effect] = []
-  /// The rows, or the first of them, in the order of their keys; none where nobody asked.
+  /// The rows, or the first of them, in the order of their keys; none unless requested.
   package var rows: [Row] = []
-  /// A number that other rows would have made another one; 0 where nobody asked.
+  /// A hash of the rows; 0 unless requested.
   package var fingerprint = 0
   /// The positions of the columns of the key, as the table declares it.
   package var key: [Int] = []

@@ -14,7 +14,7 @@ struct DefinitionText {
   /// The expressions of the columns that are worked out, in order.
   var generated: [String] { expressions { $0.isKeyword("AS") } }
 
-  /// What stands in parentheses right behind the keywords that are sought.
+  /// The expressions in parentheses right after the given keywords.
   private func expressions(after isSought: (SQLToken) -> Bool) -> [String] {
     var found: [String] = []
     var position = 0
@@ -24,7 +24,7 @@ struct DefinitionText {
       if token.isSymbol("(") { depth += 1 }
       if token.isSymbol(")") { depth -= 1 }
       position += 1
-      // Definitions stand one level deep; what is deeper is a part of an expression.
+      // Definitions are one level deep; anything deeper is part of an expression.
       guard depth == 1, isSought(token), tokens[position].isSymbol("("), let end = end(of: position) else { continue }
       found.append(text(position + 1, end))
       position = end + 1
@@ -96,7 +96,7 @@ struct SQLToken {
   }
 
   let kind: Kind
-  /// The token as it stands there.
+  /// The token's text.
   let text: Substring
 
   /// Whether it is a keyword, in whatever case.
@@ -146,7 +146,7 @@ struct SQLToken {
     }
   }
 
-  /// A quote that is written twice stands for itself; a bracket can't.
+  /// Skips a quoted name or text. A doubled quote is an escaped one; a bracket can't be escaped.
   private static func skipQuoted(_ rest: inout Substring.UnicodeScalarView, until quote: Unicode.Scalar) {
     rest.removeFirst()
     while let scalar = rest.popFirst() {

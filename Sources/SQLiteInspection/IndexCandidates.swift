@@ -8,7 +8,7 @@ struct IndexCandidates {
   /// Sets of indexes that only help together, as for the branches of an `or`.
   private(set) var sets: [[IndexDefinition]] = []
 
-  /// No index of more columns is worth its place.
+  /// The most columns of an index: longer ones are not worth their space.
   private static let mostColumns = 4
   /// An `or` of more branches is none that indexes are made for.
   private static let mostBranches = 8
@@ -42,7 +42,7 @@ struct IndexCandidates {
         }
       }
       ranges.removeAll { equal.contains($0) }
-      // Each candidate is planned with, and whoever compares more columns has told enough.
+      // Each candidate is planned with, so the number of compared columns is limited.
       equal = Array(equal.prefix(IndexCandidates.mostKeys))
       ranges = Array(ranges.prefix(IndexCandidates.mostKeys))
     }

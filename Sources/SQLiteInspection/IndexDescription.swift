@@ -8,7 +8,7 @@ package import SQLiteStore
 package struct IndexDescription: Hashable, Sendable, Named {
   /// What made it.
   package enum Origin: String, Hashable, Sendable {
-    /// Somebody who wanted an index.
+    /// A `CREATE INDEX` statement.
     case created = "c"
     /// A rule of uniqueness in the table's definition.
     case uniqueness = "u"

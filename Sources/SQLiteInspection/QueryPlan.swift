@@ -2,7 +2,7 @@ import Query
 
 /// How SQLite goes about a statement, step by step. https://www.sqlite.org/eqp.html
 package struct QueryPlan: Hashable, Sendable {
-  /// A step, and how deep it stands below others.
+  /// A step, and its nesting depth.
   package struct Step: Hashable, Sendable {
     /// What is done.
     package let action: PlanAction
@@ -35,7 +35,7 @@ package enum PlanAction: Hashable, Sendable {
   case scan(table: String, by: AccessPath)
   /// Only those rows are read that an index or the key leads to.
   case search(table: String, by: AccessPath, conditions: String)
-  /// What was found is put into a temporary tree, to be sorted, grouped or rid of what stands twice.
+  /// The rows found are put into a temporary tree, to be sorted, grouped or deduplicated.
   case sort(SortPurpose)
   /// The branches of an `or` are looked up one by one.
   case multipleIndexes
@@ -78,8 +78,8 @@ package enum SortPurpose: Hashable, Sendable {
 
 /// Reads the steps of a plan from SQLite's words.
 ///
-/// Names stand there without quotes, so that a table called `a USING INDEX b` could stand for two things: a name that the
-/// database knows is taken before one that could be cut out of the text.
+/// Names are not quoted there, so that a table called `a USING INDEX b` is ambiguous: a name that the database knows is
+/// taken before one that could be cut out of the text.
 struct PlanReader {
   private let tables: [String]
   private let indexes: [String]
@@ -163,7 +163,7 @@ struct PlanReader {
     return (.index(name: String(name[..<start]), isCovering: isCovering), inner(name[start...]))
   }
 
-  /// What stands between parentheses.
+  /// The text between parentheses.
   private func inner(_ text: Substring) -> String {
     let text = text.drop { $0 == " " }
     guard text.hasPrefix("("), text.hasSuffix(")") else { return "" }
@@ -179,13 +179,13 @@ extension StringProtocol {
     return Substring(self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...])
   }
 
-  /// Where a text of ASCII stands first.
+  /// The start of the first occurrence of an ASCII text.
   fileprivate func start(of text: String) -> Index? {
     utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
   }
 }
 
-/// What a plan makes SQLite do, as far as its words tell: less is better, what stands first counts most.
+/// The cost of a plan, as far as its text tells: less is better, earlier parts count most.
 struct PlanCost: Comparable {
   private let parts: [Int]
 
@@ -212,7 +212,7 @@ struct PlanCost: Comparable {
 }
 
 extension String {
-  /// How often a text of ASCII stands in this one.
+  /// How often an ASCII text occurs in this one.
   fileprivate func count(of text: String) -> Int {
     utf8.indices.count { utf8[$0...].starts(with: text.utf8) }
   }

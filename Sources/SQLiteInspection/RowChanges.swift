@@ -4,8 +4,7 @@ import SQL
 import SQLStore
 import SQLiteStore
 
-// Changes that somebody asks for by hand.
-/// Makes changes of rows that were given by hand, within an open transaction, and reports what they came to.
+/// Makes manual changes of rows within an open transaction, and reports their effects.
 struct RowChanger {
   let connection: Connection
 
@@ -108,7 +107,7 @@ struct RowChanger {
   private func report(
     on table: TableSchema, _ traits: TableTraits, _ concerned: AffectedRows, count: Int
   ) throws(RepositoryError) -> ChangeReport {
-    // SQLite does not count what triggers do in the place of a view.
+    // SQLite does not count the changes of a view's `INSTEAD OF` triggers.
     ChangeReport(
       table: table, count: traits.isPlain ? count : concerned.count ?? count, total: concerned.total,
       fingerprint: concerned.fingerprint, key: traits.key)
@@ -132,7 +131,7 @@ struct RowChanger {
 }
 
 extension RepositoryError {
-  /// What SQLite says of views, for those who don't know that the name is one's.
+  /// Explains SQLite's error for a view where a table was expected.
   fileprivate func explained(forTable name: String) -> RepositoryError {
     guard SQLiteDriver.message(of: self)?.hasPrefix("cannot modify") == true else { return self }
     return RepositoryError(
@@ -200,7 +199,7 @@ struct RowIdentity {
   }
 }
 
-/// What a schema does not tell of a table, and those who change its rows have to know.
+/// The traits of a table that its schema does not hold, and that changes of its rows depend on.
 struct TableTraits {
   /// How a row is found again.
   enum Identity {

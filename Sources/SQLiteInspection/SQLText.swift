@@ -2,15 +2,15 @@ package import Query
 import SQL
 import SQLiteStore
 
-/// Parts of SQL as text, for those who write a file of statements; statements that are run have placeholders.
+/// Parts of SQL as text, for files of statements; statements that are run have placeholders.
 package enum SQLText {
   /// A table's or a column's name.
   package static func name(_ name: String) -> String { SQLiteDriver.compiler.dialect.quoted(name) }
 
   /// A value that SQLite reads back exactly, bit by bit where it is a real.
   ///
-  /// - Parameter isSpelled: whether a scalar of a text stands there as a number, rather than as it is. NUL always does,
-  ///   since SQL ends at one, and so does a carriage return, which SQLite's shell drops before a line feed.
+  /// - Parameter isSpelled: whether a scalar of a text is written as a number, rather than as it is. NUL always is,
+  ///   since SQL ends at one, and so is a carriage return, which SQLite's shell drops before a line feed.
   package static func literal(_ value: Value, spelling isSpelled: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     switch value {
     case .text(let text): literal(text, spelling: isSpelled)

@@ -6,7 +6,7 @@ package import SQLiteStore
 
 /// What there is of a table or a view, without its rows.
 package struct TableOverview: Hashable, Sendable {
-  /// What a name in a database stands for.
+  /// The kind of object that a name in a database refers to.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case table, view
     /// A table that a module makes up, such as a full-text index.
@@ -69,7 +69,7 @@ private struct OverviewReader {
     return kinds
   }
 
-  /// How many rows a table has; `nil` where nobody can tell.
+  /// How many rows a table has; `nil` where it can't be counted.
   private func knownRowCount(ofTable name: String) throws(RepositoryError) -> Int? {
     do throws(RepositoryError) {
       return try catalog.rowCount(ofTable: name)

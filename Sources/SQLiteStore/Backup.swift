@@ -9,8 +9,8 @@ import SQLStore
 extension SQLiteStore {
   /// Copies the database into a file while it is in use. The copy is one state of it, as of the start.
   ///
-  /// It is written under another name first, and takes the place of a file that is there when it is complete. In a database
-  /// with a write-ahead log, writers need not wait for it.
+  /// It is written under another name first, and replaces an existing file only when it is complete. In a database with
+  /// a write-ahead log, writers need not wait for it.
   ///
   /// - Parameters:
   ///   - path: the file.
@@ -31,7 +31,7 @@ extension SQLiteStore {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - replacing: whether it may take the place of a file that is there.
+  ///   - replacing: whether it may replace an existing file.
   ///   - progress: is told how many pages are copied, every 1,024 pages.
   ///   - check: is called when all pages are copied, before they are read again.
   /// - Returns: how the copy is damaged; it is not kept then. None where all is well.
@@ -89,7 +89,7 @@ private final class BackupFile {
         .cannotOpen, "\(path) is the database itself", suggestion: "choose another path for the backup")
     }
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw inTheWay() }
-    // To take such a file away would destroy what somebody else, or this store itself, is still writing to the database.
+    // Removing such a file would destroy what another process, or this store itself, is still writing to the database.
     if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }) {
       throw RepositoryError(
         .cannotOpen, "\(path) is a database that is in use, or was not closed", reason: "there is a \(path)\(used)",
@@ -128,9 +128,9 @@ private final class BackupFile {
 
   /// Gives the file its name.
   func finish() throws(RepositoryError) {
-    // Nobody may have the file open when it gets its name.
+    // The file must be closed before it gets its name.
     target = nil
-    // Somebody may have made such a file meanwhile.
+    // The file may have been created meanwhile.
     switch FileName.assign(path, to: temporaryPath, replacing: isReplacing) {
     case .given: isFinished = true
     case .taken: throw inTheWay()

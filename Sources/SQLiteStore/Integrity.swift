@@ -74,7 +74,7 @@ extension IntegrityProblem: CustomStringConvertible {
   public var description: String { table.map { "\($0): \(summary)" } ?? summary }
 }
 
-/// A file beside a database that somebody left behind.
+/// A leftover file beside a database.
 package struct LeftoverFile: Hashable, Sendable {
   package let path: String
   /// What it is, in one clause.

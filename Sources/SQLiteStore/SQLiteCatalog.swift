@@ -3,7 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// What SQLite says about the tables of a database: the one place that reads its schema table and its pragmas for others.
+/// The catalog of a SQLite database: all reads of its schema table and its pragmas go through here.
 package struct SQLiteCatalog: SQLCatalog {
   package let connection: Connection
 

@@ -25,7 +25,7 @@ extension SQLiteStore {
   /// at once: one of them does, the others wait and find it done.
   ///
   /// - Parameter migrations: all migrations of the program, the oldest first. New ones are put at the end; those that may
-  ///   have been applied somewhere keep their names, their places and what they do.
+  ///   have been applied somewhere keep their names, their positions and what they do.
   /// - Returns: what was applied.
   /// - Throws: ``RepositoryError``: with the code ``RepositoryError/Code/newerVersion`` where the database has gone through
   ///   all of them and more, ``RepositoryError/Code/migrationMismatch`` and ``RepositoryError/Code/migrationChanged`` where
@@ -39,9 +39,9 @@ extension SQLiteStore {
 
   /// Says what ``migrate(_:)`` would do, and changes nothing.
   ///
-  /// The migrations are run on a copy of the schema in memory, which has no rows: so it takes no time, locks nobody out,
-  /// and shows statements that make no sense. What depends on rows it can't show, such as two that conflict. Code is not
-  /// run.
+  /// The migrations are run on an in-memory copy of the schema without rows, so the call is fast, blocks no other
+  /// connection, and shows invalid statements. It can't show failures that depend on rows, such as two that conflict.
+  /// Code is not run.
   ///
   /// - Returns: the names and the SQL of the migrations that would be applied.
   /// - Throws: as ``migrate(_:)`` does.
@@ -62,7 +62,7 @@ extension SQLiteStore {
 extension SQLiteStore {
   /// Compares a table with a schema, column by column, and changes nothing.
   ///
-  /// - Returns: the differences, each with the statements that would mend it, or none where SQLite can't do so without a
+  /// - Returns: the differences, each with the statements that would fix it, or none where SQLite can't do so without a
   ///   copy of the table. Those that opening a repository tolerates are among them.
   /// - Throws: ``RepositoryError`` where the schema contradicts itself, or the database can't be read.
   public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError)
@@ -82,7 +82,7 @@ extension SQLiteStore {
   /// - Parameters:
   ///   - schema: the schema.
   ///   - additions: what may be added.
-  /// - Returns: the differences that were mended, none where there were none.
+  /// - Returns: the differences that were fixed, none where there were none.
   /// - Throws: ``RepositoryError``, with the code ``RepositoryError/Code/schemaMismatch`` where the table differs in
   ///   something else; nothing is added then.
   @discardableResult

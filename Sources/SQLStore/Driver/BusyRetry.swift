@@ -8,7 +8,7 @@ struct BusyRetry {
   private var polling: PollingBackoff
   private var place: (any WriteQueuePlace)?
   private let start = ContinuousClock.now
-  /// A writer takes a place in the queue after this time. Before, it would cost more than it helps.
+  /// The wait after which a writer joins the queue. Before, it would cost more than it helps.
   private static let queueingDelay = Duration.milliseconds(5)
 
   init(_ access: Access, _ driver: any SQLDriver, until deadline: Deadline) {

@@ -4,8 +4,8 @@ package import SQL
 
 /// A database: where its connections come from, and what its engine does in its own way.
 ///
-/// Everything else in this module asks the driver instead of assuming what one engine does: which SQL it reads, who may
-/// write beside whom, what a failed statement leaves of a transaction.
+/// Everything else in this module asks the driver instead of assuming one engine's behaviour: its SQL dialect, which
+/// writers may run concurrently, what a failed statement leaves of a transaction.
 package protocol SQLDriver: AnyObject, Sendable {
   /// Writes requests in the database's SQL.
   var compiler: Compiler { get }
@@ -47,7 +47,7 @@ package protocol SQLDriver: AnyObject, Sendable {
 
   /// Whether a writer of another process has been waiting, so that it goes first.
   var hasQueuedWriter: Bool { get }
-  /// Takes a place in the queue of the writers of all processes; `nil` where there is none.
+  /// Joins the queue of the writers of all processes; `nil` where there is none.
   func joinWriteQueue() -> (any WriteQueuePlace)?
 }
 
@@ -57,7 +57,7 @@ extension SQLDriver {
   package func joinWriteQueue() -> (any WriteQueuePlace)? { nil }
 }
 
-/// A place in the queue of those that wait to write; given up with its last reference.
+/// An entry in the queue of waiting writers; it leaves the queue with its last reference.
 package protocol WriteQueuePlace: AnyObject {
   /// Whether no other process has been waiting for longer.
   var isFirst: Bool { get }

@@ -103,8 +103,8 @@ extension SQLStatement {
 
 /// A number that is another one as soon as a migration is edited, in practice.
 ///
-/// FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): it is to notice mistakes, and keeps nobody
-/// from deceiving himself.
+/// FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv): it detects mistakes, and does not
+/// protect from tampering.
 struct MigrationChecksum {
   let text: String
 

@@ -8,7 +8,7 @@ public import Repository
 
 /// A migration that a database has gone through, as it remembers it in the table `repokit_migrations`.
 public struct AppliedMigration: Entity, Hashable {
-  /// The place in the order, counted from 1.
+  /// The position in the order, counted from 1.
   public let id: Int
   /// The migration's name.
   public let name: String
@@ -50,7 +50,7 @@ public struct MigrationPlan: Hashable, Sendable {
 public struct PlannedMigration: Hashable, Sendable {
   /// The migration's name.
   public let name: String
-  /// What would be run, in one transaction. Code stands there as a comment with its description.
+  /// The statements that would be run, in one transaction. Code is represented by a comment with its description.
   public let statements: [SQLStatement]
 }
 
@@ -128,7 +128,7 @@ extension RepositoryError {
       reason: "this one does not know \(names.joined(separator: ", "))", suggestion: "use the newer version")
   }
 
-  /// Another migration was applied at a place than the program has there.
+  /// The error for an applied migration that differs from the program's one at the same position.
   static func migrationMismatch(
     _ name: String, at position: Int, in migrations: [Migration], after applied: [String]
   ) -> RepositoryError {

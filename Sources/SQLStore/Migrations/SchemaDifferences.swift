@@ -109,7 +109,7 @@ extension Compiler {
 }
 
 extension RepositoryError {
-  /// Says how a table differs from the schema with which it is opened, and what would mend it.
+  /// The error for a table that differs from the schema with which it is opened, with the statements that would fix it.
   static func drift(_ differences: [SchemaDifference], in table: String) -> RepositoryError? {
     .mismatch(differences, in: table) { differences in
       let safe = differences.filter { !$0.statements.isEmpty && !$0.deletesData }

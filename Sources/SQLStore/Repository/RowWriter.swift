@@ -114,7 +114,7 @@ package final class RowWriter {
     do throws(RepositoryError) {
       try write { () throws(RepositoryError) in row() }
     } catch {
-      // Another row would be kept for good then.
+      // Without a transaction, a further row would be committed on its own.
       guard connection.isInTransaction else { throw RepositoryError.transactionFailed(error) }
       throw error
     }
@@ -155,7 +155,7 @@ extension SQLTransaction {
 
   /// Writes rows to a table.
   ///
-  /// - Parameter replacing: whether a row takes the place of the one with the same key, or that is a conflict.
+  /// - Parameter replacing: whether a row replaces the one with the same key; otherwise, that is a conflict.
   package func writer(for table: TableSchema, replacing: Bool) -> TableWriter {
     let compiler = owner.driver.compiler
     let sql = replacing ? compiler.upsert(into: table) : compiler.insert(into: table)

@@ -10,8 +10,8 @@ import SQL
 /// stopped when its task is cancelled. What has to wait, for other tasks or for locks of other programs, is suspended, or
 /// blocks its thread where it was called without `await`, for as long as the store's timeout says.
 ///
-/// Model types make their elements while the connection is had, and may ask the store meanwhile without suspending: they get
-/// the same connection.
+/// Model types make their elements while the connection is checked out. A synchronous call to the store from there
+/// reuses the same connection.
 public struct SQLRepository<Element: Storable>: Repository {
   let schema: Schema<Element>
   let table: SQLTable

@@ -82,7 +82,7 @@ extension SQLStatement: ExpressibleByStringInterpolation {
     /// Begins a statement.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds what stands in the program.
+    /// Adds literal SQL text.
     public mutating func appendLiteral(_ literal: String) { statement.write(literal) }
 
     /// Adds a value.

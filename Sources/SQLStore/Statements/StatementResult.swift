@@ -4,7 +4,7 @@ import SQL
 
 /// What a statement resulted in.
 struct StatementResult {
-  /// The names of the columns, in order; a name may stand twice.
+  /// The names of the columns, in order; names may repeat.
   let columns: [String]
   let rows: [BufferedRow]
   let sql: String
@@ -66,7 +66,7 @@ struct ElementReader<Element: Storable>: ResultReader {
   }
 }
 
-/// A row whose values stand at other positions.
+/// A row with remapped column positions.
 private final class MappedRow: Row {
   private let row: BufferedRow
   private let positions: [Int]

@@ -54,7 +54,7 @@ extension RepositoryError {
 }
 
 extension ResultCode {
-  /// What stands behind the colon: `pokemon.id, pokemon.name`, or the name of a check.
+  /// The text after the colon: `pokemon.id, pokemon.name`, or the name of a check.
   var subject: String { message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? "" }
 
   /// Reads "UNIQUE constraint failed: pokemon.id, pokemon.name".

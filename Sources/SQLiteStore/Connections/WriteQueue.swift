@@ -7,8 +7,8 @@
 #endif
 import SQLStore
 
-/// A place in the queue of the writers of all processes: a locked byte of a file beside the database. A later writer locks
-/// a byte further on.
+/// An entry in the queue of the writers of all processes: a locked byte of a file beside the database. A later writer
+/// locks a byte further on.
 ///
 /// SQLite gives its write lock to the connection that asks first once it is free, which is most often the one that has just
 /// had it. A byte that is locked tells all others to let its owner go first. The system gives up the locks of a process
@@ -17,14 +17,14 @@ final class QueueFile: WriteQueuePlace {
   private let path: String
   private let descriptor: Int32
   private let position: Int64
-  /// Locked by whoever takes a place or leaves one. The places stand behind it.
+  /// The byte that is locked while an entry is added or removed. The entries' bytes follow it.
   private static let door: Int64 = 0
 
-  /// Takes the last place; `nil` where somebody else is at it just now, or where no file can be made.
+  /// Joins the end of the queue; `nil` where another writer holds the door, or where no file can be made.
   init?(path: String) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     if descriptor < 0 { return nil }
-    // The last one in the line may have removed the file since: a place in it would be seen by nobody.
+    // The last writer may have removed the file since: an entry in a removed file is invisible to other processes.
     guard Self.lock(descriptor, at: Self.door), Self.isFile(descriptor, at: path),
       let position = Self.nextPosition(descriptor), Self.lock(descriptor, at: position)
     else {
@@ -35,11 +35,11 @@ final class QueueFile: WriteQueuePlace {
     (self.path, self.descriptor, self.position) = (path, descriptor, position)
   }
 
-  /// Leaves the place.
+  /// Leaves the queue.
   deinit {
     Self.unlock(descriptor, at: position)
-    // Whoever finds the door locked leaves the file to others. One who has left before may have removed it already, and
-    // what stands in its place may be in use.
+    // A locked door means that another writer needs the file. It may also have been removed already, and the file that
+    // has its name now may be in use.
     if Self.lock(descriptor, at: Self.door), Self.isFile(descriptor, at: path),
       !Self.isAnyLocked(descriptor, from: Self.door + 1)
     {
@@ -48,16 +48,16 @@ final class QueueFile: WriteQueuePlace {
     close(descriptor)
   }
 
-  /// Whether nobody is before.
+  /// Whether this is the first entry.
   var isFirst: Bool {
     let before = position - Self.door - 1
     return before == 0 || !Self.isAnyLocked(descriptor, from: Self.door + 1, count: before)
   }
 
-  /// Whether anybody of another process or with another connection is waiting.
+  /// Whether a writer of another process or another connection is waiting.
   static func isTaken(path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    // Most often there is nobody, and this call, about a microsecond long, is all that it costs.
+    // Most often the queue is empty, and this call, about a microsecond long, is the whole cost.
     if descriptor < 0 { return false }
     defer { close(descriptor) }
     return isAnyLocked(descriptor, from: door + 1)

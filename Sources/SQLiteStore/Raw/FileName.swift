@@ -26,7 +26,7 @@ package enum FileName {
     return gift
   }
 
-  /// A link, unlike a new name, never takes the place of another file.
+  /// Assigns a name that must not exist: a link, unlike a rename, never replaces another file.
   private static func giveFreeName(_ path: String, to file: String) -> RenameResult {
     if link(file, path) != 0 { return errno == EEXIST ? .taken : reserve(path, for: file) }
     unlink(file)
@@ -47,7 +47,7 @@ package enum FileName {
     systemRename(file, path) == 0 ? .given : .failed(errno)
   }
 
-  /// A name is on the disk when the folder is that it stands in.
+  /// Synchronizes the folder of a file: a new name is durable only once its folder is.
   private static func synchronizeFolder(of path: String) {
     let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -55,13 +55,13 @@ package enum FileName {
     close(descriptor)
   }
 
-  /// The folder in which a name stands.
+  /// The folder that contains a file.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Lets nobody read a file who may not read another.
+  /// Copies the permissions of another file, so that a copy is no more readable than its original.
   static func copyPermissions(of path: String, to file: String) {
     var status = stat()
     if stat(path, &status) == 0 { chmod(file, status.st_mode & 0o777) }

@@ -1,7 +1,7 @@
 import CSQLite
 import Query
 
-/// An open database, closed when nobody holds it. No policy: every call is SQLite's own, with its result checked.
+/// An open database, closed with its last reference. No policy: every call is SQLite's own, with its result checked.
 final class RawDatabase {
   let handle: OpaquePointer
 
@@ -108,8 +108,8 @@ final class RawDatabase {
     return RawStatement(statement, database: self, sql: sql)
   }
 
-  /// Prepares a statement that may create nothing temporary: such a table is one connection's alone, and stands there for
-  /// the one of the same name that all others see. https://www.sqlite.org/c3ref/set_authorizer.html
+  /// Prepares a statement that may create nothing temporary: a temporary table is visible to one connection alone, and
+  /// shadows the shared table of the same name. https://www.sqlite.org/c3ref/set_authorizer.html
   func prepareWithoutTemporaries(_ sql: String) throws(ResultCode) -> RawStatement {
     sqlite3_set_authorizer(
       handle,
@@ -163,7 +163,7 @@ final class RawBackup {
     switch sqlite3_backup_step(handle, pages) {
     case SQLITE_OK: return true
     case SQLITE_DONE: return false
-    // The error stands in neither database until the backup is finished.
+    // Neither database reports the error until the backup is finished.
     case let code: throw ResultCode(code, message: String(cString: sqlite3_errstr(code)))
     }
   }

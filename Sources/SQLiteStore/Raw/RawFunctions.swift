@@ -25,7 +25,7 @@ enum RawFunctions {
     _ name: String, arguments: Int32, in database: OpaquePointer,
     _ body: @escaping (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void
   ) throws(ResultCode) {
-    // Directly only: no view and no trigger of a database that somebody else made can call it.
+    // Directly only: views and triggers of an untrusted database can't call it.
     // The closure travels as SQLite's "application data" and is released with the function.
     let context = Unmanaged.passRetained(Body(body))
     let result = sqlite3_create_function_v2(
@@ -159,7 +159,7 @@ enum RawAggregates {
 
     override func finish(_ context: OpaquePointer?) {
       guard hasInvalidText else { return RawFunctions.result(extreme.value, context) }
-      // A text that is not UTF-8 either, so that whoever reads it notices; which of the two is greater, nobody can say.
+      // A text that is not UTF-8 either, so that reading it fails: invalid texts have no order.
       withUnsafeBytes(of: UInt8(0xFF)) { bytes in
         csqlite_result_text(context, bytes.assumingMemoryBound(to: CChar.self).baseAddress, 1)
       }

@@ -3,7 +3,7 @@ import Query
 import Repository
 import SQLStore
 
-/// A prepared statement, finalised when nobody holds it.
+/// A prepared statement, finalised with its last reference.
 final class RawStatement {
   private let handle: OpaquePointer
   private let database: RawDatabase
@@ -168,8 +168,8 @@ extension RawStatement: PreparedStatement {
     // The length has to be asked for after the text.
     guard let text = sqlite3_value_text(value) else { return nil }
     let count = Int(sqlite3_value_bytes(value))
-    // Where no NUL stands in the text, its end is where C sees it, and the way for texts of C is the faster one: the other
-    // is generic over encodings, which costs more than most texts themselves.
+    // A text without a NUL is a valid C string, whose decoding is faster: the other decoder is generic over encodings,
+    // which costs more than most texts themselves.
     let whole = text.withMemoryRebound(to: CChar.self, capacity: count + 1) { String(validatingCString: $0) }
     if let whole, whole.utf8.count == count { return whole }
     return String(validating: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
@@ -200,7 +200,7 @@ struct TextArena: ~Copyable {
     return UnsafePointer(place)
   }
 
-  /// Makes room again; nobody may use what was kept.
+  /// Frees the buffer for reuse; pointers into it are invalid afterwards.
   mutating func forget() { count = 0 }
 
   deinit { start?.deallocate() }

@@ -28,7 +28,7 @@ struct ResultCode: Error {
 }
 
 extension ResultCode {
-  /// What a result code means to those who know no SQLite.
+  /// The meaning of a result code, independent of SQLite.
   enum Meaning {
     case conflict, busy, readOnly, cannotOpen, notADatabase, corrupt, full, inputOutput, constraint, tooBig, cancelled
     case nullValue, check, reference, cascadeTooDeep, missingTable, invalidStatement, tooComplex, other
