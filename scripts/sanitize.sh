@@ -15,7 +15,7 @@ case $kind in
 thread)
   # One test at a time, with all threads to itself: what runs ten times slower would wait for connections too long.
   tests=(--no-parallel
-    --filter '^SQLiteStoreTests|^FaultTests|^ErrorHandlingTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests)'
+    --filter '^SQLiteStoreTests|^SQLStoreTests|^FaultTests|^ErrorHandlingTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests)'
     --skip 'DifferentialTests|DetectorTests|LimitTests|LawTests|Giant')
   export TSAN_OPTIONS="exitcode=66 suppressions=$PWD/scripts/thread-sanitizer.txt"
   ;;

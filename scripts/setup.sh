@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that there is a Swift toolchain and SQLite's header and library, and for some tests SQLite's shell.
+# Makes sure that there is a Swift toolchain, SQLite's header and library, and for the tests Python and SQLite's shell.
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -13,6 +13,8 @@ packages=()
 if ! printf '#include <sqlite3.h>\n' | clang -E -x c - >/dev/null 2>&1; then packages+=(libsqlite3-dev); fi
 # Without the shell nothing is missing but the tests that need it, so that no other system is asked for it.
 if ! command -v sqlite3 >/dev/null && command -v apt-get >/dev/null; then packages+=(sqlite3); fi
+# The standard library alone: scripts/test.py and scripts/mutants.py.
+if ! command -v python3 >/dev/null && command -v apt-get >/dev/null; then packages+=(python3); fi
 [ ${#packages[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then
