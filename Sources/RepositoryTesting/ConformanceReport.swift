@@ -11,7 +11,7 @@ public struct ConformanceReport: Hashable, Sendable {
   public internal(set) var failedRules: [FailedRule] = []
   /// The rules that were not checked, or not in full.
   public internal(set) var skippedRules: [SkippedRule] = []
-  /// What else whoever runs the suite should know, such as what the samples can't show.
+  /// Further remarks on the run, such as what the samples can't show.
   public internal(set) var notes: [String] = []
 
   init(subject: String) {
@@ -132,7 +132,7 @@ struct Checklist {
     self.unsupported = unsupported
   }
 
-  /// Adds something that whoever runs the suite should know.
+  /// Adds a remark on the run.
   mutating func note(_ text: String) {
     report.notes.append(text)
   }

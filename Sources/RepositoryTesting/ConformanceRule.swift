@@ -106,7 +106,7 @@ final class CheckContext<Subject: Sendable> {
   /// Expects a value.
   ///
   /// - Parameters:
-  ///   - question: what is asked or done, for whoever reads that the rule is broken.
+  ///   - question: what is asked or done, for the report of a broken rule.
   ///   - expected: what has to come of it.
   ///   - found: asks or does it.
   func expect<Answer: Equatable>(
@@ -126,7 +126,7 @@ final class CheckContext<Subject: Sendable> {
   /// - Parameters:
   ///   - name: what the error's summary has to mention, if anything.
   ///   - suggestion: what the error's suggestion has to mention, if anything.
-  ///   - secret: what the error must not mention anywhere, if anything: bound values have no place in it.
+  ///   - secret: what the error must not mention anywhere, if anything: it must not contain bound values.
   func expect(
     _ question: String, throws code: RepositoryError.Code, naming name: String? = nil,
     suggesting suggestion: String? = nil, withoutTelling secret: String? = nil, _ body: () async throws -> some Any

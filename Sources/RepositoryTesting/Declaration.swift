@@ -74,7 +74,7 @@ final class Declaration: Sendable {
     state.withLock { if isWriting { $0.written.formUnion(lacking) } else { $0.answered.formUnion(lacking) } }
   }
 
-  /// Notes the error in the place of an answer.
+  /// Notes an error that was returned instead of an answer.
   ///
   /// - Returns: the error; where it is a refusal of what is declared, with ``SkippedCheck`` in it.
   func noted(

@@ -82,7 +82,7 @@ public struct Drawer: ConformanceModel, Hashable, Codable {
     public func keyValues() throws(ValueError) -> [Value] { [cabinet.makeValue(), try number.makeValue()] }
   }
 
-  /// An optional text, in the first column of the table: a key need not stand at the start.
+  /// An optional text, in the first column of the table: a key need not be the first column.
   public var content: String?
   /// The cabinet, the first part of the key.
   public let cabinet: String

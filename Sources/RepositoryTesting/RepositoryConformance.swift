@@ -18,7 +18,7 @@ public import Repository
 /// try await RepositoryConformance.verify { try MemoryRepository<Specimen>() }
 /// ```
 ///
-/// A repository has to save: one that can only be read can't be checked, since nobody knows what it should find.
+/// A repository has to save: a read-only one can't be checked, since its contents are unknown.
 public enum RepositoryConformance {
   /// Checks a repository of one of the suite's models: ``Specimen``, which has most of the rules, ``Place``, whose key is
   /// a text, ``Loan``, whose key is a UUID, and ``Drawer``, whose key has two columns.

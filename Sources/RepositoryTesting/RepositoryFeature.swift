@@ -22,7 +22,7 @@ public struct RepositoryFeature: Hashable, Sendable {
 
 // What a request asks for.
 extension RepositoryFeature {
-  /// Queries at all: anything but all elements. Whoever lacks this lacks all kinds of queries.
+  /// Queries at all: anything but all elements. Without this, all kinds of queries are lacking.
   public static let queries = RepositoryFeature("queries")
   /// Null in a query: `habitat is null`, or null in a list or as a bound.
   public static let nullTests = RepositoryFeature("null in a query")
@@ -32,7 +32,8 @@ extension RepositoryFeature {
   public static let between = RepositoryFeature("between")
   /// `in`.
   public static let lists = RepositoryFeature("in")
-  /// `contains`, `starts with`, `ends with` and `like`. Whoever lacks this lacks ``patterns`` and ``ignoringCase``, too.
+  /// `contains`, `starts with`, `ends with` and `like`. Without this, ``patterns`` and ``ignoringCase`` are
+  /// lacking, too.
   public static let textOperators = RepositoryFeature("text operators")
   /// `like`.
   public static let patterns = RepositoryFeature("like")
@@ -51,9 +52,9 @@ extension RepositoryFeature {
   /// Requests that are long for a URL: more than a hundred conditions, values or sort keys, or texts of more than two
   /// thousand bytes.
   public static let largeRequests = RepositoryFeature("large requests")
-  /// Any order but the one of the primary key. Whoever lacks this lacks ``nullPlacement``, too.
+  /// Any order but the one of the primary key. Without this, ``nullPlacement`` is lacking, too.
   public static let sorting = RepositoryFeature("sorting")
-  /// Nulls elsewhere than where the least value stands.
+  /// Nulls at the other end than the one of the least value.
   public static let nullPlacement = RepositoryFeature("null placement")
   /// A limit.
   public static let limits = RepositoryFeature("limits")
@@ -61,8 +62,8 @@ extension RepositoryFeature {
   public static let offsets = RepositoryFeature("offsets")
   /// Pages that begin after a cursor, or end before one.
   public static let cursors = RepositoryFeature("cursors")
-  /// Aggregates: `aggregates(_:)`. Whoever lacks this lacks ``groups``, too. By default a repository fetches the elements and works
-  /// them out, so few lack it.
+  /// Aggregates: `aggregates(_:)`. Without this, ``groups`` are lacking, too. By default a repository fetches the
+  /// elements and aggregates them itself, so few lack it.
   public static let aggregates = RepositoryFeature("aggregates")
   /// Aggregates of groups.
   public static let groups = RepositoryFeature("groups")
@@ -73,7 +74,7 @@ extension RepositoryFeature {
   /// Several elements, or several keys, in one call of `save`, `insert` or `delete`; and so what may write several by
   /// default: updating and deleting by query, and sequences.
   public static let batches = RepositoryFeature("batches")
-  /// Deleting. Whoever lacks this lacks ``deletingByQuery``, too.
+  /// Deleting. Without this, ``deletingByQuery`` is lacking, too.
   public static let deleting = RepositoryFeature("deleting")
   /// `insert`, which refuses what exists.
   public static let inserting = RepositoryFeature("inserting")
@@ -83,8 +84,8 @@ extension RepositoryFeature {
   public static let deletingByQuery = RepositoryFeature("deleting by query")
   /// Sequences, whose elements are written as they come.
   public static let sequences = RepositoryFeature("sequences")
-  /// Conflicts of unique columns, and of columns that are unique together. Whoever does not look for other elements with the same value can't refuse them either, so
-  /// the rules that need this are left out.
+  /// Conflicts of unique columns, and of columns that are unique together. A repository that does not look for other
+  /// elements with the same value can't refuse them either, so the rules that need this are left out.
   public static let uniqueness = RepositoryFeature("uniqueness", canBeRefused: false)
   /// Checks, which each row has to match. The rules that need this are left out, as are those of stores whose models have
   /// checks.

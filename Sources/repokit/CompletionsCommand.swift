@@ -47,7 +47,7 @@ struct CompletionsCommand: Command {
   }
 }
 
-/// `repokit complete`: what the scripts of ``ShellKind`` call. Nobody else does, so no help lists it.
+/// `repokit complete`: called by the scripts of ``ShellKind`` alone, so no help lists it.
 ///
 /// It says nothing on the standard error and never fails: whatever is wrong, there is just nothing to complete.
 struct CompleteCommand: Command {
@@ -116,7 +116,7 @@ struct CompleteCommand: Command {
 
   private static func unquoted(_ word: String) -> String { ShellWords(word).words.last?.text ?? "" }
 
-  /// Whoever pressed a key waits: soon there is nothing to complete, wherever the file is.
+  /// Ends the program without candidates after a time limit, even where the file system hangs: the user is waiting.
   private static func limitTime() {
     signal(SIGALRM) { _ in _exit(0) }
     alarm(CompletionTimeLimit.current.total)
@@ -127,7 +127,7 @@ struct CompleteCommand: Command {
 enum ShellKind: String, CaseIterable {
   case bash, zsh, fish
 
-  /// What the shell runs, so that it asks ``CompleteCommand`` for what may stand on a line.
+  /// The script that makes the shell ask ``CompleteCommand`` for candidates.
   var script: String {
     switch self {
     case .bash: Self.bashScript

@@ -220,8 +220,8 @@ struct Roff {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\\": escaped += "\\e"
-      // A plain one may be shown as a hyphen, which nobody can paste into a shell. So may the others be as typographers
-      // like them.
+      // A plain hyphen may be shown as a typographic one, which can't be pasted into a shell. The same holds for the
+      // others.
       case "-": escaped += "\\-"
       case "'": escaped += "\\(aq"
       case "`": escaped += "\\(ga"

@@ -50,7 +50,7 @@ enum Repokit {
       if arguments.wantsHelp {
         return try await Console.use(settings) { console in try console.print(command.description.help) }
       }
-      // Who presses a key wants to see no complaint about it.
+      // Errors are not reported while a line is completed.
       if command == CompleteCommand.self { return try await CompleteCommand(arguments).run(Console()) }
       settings = try ConfigurationFile.standard?.settings().overridden(by: arguments) ?? settings
       let runnable = try command.init(arguments)

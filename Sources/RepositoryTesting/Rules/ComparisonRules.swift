@@ -101,7 +101,7 @@ enum ComparisonRules {
       "texts are in the order of their UTF-8 bytes",
       among: .series(\.name, "Z", "a", "é", "e\u{301}", "ez", "\u{FFFD}", "😀", "", "a\0", "a "),
       [
-        // By UTF-16 the emoji would stand before U+FFFD, because a surrogate is less.
+        // By UTF-16 the emoji would sort before U+FFFD, because a surrogate is less.
         "name < 'a' → 1 8", "name <= 'a' → 1 2 8", "name > 'a' → 3 4 5 6 7 9 10", "name > 'ez' → 3 4 6 7",
         "name >= 'é' → 3 6 7", "name > '\u{FFFD}' → 7", "name < 'a ' → 1 2 8 9", "name < '' →",
         "name >= '' → 1 2 3 4 5 6 7 8 9 10",
@@ -253,7 +253,7 @@ enum ComparisonRules {
     ("Ü", ["U", "\u{308}"]), ("が", ["か", "\u{3099}"]), ("ガ", ["カ", "\u{3099}"]),
   ]
 
-  // By scalars, since `String` finds a composed character in the place of a decomposed one.
+  // By scalars, since `String` considers a composed character equal to a decomposed one.
   private static func decomposed(_ text: String) -> String {
     let scalars = text.unicodeScalars.flatMap { scalar in
       letters.first { $0.composed == scalar }?.decomposed ?? [scalar]

@@ -160,7 +160,7 @@ enum OrderingRules {
     },
   ]
 
-  /// Cursors at other places than those of a window.
+  /// Cursors at other positions than those of a window.
   static let cursors: [RequestRule] = [
     RequestRule("texts that differ in their bytes alone have places of their own", among: texts) { context in
       let whole = [5, 4, 3, 2, 1]

@@ -38,18 +38,18 @@ struct RequestRule: Sendable {
 
 /// A request and its answer.
 ///
-/// As a text, `where | sort | limit, offset, by → answer`: a query in its text form, which may be followed by a sort, a limit
-/// and an offset (a number, `max`, `min`, or `count` for that of all elements), an arrow, and the keys of what is found:
-/// `age > 4 | age desc | limit 2 → 3 1`. Aggregates stand before `of`,
-/// their groups behind `by`, and each row of the answer behind an arrow of its own: `count, sum(age) of age > 1 → 2 5`. In the
-/// place of an answer, `!` means that the request is refused as an invalid query; what stands behind it is suggested.
+/// As a text, `where | sort | limit, offset, by → answer`: a query in its text form, which may be followed by a sort, a
+/// limit and an offset (a number, `max`, `min`, or `count` for that of all elements), an arrow, and the keys of what is
+/// found: `age > 4 | age desc | limit 2 → 3 1`. Aggregates come before `of`, their groups after `by`, and each row of
+/// the answer after an arrow of its own: `count, sum(age) of age > 1 → 2 5`. Instead of an answer, `!` means that the
+/// request is refused as an invalid query; the text after it is the suggestion.
 enum RequestRow: Sendable, ExpressibleByStringInterpolation {
   case text(String)
   /// A query that has no text form, or whose values have types of their own.
   case query(AnyQuery, [Int])
   /// A request that is refused as an invalid query.
   case refused(FetchRequest, suggesting: String? = nil)
-  /// Aggregates in the place of which there is an error.
+  /// Aggregates that fail with an error.
   case failure(String, RepositoryError.Code, naming: String? = nil, suggesting: String? = nil)
 
   init(stringLiteral text: String) { self = .text(text) }
@@ -118,7 +118,8 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
   private static let columns = Set((try? Specimen.schema.table().columns.map(\.name)) ?? [])
 }
 
-/// A request as a text, in which `K`, `J` and `U` (one that is unknown) stand for keys and `:v`, `:w`, `:u` and `:x` for values.
+/// A request as a text, in which `K`, `J` and `U` (one that is unknown) are variables for keys, and `:v`, `:w`, `:u`
+/// and `:x` for values.
 struct TextRequest {
   enum Request {
     case query(AnyQuery)

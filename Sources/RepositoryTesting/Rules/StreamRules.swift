@@ -95,7 +95,7 @@ enum StreamRules {
 
   private struct Broken: Error {}
 
-  /// Elements that note, each time one is asked for, what somebody answers.
+  /// Elements that note, each time one is asked for, the answer of a closure.
   private struct Asking: AsyncSequence, AsyncIteratorProtocol {
     let count: Int
     let ask: @Sendable () async throws -> Int

@@ -122,7 +122,7 @@ enum TextRules {
       "`\\` takes the next character as it is",
       among: .series(\.name, "100%", "1000", "a_b", "axb", "a\\b", "a\\", "%", "_", "\\%x"),
       [
-        // At the end it stands for itself.
+        // At the end it is an ordinary character.
         #"name like '100\%' → 1"#, #"name like 'a\_b' → 3"#, #"name like 'a\\b' → 5"#, #"name like '\%' → 7"#,
         #"name like '\a\xb' → 4"#, #"name like '%\%' → 1 7"#, #"name like '\\%' → 9"#, #"name like 'a\' → 6"#,
         #"name like '%\' → 6"#,
@@ -167,7 +167,7 @@ enum TextRules {
       "ignoring case, STRASSE and straße are the same",
       among: .series(\.name, "straße", "Strasse", "STRASSE 5", "strase", "STRAẞE"),
       [
-        // `_` stands for one scalar of the folded text.
+        // `_` matches one scalar of the folded text.
         "name contains 'STRASSE' ignoring case → 1 2 3 5", "name starts with 'straße' ignoring case → 1 2 3 5",
         "name ends with 'SSE' ignoring case → 1 2 5", "name like 'straße' ignoring case → 1 2 5",
         "name like 'stra__e' ignoring case → 1 2 5", "name like 'stra_e' ignoring case → 4",

@@ -72,7 +72,7 @@ extension SampleRule {
           refused += others.map { [Assignment(column.key, $0)] }
         }
         for assignments in refused {
-          // What is no mistake is another rule's concern.
+          // Valid assignments are checked by another rule.
           guard let code = context.samples.refusal(of: assignments) else { continue }
           await context.checks.expect("set \(assignments.map(\.key))", throws: code) {
             try await context.repository.update(where: .true, set: assignments)

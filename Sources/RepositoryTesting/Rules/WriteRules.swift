@@ -140,7 +140,7 @@ extension SampleRule {
       },
       conflict("the error of a conflict names the column and tells no value") { context, column, conflict in
         var secret: String?
-        // A short text may stand in an error for another reason.
+        // A short text may be part of an error for another reason.
         if case .text(let text) = context.samples.rows[conflict.other][column.position], text.count > 5,
           !"\(context.samples.table)".contains(text)
         {

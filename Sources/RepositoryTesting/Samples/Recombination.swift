@@ -2,7 +2,7 @@ import Query
 import Repository
 
 /// Makes further elements from samples: the key of one, and of each other column the value of any. So there are nulls and
-/// ties in most columns that have room for them, although nobody knows the model's initialiser.
+/// ties in most columns that have room for them, without a call of the model's initialiser.
 struct Recombination<Model: Entity> {
   /// Enough to show everything that pairs of rows can show.
   private static var mostRows: Int { 40 }

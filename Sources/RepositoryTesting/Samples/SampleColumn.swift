@@ -35,7 +35,7 @@ struct SampleColumn: Sendable {
     return (0..<most).map { values[$0 * (values.count - 1) / (most - 1)] }
   }
 
-  /// Values that stand close to those of the rows, at most some of which a row has.
+  /// Values close to those of the rows, at most some of which a row has.
   var probes: [Value] {
     var probes = someValues
     for value in someValues {

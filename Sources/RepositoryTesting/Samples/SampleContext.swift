@@ -72,7 +72,7 @@ struct SampleContext<Model: Entity> {
     }
   }
 
-  /// The samples' rows with the keys of what was found: whether it came back as it was saved is another rule's concern.
+  /// The samples' rows with the keys of the result; whether they are unchanged is checked by another rule.
   private func known(_ found: [Model]) throws(RepositoryError) -> [[Value]] {
     try rows(of: found).map { row in samples.index(of: row).map { samples.rows[$0] } ?? row }
   }

@@ -12,7 +12,7 @@ public struct SampleError: Error, Hashable, Sendable {
 }
 
 extension SampleError: CustomStringConvertible {
-  /// The gaps, and how to go on without mending them.
+  /// The gaps, and how to run the rules in spite of them.
   public var description: String {
     (["the samples of \(model) can't show everything"] + gaps.map { "  \($0)" }
       + ["add such samples, or pass `allowingGaps: true` to have this in the report's notes instead"])

@@ -68,7 +68,7 @@ struct SampleRequests: Sendable {
   static func table(_ forms: String...) -> SampleRequests { SampleRequests(.table, forms) { _, _ in true } }
 }
 
-/// The values of a column that stand for those of a rule: for each request one, two or three.
+/// The values of a column that replace those of a rule: for each request one, two or three.
 struct SampleValues: Sendable {
   let tuples: @Sendable (SampleColumn) -> [[Value]]
 

@@ -117,7 +117,7 @@ extension SampleSet {
     }
   }
 
-  /// Whether a row can stand in the place of the one at an index.
+  /// Whether a row can replace the one at an index.
   func isFree(_ row: [Value], inPlaceOf index: Int) -> Bool {
     table.uniqueSets.isEmpty || isFree(row, among: rows.indices.filter { $0 != index }.map { rows[$0] })
   }

@@ -1,6 +1,6 @@
 /// Sorts the words of a command line into the arguments that a command describes.
 ///
-/// Options may stand before, between and after positional arguments, as `--name value` and `--name=value`; after `--`
+/// Options may come before, between and after positional arguments, as `--name value` and `--name=value`; after `--`
 /// there are none. A word that starts with `-` is the value of the option before it, if that takes one.
 struct ArgumentParser {
   private let command: CommandDescription

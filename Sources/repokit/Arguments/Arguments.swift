@@ -65,7 +65,7 @@ struct Arguments {
       suggestion: .among(type.allCases.map(\.rawValue), nearestTo: text))
   }
 
-  /// The names that an option lists between commas; one that holds a comma stands in double quotes.
+  /// The names in an option's value, separated by commas; a name that contains a comma is in double quotes.
   func names(_ option: OptionDescription) throws(Failure) -> [String]? {
     guard let text = self[option] else { return nil }
     guard let names = NameList.parse(text) else {
@@ -130,8 +130,8 @@ enum NameList {
 
 /// The arguments as the system hands them over.
 enum ArgumentEncoding {
-  /// Refuses what is no text: Swift would put other characters in the place of bytes that are not UTF-8, and a value would be
-  /// stored that nobody wrote.
+  /// Refuses arguments that are not UTF-8: Swift would replace the invalid bytes, and the stored value would differ from
+  /// the one on the command line.
   static func check() throws(Failure) {
     for position in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[position], String(validatingCString: argument) == nil else {

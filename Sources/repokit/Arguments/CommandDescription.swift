@@ -18,7 +18,7 @@ struct CommandDescription {
   var options: [OptionDescription] = []
   /// What else there is to know.
   var notes: [Note] = []
-  /// What stands before its name where it is called; nothing within the shell.
+  /// The text before the command's name in a call; `nil` within the shell.
   var program: String? = "repokit"
   /// The commands that it consists of, whose names follow its own. It takes no arguments then.
   var subcommands: [any Command.Type] = []
@@ -70,7 +70,7 @@ struct OptionDescription {
   var value: String?
   /// What it does, for the help.
   let help: String
-  /// Whether it may stand there more than once.
+  /// Whether it may be given more than once.
   var isRepeatable = false
   /// The names of the options that make no sense beside this one.
   var excluded: [String] = []
@@ -95,7 +95,7 @@ struct OptionDescription {
   func isCalled(_ word: String) -> Bool { word == name || word == letter }
 }
 
-/// An argument that is known by its place.
+/// An argument that is identified by its position.
 struct PositionalDescription {
   /// What usage and help call it, in capitals.
   let name: String
@@ -117,7 +117,7 @@ struct PositionalDescription {
   }
 }
 
-/// What can stand in the place of an argument, for those who complete it.
+/// The kind of values that complete an argument.
 enum Completion: Hashable {
   /// Nothing that is known before.
   case none
@@ -127,9 +127,9 @@ enum Completion: Hashable {
   case words([String])
   /// The name of a command.
   case command
-  /// A table of the database that stands on the line.
+  /// A table of the database that the line names.
   case table
-  /// A column of the table that stands on the line.
+  /// A column of the table that the line names.
   case column
   /// Columns of the table between commas.
   case columns
@@ -160,7 +160,7 @@ extension CommandDescription {
   /// Whether the shell's database is filled in.
   var takesDatabase: Bool { positionals.contains(where: \.isDatabase) }
 
-  /// An example without the file, which stands behind the command's name.
+  /// An example without the file, which follows the command's name.
   private static func withoutDatabase(_ arguments: String) -> String {
     var words = arguments.split(separator: " ", omittingEmptySubsequences: false)
     if let file = words.firstIndex(where: { $0.hasSuffix(".sqlite") }) { words.remove(at: file) }

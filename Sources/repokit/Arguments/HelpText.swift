@@ -67,7 +67,7 @@ extension CommandDescription {
 extension CommandDescription.Example {
   /// The call and what it does, in two lines.
   ///
-  /// - Parameter program: what stands before the command's name.
+  /// - Parameter program: the text before the command's name.
   func help(after program: String? = "repokit") -> String {
     "  \(program.map { "\($0) " } ?? "")\(arguments)\n      \(meaning)"
   }

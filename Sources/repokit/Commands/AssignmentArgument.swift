@@ -101,7 +101,7 @@ struct AssignmentArgument {
     return try conversion.value(of: CSVField(text, isQuoted: text.isEmpty))
   }
 
-  /// What stands between single quotes, where a doubled one stands for one; `nil` where they don't go around all of it.
+  /// The text between single quotes, with doubled ones undone; `nil` where they don't enclose all of it.
   private var quotedText: String? {
     let quote = UInt8(ascii: "'")
     var rest = Array(text.utf8)[...]

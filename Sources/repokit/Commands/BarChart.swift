@@ -2,7 +2,7 @@ import Query
 
 /// Values under names, to be drawn as bars.
 struct BarChart {
-  /// A bar and what stands beside it.
+  /// A bar and its label.
   struct Bar {
     let label: String
     /// The value as it is written.

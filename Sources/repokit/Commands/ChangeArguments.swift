@@ -4,7 +4,7 @@ import SQLiteStore
 
 /// The arguments of the commands that change rows.
 struct ChangeArguments {
-  /// All rows are changed only where somebody says so.
+  /// Required, so that all rows are changed only on an explicit request.
   static let condition = PositionalDescription(
     name: "WHERE", help: "Which rows, as one argument; true for all of them.", completion: .query,
     advice: "say which rows; true means all of them")
@@ -47,7 +47,7 @@ struct ChangeArguments {
     format = try arguments.choice(Self.format, of: FormatName.self)
   }
 
-  /// Which rows are meant; none where nobody asked.
+  /// The rows that are meant; none without a condition.
   func query(in table: TableSchema) throws(Failure) -> AnyQuery {
     try text.map { text throws(Failure) in try parameters.query(text, in: table) } ?? .false
   }
@@ -81,10 +81,10 @@ struct ChangeConsent {
     command = arguments.command
   }
 
-  /// Whether somebody has to be asked.
+  /// Whether the change needs the user's consent.
   var isQuestion: Bool { !isGiven && !isDryRun }
 
-  /// - Throws: ``Failure`` where somebody has to be asked, and nobody is there.
+  /// - Throws: ``Failure`` where the user has to be asked, and there is no terminal to ask on.
   func checkPossible(_ console: Console) throws(Failure) {
     guard isQuestion, !console.canAsk else { return }
     throw Failure(
@@ -92,7 +92,7 @@ struct ChangeConsent {
       details: ["--yes does it without being asked", "--dry-run shows what it would change"], status: .usageError)
   }
 
-  /// Asks, if somebody has to be asked.
+  /// Asks for the user's consent, if it is needed.
   ///
   /// - Throws: ``Failure`` unless the answer is yes.
   func confirm(_ confirmation: Confirmation, on console: Console) async throws(Failure) {

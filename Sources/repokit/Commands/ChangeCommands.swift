@@ -66,7 +66,7 @@ struct SetCommand: Command {
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition, assignments],
     options: ChangeArguments.queryOptions, notes: [ChangeConsent.note, AssignmentArgument.note, .queries, .parameters])
 
-  /// Whoever gives one argument after the table most likely forgot which rows are meant, not what they are to hold.
+  /// With one argument after the table, most likely the condition is missing, not the assignments.
   private static let assignments = AssignmentArgument.positional(
     advice: "first say which rows, such as true for all, and then what they are to hold: true weight=90.5")
 

@@ -124,7 +124,7 @@ struct ProfileRow {
   }
 
   private var shortMean: Value {
-    // A number, so that it stands at the right.
+    // A number, so that it is aligned right.
     if case .real(let mean) = profile.mean { .real(ShortNumber.rounded(mean)) } else { "" }
   }
 
@@ -223,7 +223,7 @@ struct ProfileJSON {
     let plain = JSONObject(ProfileRow.plainHeadings.map(\.name))
     let objects = profiles.map { profile in
       let lists = Self.lists(of: profile)
-      // In the place of the closing brace.
+      // Replaces the closing brace.
       return Self.text { plain.append(profile.plain, to: &$0) }.dropLast()
         + ",\"common\":\(lists.common),\"histogram\":\(lists.histogram ?? "null")}"
     }

@@ -105,7 +105,7 @@ struct RowExport {
   let rows: SQLiteRepository<Record>
 
   /// - Parameters:
-  ///   - sort: the order that somebody asked for; a table with a key has one of its own.
+  ///   - sort: the requested order; by default, a table with a key is sorted by it.
   ///   - query: which rows, where that depends on the table.
   init(
     _ name: String, in store: SQLiteStore, sortedBy sort: AnySort?, limit: Int?, columns: [String]?,

@@ -149,7 +149,7 @@ struct GroupOrder {
   }
 }
 
-/// The options that ask for aggregates, each of which makes a column of the result, in the order in which they stand.
+/// The options that ask for aggregates, each of which makes a column of the result, in the order of the command line.
 enum AggregateOptions {
   static let count = OptionDescription(
     name: "--count", help: "How many rows each group has; shown also where no aggregate is asked for.")
@@ -168,7 +168,7 @@ enum AggregateOptions {
   static func aggregate(_ arguments: Arguments) throws(Failure) -> [AnyAggregate] {
     var aggregates: [AnyAggregate] = []
     for (option, value) in arguments.inOrder(all) {
-      // A name may stand in double quotes, as in the other options.
+      // A name may be in double quotes, as in the other options.
       let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
       let aggregate = aggregate(option.name, of: key)
       if aggregates.contains(aggregate) {

@@ -18,7 +18,7 @@ struct Importer {
     var isDryRun = false
   }
 
-  /// How often somebody is told how far it is: a power of two.
+  /// The number of rows between two progress reports: a power of two.
   private static let rowsPerReport = 1 << 10
 
   let job: Job
@@ -129,7 +129,7 @@ struct Importer {
 
   /// The table that a new one would replace.
   ///
-  /// - Throws: a failure where there is one, and nobody said what becomes of it.
+  /// - Throws: a failure where the table exists, and the mode does not say what becomes of it.
   private func formerTable(in store: SQLiteStore) throws(Failure) -> TableSchema? {
     let names = try Failure.translating { try store.tableNames() }
     guard let name = names.first(where: { Name($0).folded == Name(job.table).folded }) else { return nil }
@@ -218,15 +218,15 @@ enum ImportMode {
   case create
   /// Rows are added; a key that exists is a conflict.
   case append
-  /// A new table takes its place.
+  /// A new table replaces it.
   case replace
-  /// Rows are added, or take the place of those with the same key.
+  /// Rows are added, or replace those with the same key.
   case upsert
 }
 
 /// What becomes of rows that can't be imported.
 final class BadRows {
-  /// More of them than somebody reads.
+  /// The most of them that are listed.
   static let shownCount = 10
 
   /// How many were left out.
@@ -261,7 +261,7 @@ final class BadRows {
 
 /// What an import did, or would do.
 struct ImportReport {
-  /// More columns than somebody reads.
+  /// The most columns that are listed.
   private static let maximumColumns = 32
 
   let job: Importer.Job
@@ -269,7 +269,7 @@ struct ImportReport {
   /// How many rows were left out.
   let skipped: Int
   let table: TableSchema
-  /// How many rows the table had in whose place the new one is.
+  /// The number of rows of the table that was replaced.
   var formerCount = 0
 }
 

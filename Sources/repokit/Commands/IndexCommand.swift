@@ -67,7 +67,7 @@ struct IndexAddCommand: Command {
     try consent.checkPossible(console)
     let store = try database.open(.existing)
     let index = name ?? SQLiteStore.indexName(of: columns, in: table)
-    // Where nobody is asked, a look at all rows has to wait until they can't change.
+    // With consent given before, rows are checked for duplicates only when they can't change any more.
     if !consent.isGiven {
       _ = try table(for: index, in: store)
       if isUnique, let failure = try duplicates(in: store) { throw failure }
@@ -87,7 +87,7 @@ struct IndexAddCommand: Command {
     }
     do {
       try store.transaction { transaction in
-        // Whatever somebody has done since the question.
+        // The table may have changed since the question.
         let schema = try self.table(for: index, in: store)
         try transaction.createIndex(index, on: columns, of: schema, isUnique: isUnique)
       }

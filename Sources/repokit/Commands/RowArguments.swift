@@ -59,7 +59,7 @@ struct Parameters {
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// Reads a query in which parameters stand, each a value of a kind that the column holds with which it is compared.
+  /// Reads a query with parameters. The value of each has the kind of the column with which it is compared.
   ///
   /// - Parameter table: the table that is asked; `nil` to find out whether the text makes sense at all.
   func query(_ text: String, in table: TableSchema?) throws(Failure) -> AnyQuery {
@@ -98,8 +98,8 @@ struct Parameters {
 }
 
 extension ColumnSchema {
-  /// What somebody means who compares the column with a word of the command line: a text where it is declared to hold texts,
-  /// however much that looks like a number; elsewhere what the word means in a query, if the column can hold that.
+  /// The value of a word of the command line that is compared with the column: a text where the column is declared to
+  /// hold texts, even if it looks like a number; elsewhere what the word means in a query, if the column can hold that.
   fileprivate func value(ofParameter text: String) -> Value {
     if type == .text { return .text(text) }
     guard let literal = Value(literal: text), literal.isNull || kinds.contains(literal.kind) else { return .text(text) }

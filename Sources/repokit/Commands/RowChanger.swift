@@ -2,7 +2,7 @@ import Query
 import SQLiteInspection
 import SQLiteStore
 
-/// Changes rows of a table, after somebody has agreed to exactly that.
+/// Changes rows of a table, after the user has confirmed exactly that change.
 struct RowChanger {
   let arguments: ChangeArguments
   let words: ChangeWords
@@ -31,7 +31,7 @@ struct RowChanger {
       console.report(words.message(of: report, in: .past))
       return report
     }
-    // Nobody else has to wait until somebody has answered: the change is undone, and made once more.
+    // No lock is held during the question: the change is rolled back, and made again after the answer.
     let dryRun = try dryRun(change, in: store, detail: .identity)
     if dryRun.count == 0 {
       console.report(words.message(of: dryRun, in: .past))
@@ -107,7 +107,7 @@ struct ChangeWords {
     return lines.map { TerminalText.visible($0) + "\n" }.joined()
   }
 
-  /// What somebody is asked before the change.
+  /// The question before the change.
   func confirmation(of report: ChangeReport) -> Confirmation {
     let rows = Self.count(report.count, "row")
     let action = verb.prefix(1).uppercased() + verb.dropFirst() + " \(report.count == 1 ? "the row" : rows)"
@@ -147,7 +147,7 @@ struct ChangeWords {
     return line
   }
 
-  /// What happens to rows that nobody named.
+  /// What happens to rows that the condition does not select.
   private func effects(of report: ChangeReport, in mood: Mood) -> [String] {
     let them = report.count == 1 ? "it" : "them"
     return report.effects.map { effect in
@@ -175,7 +175,7 @@ struct ChangeWords {
   }
 }
 
-/// The rows that a change is about, for those who want to see them first.
+/// The rows that a change affects, to be shown before it.
 struct ChangedRows {
   private let report: ChangeReport
   /// The columns that get another value in any row.

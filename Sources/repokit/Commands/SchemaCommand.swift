@@ -121,7 +121,7 @@ struct SchemaText: CustomStringConvertible {
 }
 
 extension SchemaText {
-  /// The columns under which ``rows`` stand.
+  /// The headings of the columns of ``rows``.
   static let headings = [
     ColumnHeading("table"), ColumnHeading("column"), ColumnHeading("type"), ColumnHeading("declared"),
     ColumnHeading("nullable", isNumeric: true), ColumnHeading("key", isNumeric: true),

@@ -86,7 +86,7 @@ struct WatchCommand: Command {
         }
       }
       group.addTask {
-        // A signal can only set a flag, and nobody tells of a reader that has left: so both are looked for.
+        // A signal can only set a flag, and a closed pipe is not reported without a write: so both are polled.
         while !Task.isCancelled, !(isAlone && Interruption.isRequested), !WatchScreen.isReaderClosed {
           try? await Task.sleep(for: .milliseconds(100))
         }
@@ -99,7 +99,7 @@ struct WatchCommand: Command {
   }
 }
 
-/// Shows one result after another: each in the place of the one before on a terminal, one below the other elsewhere.
+/// Shows one result after another: each replaces the one before on a terminal, and follows it elsewhere.
 final class WatchScreen: Sendable {
   private let style: TextStyle
   private let columns: [ColumnHeading]
@@ -155,7 +155,7 @@ final class WatchScreen: Sendable {
     return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 
-  /// Whether nobody reads the standard output any more, as far as a pipe tells.
+  /// Whether the reader has closed the standard output, as far as a pipe tells.
   static var isReaderClosed: Bool {
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLERR) != 0

@@ -1,7 +1,7 @@
 /// A line of bash that is completed, and how a candidate is put into it.
 ///
-/// Readline replaces a part of the line as it stands, without any quoting of its own: what follows an open quote, or else
-/// what follows the last of the characters that break words. https://tiswww.case.edu/php/chet/readline/readline.html#Custom-Completers
+/// Readline replaces a part of the unparsed line, without any quoting of its own: the text after an open quote, or else
+/// after the last word break. https://tiswww.case.edu/php/chet/readline/readline.html#Custom-Completers
 struct BashLine {
   /// The words before the one that is completed, without quotes; the program's own name is the first.
   let words: [String]
@@ -54,7 +54,7 @@ struct BashLine {
 }
 
 extension BashLine {
-  /// The whole word with a candidate in its place, for zsh, which replaces the whole word and keeps an open quote.
+  /// The whole word, replaced by a candidate, for zsh, which replaces the whole word and keeps an open quote.
   func wholeReplacement(_ candidate: Candidate) -> String? {
     let rest = candidate.word.unicodeScalars
     let opened: Unicode.Scalar? = quote ?? (candidate.isComplete || ShellQuoting.isPlain(rest) ? nil : "\"")
@@ -64,7 +64,7 @@ extension BashLine {
 }
 
 extension BashLine {
-  /// The quote that stands before the word, and what ends the word.
+  /// The quote before the word, and what ends the word.
   var opening: String { quote.map { String($0) } ?? "" }
   var closing: String { opening + " " }
 }

@@ -7,7 +7,7 @@
 #endif
 import Query
 
-/// Finds out what may stand next on a command line, from the descriptions of the commands and what is in the database.
+/// Finds the candidates for a word of a command line, from the descriptions of the commands and the database.
 struct CompletionEngine {
   /// What can be called.
   let commands: [CommandDescription]
@@ -16,7 +16,7 @@ struct CompletionEngine {
   /// How long the values of a column are looked for.
   var patience = CompletionTimeLimit.current.values
 
-  /// What may stand in the place of a word.
+  /// The candidates for a word.
   ///
   /// - Parameters:
   ///   - current: the word as far as it is written.
@@ -172,7 +172,7 @@ struct PartialLine {
   }
 }
 
-/// What may stand where a line is completed.
+/// The candidates for a completion.
 enum Candidates: Hashable {
   /// Some words.
   case words([Candidate])
@@ -182,9 +182,9 @@ enum Candidates: Hashable {
   static let none = Candidates.words([])
 }
 
-/// Something that may stand where a line is completed.
+/// A candidate for a completion.
 struct Candidate: Hashable {
-  /// The whole word that takes the place of the one that was begun.
+  /// The whole word that replaces the one that was begun.
   let word: String
   /// What a list of candidates shows: the part of the word that is new.
   let label: String

@@ -84,7 +84,7 @@ extension QueryCompletion {
   private struct Piece {
     let text: String
     let note: String
-    /// What somebody may begin to write instead: the name or the text without its quotes.
+    /// An alternative beginning: the name or the text without its quotes.
     private let plain: String
 
     init(_ text: String, _ note: String = "", plain: String? = nil) {
@@ -106,7 +106,7 @@ extension QueryCompletion {
   }
 }
 
-/// What is in a database, for those who complete its names. Whatever is wrong with the file, there are just no names.
+/// The names in a database, for completions. Where the file can't be read, there are none.
 final class DatabaseNames {
   private let path: String?
   private let patience: Duration
@@ -115,13 +115,13 @@ final class DatabaseNames {
 
   /// - Parameters:
   ///   - path: the file, if the line names one.
-  ///   - patience: how long the values of a column are looked for.
+  ///   - patience: the time limit for reading the values of a column.
   init(path: String?, patience: Duration) {
     (self.path, self.patience) = (path, patience)
   }
 
   private static func open(_ path: String) -> SQLiteStore? {
-    // Nothing is waited for, and nothing is mended: a key is not what somebody presses to change a file.
+    // Read-only, with a short lock timeout and without recovery: a completion must not change the file.
     guard FileKind(ofPath: path) == .regular else { return nil }
     return try? SQLiteStore(path: path, mode: .readOnly, journal: .unchanged, timeout: .milliseconds(100))
   }
@@ -149,7 +149,7 @@ final class DatabaseNames {
   }
 }
 
-/// How long a person who pressed a key does not mind to wait.
+/// The time limits of a completion, short enough for a key press.
 struct CompletionTimeLimit {
   /// For the values of a column.
   let values: Duration

@@ -2,11 +2,11 @@
 ///
 /// POSIX, Shell Command Language, 2.2 Quoting. Nothing is expanded.
 struct ShellWords {
-  /// A word, and where it stands.
+  /// A word, and its range.
   struct Word: Hashable {
     /// The word without its quotes.
     var text = ""
-    /// Where it stands in the scalars, quotes included.
+    /// Its range in the scalars, quotes included.
     var range: Range<Int>
     /// Whether one pair of quotes encloses all of it.
     var isQuoted = false
@@ -15,11 +15,11 @@ struct ShellWords {
   /// How a text ends.
   enum End: Hashable {
     case complete
-    /// Within quotes, which began at a place.
+    /// Within quotes that began at a position.
     case quoted(Unicode.Scalar, at: Int)
     /// With a backslash.
     case escaped
-    /// Within parentheses, of which the first is at a place.
+    /// Within parentheses, the first of which is at a position.
     case parenthesized(at: Int)
   }
 
@@ -114,12 +114,12 @@ extension Unicode.Scalar {
 
 /// Writes words so that bash and zsh read them as they are.
 enum ShellQuoting {
-  /// Whether a word stands for itself without quotes.
+  /// Whether a word needs no quotes.
   static func isPlain(_ word: String.UnicodeScalarView) -> Bool { word.first != "=" && word.allSatisfy(isPlain) }
 
   /// A part of a word within quotes of a kind, or with backslashes.
   ///
-  /// - Returns: `nil` for what can't be written so: a control character, or in double quotes, the `!` that stands for the
+  /// - Returns: `nil` for what can't be written so: a control character, or in double quotes, the `!` of the
   ///   history of an interactive shell.
   static func quoted(_ word: String.UnicodeScalarView, by quote: Unicode.Scalar?) -> String? {
     guard TerminalText.visible(String(word)) == String(word) else { return nil }

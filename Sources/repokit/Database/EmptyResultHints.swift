@@ -2,7 +2,7 @@ import Query
 import SQLiteInspection
 import SQLiteStore
 
-/// What may help somebody whose query finds nothing: values that a column does not have, and those that it has instead.
+/// Hints for a query that finds nothing: values that a column does not have, and similar ones that it has.
 ///
 /// It looks at a bounded part of the table, so that no hint costs more than a moment.
 struct EmptyResultHints {
@@ -51,7 +51,7 @@ struct EmptyResultHints {
 struct ColumnValues {
   private static let mostRows = 100_000
   private static let mostValues = 1_000
-  /// A longer text is nothing that somebody mistypes.
+  /// A longer text is hardly a typing error.
   private static let mostBytes = 64
 
   /// The values; `nil` where there are too many.
@@ -98,7 +98,7 @@ struct WantedValues {
   private let operation: TextOperation?
   private let condition: Condition<String>
 
-  /// - Returns: `nil` for conditions about which nobody can guess.
+  /// - Returns: `nil` for conditions that allow no guess.
   init?(_ condition: Condition<String>) {
     self.condition = condition
     if case .text(let match) = condition {

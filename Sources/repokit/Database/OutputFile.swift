@@ -11,7 +11,7 @@ import SQLiteStore
 /// A file that comes into being whole or not at all: it is written under another name in the same folder, and gets its own
 /// in the end.
 final class OutputFile {
-  /// What lets it take the place of a file.
+  /// Allows replacing a file.
   static let force = OptionDescription(name: "--force", help: "Replaces the file, if there is one.")
 
   private let path: String
@@ -23,8 +23,8 @@ final class OutputFile {
   /// Looks whether the file may be made. Nothing is made before the first bytes are written.
   ///
   /// - Parameters:
-  ///   - replaces: whether it may take the place of one that exists.
-  ///   - database: what is read meanwhile, which nothing may take the place of.
+  ///   - replaces: whether it may replace an existing file.
+  ///   - database: the database that is read meanwhile, which must not be replaced.
   init(_ path: String, replaces: Bool, from database: DatabaseFile) throws(Failure) {
     if FileName.areSame(path, database.path) { throw Failure("\(path) is the database itself", status: .usageError) }
     if Self.companions.contains(where: { FileName.areSame(path, database.path + $0) }) {
@@ -89,7 +89,7 @@ final class OutputFile {
       temporaryPath, O_WRONLY | O_CLOEXEC | (isPlain ? O_CREAT | O_EXCL : 0), 0o666 as mode_t)
     if descriptor < 0 { throw Failure("\(path) can't be made", code: errno) }
     var status = stat()
-    // Whoever may read the file that is replaced may read the new one, and nobody else.
+    // The new file has the permissions of the one that it replaces.
     if isPlain, replaces, stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
   }
 

@@ -68,7 +68,7 @@ final class Console {
 
   /// Shows what was printed so far, as before a question.
   func show() {
-    // Whoever printed it has that error from its own write.
+    // The caller that printed it has the error from its own write.
     try? paged.release()
   }
 
@@ -84,7 +84,7 @@ final class Console {
   }
 }
 
-/// What somebody is asked before something is done that is hard to undo.
+/// The question before an operation that is hard to undo.
 struct Confirmation {
   /// What is about to happen, in one line behind the name of the command.
   let summary: String
@@ -97,10 +97,10 @@ struct Confirmation {
 }
 
 extension Console {
-  /// Whether somebody is there to ask: one who sees the question, and can answer it.
+  /// Whether a user can see a question, and answer it.
   var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// Whether somebody sees how far the work is.
+  /// Whether progress is visible on a terminal.
   var canShowProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Whether a line can be written over again and again; where the terminal knows no commands, each would stay.
@@ -133,7 +133,7 @@ extension Console {
   }
 }
 
-/// A line that somebody types at the terminal.
+/// A line of input from the terminal.
 enum TerminalInput {
   /// Reads the line.
   ///

@@ -2,7 +2,7 @@ import Query
 
 /// As much of a text as fits a number of columns of a terminal.
 enum Excerpt {
-  /// The text on one line, with `…` in the place of what does not fit.
+  /// The text on one line, with `…` instead of what does not fit.
   static func of(_ text: String, columns: Int) -> String {
     // A character takes at most some dozens of bytes; a text of megabytes is not looked at to its end.
     let start = text.utf8.count > columns * 32 ? String(text.prefix(columns + 1)) : text
@@ -30,7 +30,7 @@ enum Excerpt {
   }
 }
 
-/// Numbers for people who compare them rather than reckon with them: six digits that count.
+/// Numbers that are easy to compare: six significant digits.
 enum ShortNumber {
   private static let digits = 6
 
@@ -63,7 +63,7 @@ enum ShortNumber {
   /// The number that the text says.
   static func rounded(_ number: Double) -> Double { number.isFinite ? Double(text(number)) ?? number : number }
 
-  /// Takes zeros off that stand behind a point.
+  /// Removes trailing zeros after the decimal point.
   private static func trimmed(_ text: String) -> String {
     guard text.contains("."), !text.contains("e") else { return text }
     var text = text[...]
@@ -90,7 +90,7 @@ enum ByteSize {
     return (isExact ? "\(Int(size.rounded()))" : "\(tenths / 10).\(tenths % 10)") + " " + units[unit]
   }
 
-  /// Sizes with blanks before them, so that their ends stand below each other.
+  /// Sizes, padded with leading blanks so that they are aligned right.
   static func aligned(_ sizes: [Int?]) -> [Value] {
     let texts = sizes.map { $0.map(text) }
     let width = texts.compactMap { $0?.count }.max() ?? 0

@@ -1,6 +1,6 @@
 import Query
 
-/// One JSON array of objects, whose members stand in the order of the columns.
+/// One JSON array of objects, whose members are in the order of the columns.
 struct JSONFormat: RowFormat {
   private let object: JSONObject
   private var isEmpty = true
@@ -48,7 +48,7 @@ struct NDJSONFormat: RowFormat {
 /// Reals have the fewest digits that give them back exactly. JSON has no infinity, so it is the text `"Infinity"` or
 /// `"-Infinity"`, and no bytes, so a blob is a text in Base64, unless another form is wanted.
 struct JSONObject {
-  /// What stands before each value: the brace or comma, and the name.
+  /// The text before each value: the brace or comma, and the name.
   private let prefixes: [String]
   private let blobs: BlobEncoding
 

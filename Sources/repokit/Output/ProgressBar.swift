@@ -54,7 +54,7 @@ final class ProgressBar {
     draw()
   }
 
-  /// Says something in the place of the line, which comes again below.
+  /// Prints a message above the progress line, which is drawn again below.
   func report(_ message: String) {
     write(isDrawn ? "\r\u{1B}[K\(message)" : message)
   }
@@ -78,7 +78,7 @@ final class ProgressBar {
 /// How far a job is, as one line.
 struct ProgressLine {
   let job: String
-  /// How many bytes are to be read; `nil` where nobody knows.
+  /// The number of bytes to be read; `nil` if unknown.
   let total: Int?
   var rows: Int?
   var bytes = 0
@@ -123,7 +123,7 @@ struct ProgressLine {
     return parts
   }
 
-  /// How much of all is done; `nil` where nobody knows.
+  /// The share of the work that is done; `nil` if unknown.
   private var share: Double? {
     total.flatMap { $0 > 0 ? min(1, Double(bytes) / Double($0)) : nil }
   }

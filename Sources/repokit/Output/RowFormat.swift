@@ -4,16 +4,16 @@ import Query
 protocol RowFormat {
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions)
 
-  /// Writes what stands before the first row, also where there is none.
+  /// Writes the text before the first row, also where there is none.
   mutating func begin(_ output: inout OutputBuffer)
 
   /// Writes a row, its values in the order of the columns.
   mutating func append(_ row: [Value], to output: inout OutputBuffer)
 
-  /// Writes what stands after the last row.
+  /// Writes the text after the last row.
   mutating func end(_ output: inout OutputBuffer) throws(OutputError)
 
-  /// What a person has to know about the output who can't see it there; to be asked at the end.
+  /// A note about the output for the user, such as on what was left out; to be asked at the end.
   var note: String? { get }
 }
 
@@ -63,7 +63,7 @@ enum FormatName: String, CaseIterable {
   }
 }
 
-/// What somebody may want of a format, beside its columns.
+/// The options of a format, beside its columns.
 struct FormatOptions {
   /// How bytes are written; `nil` for each format's own way.
   var blobs: BlobEncoding?
@@ -78,7 +78,7 @@ enum BlobEncoding: String, CaseIterable {
   case hex
   case base64
 
-  /// The text for bytes. Hexadecimal digits stand as in a query, `x'00ff'`, so that they are no number.
+  /// The text for bytes: hexadecimal digits as in a query, `x'00ff'`, so that they are not read as a number.
   func text(_ bytes: [UInt8]) -> String {
     switch self {
     case .hex: Value.blob(bytes).description

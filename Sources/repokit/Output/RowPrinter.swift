@@ -37,7 +37,7 @@ final class RowPrinter {
     }
   }
 
-  /// Prints what stands after the last row, and waits until all is shown.
+  /// Prints the text after the last row, and waits until all is shown.
   ///
   /// - Throws: the error of any write, also of one before.
   func finish() throws(OutputError) {
@@ -64,7 +64,7 @@ extension Console {
 }
 
 extension FormatName {
-  /// Whether a person reads it, who wants numbers short rather than exact.
+  /// Whether the output is for people, with numbers short rather than exact.
   var isForPeople: Bool {
     switch self {
     case .table, .markdown, .html, .line: true

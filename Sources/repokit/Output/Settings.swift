@@ -12,7 +12,7 @@ struct Settings {
   var color = ColorChoice.auto
   /// The program through which long output goes on a terminal; none where it is empty. `nil` for PAGER, or else `less`.
   var pager: String?
-  /// The form in which rows are printed; `nil` for one that suits who reads them.
+  /// The format in which rows are printed; `nil` for the default, which depends on the output.
   var format: FormatName?
   /// Whether failures tell all that is known, the SQL included.
   var isVerbose = false
@@ -20,7 +20,7 @@ struct Settings {
   init() {}
 }
 
-/// The file in which a user writes down how he wants the tool to behave: a line for each setting, `name = value`, with
+/// The configuration file of a user: a line for each setting, `name = value`, with
 /// comments after `#` at the start of a line.
 struct ConfigurationFile {
   /// A setting that can be written down.
@@ -41,7 +41,7 @@ struct ConfigurationFile {
 
   let path: String
 
-  /// The user's own, which need not be there; `nil` where he has no home.
+  /// The user's own file, which may be missing; `nil` for a user without a home folder.
   static var standard: ConfigurationFile? {
     UserFolder.configuration.path.map { ConfigurationFile(path: $0 + "/config") }
   }

@@ -1,12 +1,12 @@
 import Query
 
-/// Columns that are aligned by the width of their characters, below their names and a rule. Numbers stand at the right.
+/// Columns that are aligned by the width of their characters, below their names and a rule. Numbers are aligned right.
 ///
 /// Its first rows say how wide the columns are, so that it starts before the last row is known. On a terminal, lines are
 /// as wide as that: longer texts are cut with a mark, or broken into lines. Elsewhere nothing is cut, and a text that is
 /// wider than its column pushes the rest of its line to the right.
 struct TableFormat: RowFormat {
-  /// How many rows are looked at first: more than a screen has, and few enough that nobody waits for them.
+  /// The number of rows that are measured first: more than a screen has, and few enough to cause no delay.
   private static let mostFirstRows = 500
   /// How many bytes of texts these may hold.
   private static let mostFirstBytes = 1 << 20
@@ -134,7 +134,7 @@ struct TableFormat: RowFormat {
     guard let layout else { return }
     let count = cells.reduce(1) { max($0, $1.count) }
     for line in 0..<count {
-      // Blanks wait for what stands behind them, so that there are none at the end of a line.
+      // Blanks are written together with the text after them, so that there are none at the end of a line.
       var blanks = 0
       func append(_ text: String) {
         output.append(Self.blanks(blanks))
@@ -209,7 +209,7 @@ struct TableColumn {
 
 /// Gives the columns of a table the width that there is.
 struct TableLayout {
-  /// What stands between two columns.
+  /// The number of blanks between two columns.
   static let gap = 2
 
   private(set) var columns: [TableColumn]
@@ -220,7 +220,7 @@ struct TableLayout {
   /// Lays columns out.
   ///
   /// Where they take more than there is, the widest get narrower first. Where they can't be narrow enough, the last ones
-  /// are left out, and a mark stands in their place.
+  /// are left out, and a mark is shown instead.
   ///
   /// - Parameter limit: how many columns a line of the terminal has; `nil` where lines may be of any length.
   init(_ columns: [TableColumn], limit: Int?) {
@@ -307,7 +307,7 @@ extension TableLayout {
       columns[position].width += 1
     }
     if isNumber { columns[position].least = max(columns[position].least, columns[position].width) }
-    // A number stands there whole, whatever becomes of the line.
+    // A number is always shown whole, even if the line gets too long.
     return isNumber ? max(needed, columns[position].width) : columns[position].width
   }
 }

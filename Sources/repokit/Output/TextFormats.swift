@@ -85,7 +85,7 @@ struct LineFormat: RowFormat {
 
 /// An `INSERT` statement for each row, which SQLite reads back exactly: reals bit by bit, texts with whatever they hold.
 struct SQLFormat: RowFormat {
-  /// What stands before a row's values.
+  /// The text before a row's values.
   private let start: String
   private let isTerminal: Bool
 

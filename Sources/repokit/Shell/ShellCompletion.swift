@@ -8,7 +8,7 @@ struct ShellCompletion {
   /// - Parameters:
   ///   - database: the path of the file that the shell is about.
   ///   - commands: what a line may call.
-  ///   - patience: how long the values of a column are looked for.
+  ///   - patience: the time limit for reading the values of a column.
   init(database: String, commands: CommandList, patience: Duration = CompletionTimeLimit.current.values) {
     self.database = database
     engine = CompletionEngine(commands: commands.inShell, database: database, patience: patience)
@@ -41,7 +41,7 @@ struct ShellCompletion {
     return Self.words(found, line).map { (before + kept + $0.text, $0.candidate) }
   }
 
-  /// The command that a line calls, and how many of its words name it: none where a table stands there.
+  /// The command that a line calls, and how many of its words name it: none where the line starts with a table.
   private func command(named name: String, _ words: ShellWords) -> (CommandDescription, count: Int) {
     guard var command = engine.commands.first(where: { $0.name == name }) else {
       return (QueryCommand.description.inShell, 0)

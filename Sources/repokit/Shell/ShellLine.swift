@@ -1,11 +1,10 @@
-/// A line of the shell in words, where a query need not be quoted: what stands in the place of one is one argument, up to
-/// the options behind it.
+/// A line of the shell, split into words. A query need not be quoted: all words up to the next option are one argument.
 struct ShellLine {
   let words: ShellWords
 
   /// - Throws: ``Failure`` where a quote or a parenthesis has no end.
   init(_ line: String) throws(Failure) {
-    // Who comes from SQL ends a line so.
+    // A semicolon at the end is allowed, as in SQL.
     let trimmed = ShellWords(line)
     var scalars = trimmed.scalars
     if trimmed.end == .complete {
@@ -24,7 +23,7 @@ struct ShellLine {
   private static func open(_ what: String, at place: Int, in words: ShellWords) -> Failure {
     let start = words.scalars[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     let end = words.scalars[place...].firstIndex(of: "\n") ?? words.scalars.count
-    // No more of the line than a person needs to find the place.
+    // An excerpt of the line, wide enough to recognise the position.
     let shown = max(start, place - 40)..<min(end, place + 30)
     let columns = TerminalText.columns(of: TerminalText.visible(words.source(shown.lowerBound..<place)))
     return Failure(
@@ -37,7 +36,7 @@ struct ShellLine {
   ///
   /// - Parameters:
   ///   - command: the command without its database.
-  ///   - count: how many words stand before them.
+  ///   - count: the number of words before them.
   func arguments(of command: CommandDescription, after count: Int) -> [String] {
     var arguments: [String] = []
     var rest = words.words.dropFirst(count)
@@ -68,9 +67,9 @@ struct ShellLine {
 }
 
 extension ShellLine {
-  /// Where the query stands that the cursor is in at the end of an unfinished line.
+  /// Finds the query that contains the cursor, at the end of an unfinished line.
   ///
-  /// - Returns: the place in the line's scalars, and the words before it; `nil` where the cursor is in no such query.
+  /// - Returns: its position in the line's scalars, and the words before it; `nil` where the cursor is in no query.
   static func openQuery(
     in words: ShellWords, of command: CommandDescription, after count: Int
   ) -> (start: Int, before: [String])? {
@@ -122,10 +121,10 @@ extension CommandDescription {
   }
 }
 
-/// A text that holds the lines of a shell: each ends with a line feed that stands in no quotes and no parentheses, and
+/// A text with lines of the shell: each ends with a line feed that is not in quotes or parentheses, and
 /// behind no backslash.
 struct ShellText {
-  /// A line, which may stand on several lines of the text.
+  /// A line, which may span several lines of the text.
   struct Line: Hashable {
     let text: String
     /// The number of the line in the text on which it starts, from 0.
@@ -134,7 +133,7 @@ struct ShellText {
 
   /// The lines that are complete.
   private(set) var lines: [Line] = []
-  /// What stands behind the last of them, and needs another line.
+  /// The unfinished line behind the last of them.
   private(set) var rest: Line?
 
   init(_ text: String) {

@@ -80,7 +80,7 @@ extension ShellSession {
   /// What completes lines about the database.
   var completion: ShellCompletion { ShellCompletion(database: database.path, commands: commands) }
 
-  /// What stands before a line.
+  /// The text before a line.
   var prompt: String {
     let file = database.path.split(separator: "/").last.map(String.init) ?? database.path
     let name = [".sqlite", ".sqlite3", ".db", ".db3"].first { file.hasSuffix($0) && file.count > $0.count }
@@ -88,7 +88,7 @@ extension ShellSession {
     return (visible.count > 24 ? visible.prefix(23) + "…" : visible) + "> "
   }
 
-  /// What stands before the lines after it.
+  /// The text before each further line.
   var continuation: String {
     let width = TerminalText.columns(of: prompt)
     return String(repeating: " ", count: max(0, width - 5)) + "...> "
@@ -126,7 +126,7 @@ extension ShellCall {
       self = .nothing
       return
     }
-    // With or without the dot: neither those who come from sqlite3 nor those who don't have to think.
+    // With or without the dot of sqlite3's commands.
     let name = first.text.hasPrefix(".") ? String(first.text.dropFirst()) : first.text
     let rest = split.words.words.dropFirst().map(\.text)
     switch name {

@@ -18,7 +18,7 @@ struct Failure: Hashable {
   let summary: String
   /// Reasons and suggestions, a line each.
   let details: [String]
-  /// The SQL that failed, without its values, for those who want to know all.
+  /// The SQL that failed, without its values, for verbose output.
   let sql: String?
 
   init(_ summary: String, details: [String?] = [], status: ExitStatus = .failed, sql: String? = nil) {
@@ -28,7 +28,7 @@ struct Failure: Hashable {
     self.details = details.compactMap(\.self)
   }
 
-  /// The same failure with the place where it happened before its summary.
+  /// The same failure with its position before its summary.
   func at(_ place: String) -> Failure {
     Failure("\(place): \(summary)", details: details, status: status, sql: sql)
   }
@@ -63,7 +63,7 @@ extension Failure: FriendlyError {
 
 /// What the tool tells the program that started it.
 enum ExitStatus: Int32 {
-  /// It did what it was asked. Also when whoever reads its output wants no more of it, as `head` does.
+  /// The command succeeded, also where the reader closed the output early, as `head` does.
   case done = 0
   /// The command makes sense, and it failed: a file, the database or the data is not as it should be.
   case failed = 1
@@ -102,7 +102,7 @@ extension Failure {
     self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
   }
 
-  /// A text that is no query or no sort, with a caret below the place where it goes wrong.
+  /// A text that is no query or no sort, with a caret below the position of the error.
   init(_ error: ParseError) {
     let lines = error.caret.split(separator: "\n").map(String.init)
     self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// What stands at a path, as far as this tool cares.
+/// The kind of file at a path, as far as this tool distinguishes them.
 enum FileKind {
   case missing, regular, directory, other
 
@@ -160,7 +160,7 @@ struct NewFile {
     wasMissing = FileKind(ofPath: path) == .missing
   }
 
-  /// Removes the file if it was not there before. One that is no longer empty is somebody else's by now.
+  /// Removes the file if it was missing before and is still empty. Other contents come from another program.
   func removeIfEmpty() {
     var status = stat()
     guard wasMissing, let resolved = realpath(path, nil) else { return }

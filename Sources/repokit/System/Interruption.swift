@@ -67,8 +67,8 @@ enum Interruption {
     return try await work.value
   }
 
-  /// Takes requests at once again, and ends the program by the signal that came, if any, so that whoever started it sees
-  /// why.
+  /// Accepts requests at once again, and ends the program by the signal that came, if any, so that the parent process
+  /// sees the reason.
   static func resume() {
     replaced.withLock { replaced in
       for (number, action) in replaced {
@@ -97,7 +97,7 @@ enum CancellableCommand {
     case failed(any Error)
   }
 
-  /// How often it was asked to stop, since somebody looked.
+  /// The number of requests to stop since the last check.
   private static let requests = Atomic(0)
   /// The pipe where a signal leaves a byte: nothing else may be done when one comes.
   private static let listening = Atomic<Int32>(-1)
@@ -129,7 +129,7 @@ enum CancellableCommand {
       OpenStores.stop()
     }
     stop.withLock { $0 = stopTask }
-    // Somebody was very quick.
+    // The request may have come before the task was known.
     if isRequested { stopTask() }
     let result = await task.result
     stop.withLock { $0 = nil }
@@ -198,7 +198,7 @@ enum OpenStores {
   }
   private static let state = Mutex(State())
 
-  /// Remembers a database for as long as somebody has it.
+  /// Registers a database, without keeping it open.
   static func add(_ store: SQLiteStore) {
     let isStopped = state.withLock { state in
       state.entries.removeAll { $0.store == nil }

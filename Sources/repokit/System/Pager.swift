@@ -19,7 +19,7 @@ final class PagedOutput {
     case direct
   }
 
-  /// More than a pipe takes that nobody reads.
+  /// More than the capacity of a pipe: once more is sent, the pager has read some of it.
   private static let mostKept = 1 << 20
 
   /// The command of the pager; `nil` for none.
@@ -128,7 +128,7 @@ final class Pager {
     input = ends[1]
     Self.running.store(process, ordering: .relaxed)
     // Control-C is for the pager while it has the terminal: this program would leave the two of them, pager and shell, to
-    // read from one keyboard. Where the pager was left already, it is for whoever it was for before: in the shell, that
+    // read from one keyboard. Once the pager has ended, the former handler is called: in the shell, that
     // ends the command and not the program.
     sigaction(SIGINT, nil, &Self.former)
     signal(SIGINT) { number in

@@ -38,14 +38,14 @@ enum StandardStreams {
   ///
   /// - Parameter setting: what the user has set for this tool, if anything.
   static func pagerCommand(_ setting: String?) -> String? {
-    // A terminal that knows no commands is nothing to turn pages on, unless somebody asks for it in so many words.
+    // On a terminal without commands, a pager is used only on an explicit request.
     let standard = variable("TERM") == "dumb" ? "" : "less"
     let command = setting ?? getenv("PAGER").map { String(cString: $0) } ?? standard
     let isNone = command.utf8.allSatisfy { $0 == UInt8(ascii: " ") } || command == "cat"
     return isNone ? nil : command
   }
 
-  /// `NO_COLOR` switches colour off unless somebody asks for it in so many words: https://no-color.org
+  /// `NO_COLOR` disables colour unless it is requested explicitly: https://no-color.org
   private static func hasColor(_ choice: ColorChoice, isTerminal: Bool) -> Bool {
     switch choice {
     case .always: true
@@ -73,7 +73,7 @@ enum StandardStreams {
     try write(Array(text.utf8)[...], to: STDOUT_FILENO)
   }
 
-  /// Writes a message to the standard error. There is nobody to tell when that fails.
+  /// Writes a message to the standard error. A failure to do so can't be reported.
   static func report(_ message: String) {
     if message.isEmpty { return }
     try? write(Array(message.utf8)[...], to: STDERR_FILENO)
@@ -154,7 +154,7 @@ struct OutputBuffer {
 
 /// Why output went nowhere.
 enum OutputError: Error, Hashable {
-  /// Who read it closed the pipe, as `head` does when it has seen enough: a reason to stop, not to complain.
+  /// The reader closed the pipe, as `head` does when it has seen enough: a reason to stop, not an error.
   case readerClosed
   /// It could not be written.
   case failure(Failure)

@@ -33,7 +33,7 @@ extension TerminalText {
 
 /// A text as it is shown in a certain number of columns.
 struct FittedText {
-  /// What stands in place of what is cut off.
+  /// The mark that replaces what is cut off.
   static let mark = "…"
 
   /// What is shown, without anything that a terminal would obey.
