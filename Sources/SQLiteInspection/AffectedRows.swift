@@ -15,7 +15,7 @@ struct AffectedRows {
   /// How many rows are shown as an example.
   private static let sampleSize = 3
 
-  /// Reads the rows, as far as anybody wants to know.
+  /// Reads the rows, in the requested detail.
   init(
     of query: ResolvedQuery, in connection: Connection, _ traits: TableTraits, _ detail: ChangeDetail
   ) throws(RepositoryError) {

@@ -43,7 +43,7 @@ struct RowChanger {
     report.effects = try effects.effects(count: count, growth: 0)
     let finder = RowLookup(in: table, traits)
     report.rows = try concerned.rows(in: connection) { before, identity throws(RepositoryError) in
-      // What can't be found again is as it was told to be, as far as anybody knows.
+      // Rows that can't be read again are reported with the values that were set.
       guard let identity else { return assignments.applied(to: before) }
       return try finder?.row(identity.applying(assignments, in: table, traits), in: connection)
     }

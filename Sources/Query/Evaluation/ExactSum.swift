@@ -39,7 +39,7 @@ package struct SumAccumulator: Sendable {
     }
   }
 
-  /// Adds a value as often as it stands in rows, exactly as one after another.
+  /// Adds a value as often as it occurs in rows, exactly as repeated additions would.
   package mutating func add(_ value: Value, times: Int) {
     switch value {
     case .integer(let integer):

@@ -1,10 +1,10 @@
-/// A `like` pattern: `%` stands for any run of characters, `_` for exactly one Unicode scalar, and `\` takes the next
-/// character as it is. A `\` at the end stands for itself.
+/// A `like` pattern: `%` matches any run of characters, `_` exactly one Unicode scalar, and `\` escapes the next
+/// character. A `\` at the end is literal.
 ///
-/// What stands before the first `%` has to begin the text, what stands after the last one has to end it, and what stands
-/// between two of them is found one after the other, each as early as can be: no match of a part leaves more room for
-/// the others than the earliest. So no part is ever tried again, and matching takes time that grows with the sum of both
-/// lengths; long parts with a `_` amid their characters take a 64th of the product.
+/// The text must begin with the part before the first `%` and end with the part after the last one. The parts between
+/// are found in order, each at its first match, which leaves the most room for the others. So no part is retried, and
+/// matching takes time linear in the sum of both lengths; long parts with a `_` amid their characters take a 64th of
+/// the product.
 package struct LikePattern: Sendable {
   /// What matches one byte of a pattern, but for `%`.
   enum Element: Equatable {
@@ -12,14 +12,14 @@ package struct LikePattern: Sendable {
     case byte(UInt8)
   }
 
-  /// What stands between two `%`.
+  /// The part of a pattern between two `%`.
   private struct Part: Sendable {
     enum Search: Sendable {
       case bytes(ByteSearch)
       case pattern(PatternSearch)
     }
 
-    /// How many scalars have to stand before what is sought: `%_a%` is `_%a%`.
+    /// How many scalars must precede the match: `%_a%` is `_%a%`.
     let skipped: Int
     /// What is sought then.
     let search: Search
@@ -28,7 +28,7 @@ package struct LikePattern: Sendable {
   /// What the text begins with.
   private let start: [Element]
   private var parts: [Part] = []
-  /// How many scalars have to stand between the last part and the end.
+  /// How many scalars must lie between the last part and the end.
   private var skippedAtEnd = 0
   /// What the text ends with; `nil` where there is no `%`, so that the start is the whole.
   private var end: [Element]?
@@ -38,7 +38,7 @@ package struct LikePattern: Sendable {
     self.init(pattern, longestTried: 64)
   }
 
-  /// - Parameter longestTried: how long a part with `_` in it may be to be tried at every place.
+  /// - Parameter longestTried: the length up to which a part with a `_` is tried at every position.
   package init(_ pattern: String, longestTried: Int) {
     var pieces = Self.pieces(of: pattern)
     end = pieces.count > 1 ? pieces.removeLast() : nil
@@ -156,7 +156,7 @@ extension LikePattern {
     return position
   }
 
-  /// The place behind so many scalars.
+  /// The position after a number of scalars.
   private static func skip(_ count: Int, in text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
     var position = range.lowerBound
     for _ in 0..<count {
@@ -173,8 +173,8 @@ extension LikePattern {
 
 /// Finds the part of a `like` pattern between two `%` that holds a `_` amid other characters.
 ///
-/// A short part is tried at every place. A long one is followed at all places at once, one bit for each of its elements:
-/// a text of n bytes costs n × m / 64 steps for m elements, where trying would cost n × m.
+/// A short part is tried at every position. A long one is matched at all positions at once, one bit for each of its
+/// elements: a text of n bytes costs n × m / 64 steps for m elements, where trying would cost n × m.
 ///
 /// Source of the method: Baeza-Yates and Gonnet, "A New Approach to Text Searching", Communications of the ACM 35, 1992.
 struct PatternSearch: Sendable {
@@ -186,7 +186,7 @@ struct PatternSearch: Sendable {
 
   /// - Parameters:
   ///   - elements: bytes and `_`, neither beginning nor ending with a `_`.
-  ///   - longestTried: how many elements a part may have to be tried at every place.
+  ///   - longestTried: the number of elements up to which a part is tried at every position.
   init(_ elements: [LikePattern.Element], longestTried: Int) {
     self.elements = elements
     guard elements.count > longestTried else {
@@ -226,7 +226,7 @@ struct PatternSearch: Sendable {
     }
   }
 
-  /// Takes byte after byte. A bit of `matched` stands for a place at which its element was the last to match.
+  /// Scans the text byte by byte. A bit of `matched` is set where a partial match ends with its element.
   private func follow(
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ matched: inout UnsafeMutableBufferPointer<UInt64>,
     _ masks: UnsafeBufferPointer<UInt64>, _ gaps: UnsafeBufferPointer<UInt64>
@@ -247,7 +247,7 @@ struct PatternSearch: Sendable {
       while word < end {
         let before = matched[word]
         var after = (before << 1 | carry) & masks[row + word]
-        // The scalar that a `_` stands for goes on.
+        // The scalar that a `_` matches continues.
         if isContinuation { after |= before & gaps[word] }
         carry = before >> 63
         matched[word] = after

@@ -1,4 +1,4 @@
-/// The numbers that stand in a relation to another number: an interval of the integers, and one of the reals.
+/// The numbers in a given relation to another number: an interval of the integers, and one of the reals.
 ///
 /// A comparison is prepared once and costs a row two comparisons of machine numbers then, whatever the relation is and
 /// whether integers are compared with reals.
@@ -7,10 +7,10 @@ struct NumberRange: Sendable {
   private var greatestInteger = Int64.max
   private var leastReal = -Double.infinity
   private var greatestReal = Double.infinity
-  /// Whether texts and blobs, which stand after all numbers, are in the range.
+  /// Whether texts and blobs, which sort after all numbers, are in the range.
   private var holdsOtherKinds = false
 
-  /// The values to which `bound` stands in the opposite relation.
+  /// The values to which `bound` has the opposite relation.
   ///
   /// - Returns: `nil` where the bound is no number, and for ``Relation/notEqual``, which leaves no range.
   init?(_ relation: Relation, _ bound: Value) {

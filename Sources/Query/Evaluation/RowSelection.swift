@@ -1,7 +1,7 @@
 /// Keeps of selected rows those that a query, or a part of it, means.
 package typealias RowFilter = @Sendable (_ rows: UnsafeRows, _ selection: inout RowSelection) -> Void
 
-/// Some rows out of a block of a table, by where they stand.
+/// Selected rows of a block of a table, by position.
 ///
 /// One condition after the other goes through a block and leaves those that it holds for. No step waits for the one
 /// before: a processor that looked at row after row would have to guess, at each condition, whether the row is one, and
@@ -41,14 +41,14 @@ package struct RowSelection: ~Copyable {
     count = kept
   }
 
-  /// Hands out where the selected rows stand.
+  /// Calls a closure with the positions of the selected rows.
   @inline(__always)
   package func withUnsafePositions(_ body: (UnsafeBufferPointer<Int>) -> Void) {
     body(UnsafeBufferPointer(start: positions, count: count))
   }
 }
 
-/// Where the values of many rows are, by where the rows stand in their table.
+/// Pointers to the values of many rows, by the rows' positions in their table.
 package struct UnsafeRows {
   private let starts: UnsafeBufferPointer<UnsafePointer<Value>?>
   private let columnCount: Int

@@ -43,7 +43,7 @@ struct TextMatcher: Sendable {
 ///
 /// Source of the method: Knuth, Morris and Pratt, "Fast Pattern Matching in Strings", SIAM Journal on Computing 6, 1977.
 struct ByteSearch: Sendable {
-  /// A byte that is sought, in one array with what stands to it, so that a search holds on to one thing.
+  /// A byte of the sought text and its border, in one array so that a search retains one object.
   private struct Step {
     let byte: UInt8
     /// How many bytes still match where this one does not: the longest proper prefix of those before it that they end

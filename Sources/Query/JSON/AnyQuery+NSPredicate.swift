@@ -120,7 +120,7 @@
       }
     }
 
-    /// The object that stands for the value; `nil` for null.
+    /// The Foundation object for the value; `nil` for null.
     var foundationObject: Any? {
       switch self {
       case .null: nil
@@ -145,7 +145,7 @@
     fileprivate var sortDescriptor: NSSortDescriptor {
       let key = key
       let sort = ResolvedSort(terms: [ResolvedSort.Term(column: 0, direction: direction, nulls: nulls)])
-      // Without a key of its own, the descriptor hands over the objects; with one, it would place nulls itself.
+      // Without a key, the descriptor passes the objects to the closure; with one, it would order nulls itself.
       return NSSortDescriptor(key: nil, ascending: true) { lhs, rhs in
         let (lhs, rhs) = ([Value(keyPath: key, of: lhs)], [Value(keyPath: key, of: rhs)])
         if sort.areInIncreasingOrder(lhs, rhs) { return .orderedAscending }

@@ -51,7 +51,7 @@ extension FetchRequest {
   /// let request = try FetchRequest(queryItems: components.queryItems ?? [])
   /// ```
   ///
-  /// - Throws: ``JSONCodingError`` for an item that stands twice, has no value, or has one that can't be read.
+  /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has one that can't be read.
   public init(queryItems: [URLQueryItem]) throws(JSONCodingError) {
     self.init()
     var seen: Set<URLItemName> = []

@@ -74,8 +74,8 @@ extension JSONCodable {
   /// document both come back as the first.
   ///
   /// - Throws: `EncodingError`, whose `underlyingError` is a ``JSONCodingError`` for what can't be written, which is
-  ///   also what is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type in
-  ///   place of the value, so that it may be logged.
+  ///   also what is nested deeper than 400 arrays and objects: encoders take stack for each. The error holds the type
+  ///   instead of the value, so that it may be logged.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write(self) { value throws(JSONCodingError) in try value.jsonValue }
   }
@@ -103,7 +103,7 @@ extension Encoder {
     do throws(JSONCodingError) {
       value = try form(model)
     } catch {
-      // Not the model itself: whoever prints the error would print it, which is what would not end.
+      // Not the model itself: printing the error would print it, which is what would not end.
       throw EncodingError.invalidValue(
         Model.self,
         EncodingError.Context(codingPath: codingPath, debugDescription: error.description, underlyingError: error))
@@ -134,7 +134,7 @@ public struct JSONCodingError: FriendlyError, Hashable, Sendable {
     public static let missingField = Code(rawValue: "missingField")
     /// A field is not known, or does not go with the others.
     public static let unexpectedField = Code(rawValue: "unexpectedField")
-    /// A field or an item of a URL stands twice.
+    /// A field or an item of a URL occurs twice.
     public static let repeatedField = Code(rawValue: "repeatedField")
     /// A field holds something of another type.
     public static let typeMismatch = Code(rawValue: "typeMismatch")

@@ -109,7 +109,7 @@ struct JSONParser {
 
   private mutating func text() throws(Failure) -> String {
     let string = try tokenizer.string()
-    // The text is valid UTF-8, and escapes stand for whole scalars.
+    // The text is valid UTF-8, and escapes encode whole scalars.
     guard string.hasEscapes else { return String(decoding: string.bytes, as: UTF8.self) }
     var failure: Failure?
     let text = String(unsafeUninitializedCapacity: string.bytes.count) { buffer in

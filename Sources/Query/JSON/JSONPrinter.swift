@@ -1,4 +1,4 @@
-/// Writes a JSON text, in the order in which the tokens stand.
+/// Writes a JSON text, token by token.
 struct JSONPrinter {
   private struct Container {
     let end: Int
@@ -39,7 +39,7 @@ struct JSONPrinter {
     }
   }
 
-  /// Writes what stands between the token before and the next.
+  /// Writes the separator between the previous token and the next.
   private mutating func separate() {
     guard var container = open.popLast() else { return }
     if container.isObject { container.isName.toggle() }
@@ -72,7 +72,7 @@ package enum JSONString {
   }
 }
 
-/// Where a part of a JSON value stands, as RFC 6901 writes it: `/query/and/0/op`, and nothing for the whole.
+/// The path of a part of a JSON value, as RFC 6901 writes it: `/query/and/0/op`, and empty for the whole.
 enum JSONPointer {
   /// The path to a token. What is wrong with a field's name belongs to its object.
   ///

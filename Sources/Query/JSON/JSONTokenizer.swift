@@ -7,7 +7,7 @@ package struct JSONTokenizer {
   package enum Failure: Error {
     /// The bytes end within a value, and more of them may follow.
     case incomplete
-    /// What stands at an offset is no JSON.
+    /// The text at an offset is no JSON.
     case malformed(String, at: Int, suggestion: String?)
   }
 
@@ -88,7 +88,7 @@ package struct JSONTokenizer {
 // MARK: - Strings
 
 extension JSONTokenizer {
-  /// What stands between the quotes of a string, escapes included.
+  /// The text between the quotes of a string, escapes included.
   package struct StringToken {
     package let bytes: UnsafeBufferPointer<UInt8>
     /// The offset of ``bytes``.

@@ -21,7 +21,7 @@ extension JSONValue: Encodable {
     for (index, token) in zip(tokens.indices, tokens) { try writer.write(token, at: index) }
   }
 
-  /// How many arrays and objects stand within each other.
+  /// How deep arrays and objects are nested.
   private var depth: Int {
     var ends: [Int] = []
     var depth = 0
@@ -127,8 +127,8 @@ extension JSONValue: Decodable {
 
 /// Reads all that a decoder holds.
 ///
-/// Containers that are not read to their end stand on a stack of the reader's own: a type that decodes itself within
-/// itself takes several frames of the thread's stack a level, and threads may have little.
+/// Unfinished containers are kept on an explicit stack: a type that decodes itself recursively takes several frames of
+/// the thread's stack per level, and threads may have little.
 private struct DecoderReader {
   private enum Container {
     case array(any UnkeyedDecodingContainer, start: Int, field: String)

@@ -1,5 +1,5 @@
 extension QueryJSONReader {
-  /// What stands where a query is expected: one that is read already, or one that holds others.
+  /// The content where a query is expected: a query that is read already, or one that holds others.
   private enum Node {
     case query(AnyQuery)
     case join(Join)
@@ -8,7 +8,7 @@ extension QueryJSONReader {
   /// A join, or a negation, whose members are not all read yet.
   private struct Join {
     let name: QueryJSONField
-    /// Where the member stands that is read now.
+    /// The position of the member that is read now.
     var member: Int
     /// Where the members end.
     let end: Int

@@ -6,7 +6,7 @@
 
 /// Reads forms that are laid out flat.
 struct QueryJSONReader {
-  /// A field that was found: its name, and where its value stands.
+  /// A field that was found: its name, and the position of its value.
   struct Field {
     let name: QueryJSONField
     let value: Int
@@ -26,7 +26,7 @@ struct QueryJSONReader {
   /// - Parameters:
   ///   - what: what the object is, for the error.
   ///   - known: the names that such an object may have, not all of them together.
-  /// - Throws: ``JSONCodingError`` where there is no object, or where a name is not known or stands twice.
+  /// - Throws: ``JSONCodingError`` where there is no object, or where a name is not known or occurs twice.
   func fields(
     at index: Int, of what: String, known: [QueryJSONField]
   ) throws(JSONCodingError) -> [Field] {
@@ -162,7 +162,7 @@ extension QueryJSONReader {
     return .value(try tagged(tag))
   }
 
-  /// Takes a number that stands by itself for a real.
+  /// Reads a bare number as a real.
   ///
   /// Beyond 2^53 it is whole, and may be an integer that `Double` has rounded. A decoder of `Codable` would even take
   /// 1.2345678901234567e17 for an integer, so what means one thing in a text and another to a decoder is refused.

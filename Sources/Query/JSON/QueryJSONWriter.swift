@@ -104,7 +104,7 @@ extension QueryJSONWriter {
         try write(field)
         try beginArray()
         tasks += [.end, .end]
-        // The last member stands first here, and so is written last.
+        // The last member is pushed first, and so is written last.
         tasks += members.map(Task.query)
       }
     }

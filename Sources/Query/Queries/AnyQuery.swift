@@ -25,7 +25,7 @@ public struct AnyQuery: Sendable {
 
   private var node: Node
 
-  /// Makes a query of the given form, as it stands.
+  /// Makes a query of the given form, unchanged.
   public init(_ form: Form) {
     node = Node(form)
   }
@@ -34,7 +34,7 @@ public struct AnyQuery: Sendable {
   public var form: Form { node.form }
 
   /// How many conditions a walk through the query meets. A query that is joined with itself again and again holds few
-  /// nodes and means astronomically many, so this is counted up front, and `Int.max` stands for all that is more.
+  /// nodes and means astronomically many, so this is counted up front, and saturates at `Int.max`.
   package var conditionCount: Int { node.conditionCount }
 
   /// The same for all that a walk meets, negations and joins included.

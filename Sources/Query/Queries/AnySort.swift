@@ -20,14 +20,14 @@ public struct AnySort: Hashable, Sendable {
 
   /// From small to great by one key.
   ///
-  /// - Parameter nulls: where rows stand whose key is null; first, unless you say otherwise.
+  /// - Parameter nulls: where rows with a null key are sorted; first by default.
   public static func ascending(key: String, nulls: NullPlacement = .first) -> AnySort {
     AnySort([SortTerm(key: key, direction: .ascending, nulls: nulls)])
   }
 
   /// From great to small by one key.
   ///
-  /// - Parameter nulls: where rows stand whose key is null; last, unless you say otherwise.
+  /// - Parameter nulls: where rows with a null key are sorted; last by default.
   public static func descending(key: String, nulls: NullPlacement = .last) -> AnySort {
     AnySort([SortTerm(key: key, direction: .descending, nulls: nulls)])
   }
@@ -64,7 +64,7 @@ public struct SortTerm: Hashable, Sendable {
   public let key: String
   /// From small to great or the other way round.
   public let direction: Direction
-  /// Where rows stand whose key is null.
+  /// The position of rows whose key is null.
   public let nulls: NullPlacement
 
   /// Makes a term.
@@ -83,11 +83,11 @@ extension SortTerm {
 }
 
 extension SortTerm.Direction {
-  /// Where nulls stand if nothing is said: null is the least value.
+  /// The default position of nulls: null is the least value.
   public var defaultNulls: NullPlacement { self == .ascending ? .first : .last }
 }
 
-/// Where a sort places the rows whose key is null.
+/// The position of the rows whose key is null in a sort.
 public enum NullPlacement: Hashable, Sendable {
   /// Before all other rows.
   case first

@@ -39,7 +39,7 @@ extension Condition {
     }
   }
 
-  /// The key that the condition is about, which stands on its left; `nil` for a constant and an invalid condition.
+  /// The key on the condition's left side; `nil` for a constant and an invalid condition.
   package var key: Key? {
     switch self {
     case .constant, .invalid: nil
@@ -113,11 +113,11 @@ extension Condition {
   }
 }
 
-/// A key that stands in a relation to a value or to another key: `weight > 90`, `attack = defense`.
+/// A comparison of a key with a value or with another key: `weight > 90`, `attack = defense`.
 public struct Comparison<Key: Hashable & Sendable>: Hashable, Sendable {
   /// The key on the left.
   public let key: Key
-  /// How it has to stand to the operand.
+  /// The relation that the key must have to the operand.
   public let relation: Relation
   /// What it is compared with.
   public let operand: Operand<Key>
@@ -135,9 +135,9 @@ public struct Comparison<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// How one value may stand to another.
+/// A relation of one value to another.
 public enum Relation: String, Hashable, Sendable, CaseIterable {
-  /// The same place in the total order; null equals null.
+  /// Equal in the total order; null equals null.
   case equal = "="
   /// The exact negation of ``equal``; a null differs from every value but null.
   case notEqual = "!="
@@ -150,7 +150,7 @@ public enum Relation: String, Hashable, Sendable, CaseIterable {
   /// After or equal, and neither side null.
   case greaterThanOrEqual = ">="
 
-  /// Whether `lhs` stands in this relation to `rhs`.
+  /// Whether `lhs` has this relation to `rhs`.
   public func holds(_ lhs: Value, _ rhs: Value) -> Bool {
     switch self {
     case .equal: return lhs == rhs
@@ -194,7 +194,7 @@ public enum Operand<Key: Hashable & Sendable>: Hashable, Sendable {
 
 /// A key from one bound to another, both included: `weight between 10 and 100`.
 ///
-/// False where the key or a bound is null; where the lower bound stands after the upper one, nothing matches.
+/// False where the key or a bound is null; where the lower bound is greater than the upper one, nothing matches.
 public struct Between<Key: Hashable & Sendable>: Hashable, Sendable {
   /// The key that lies between.
   public let key: Key

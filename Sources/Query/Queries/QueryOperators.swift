@@ -32,14 +32,14 @@ extension AnyQuery {
     compare(key: key, .lessThanOrEqual, value: value)
   }
 
-  /// Matches where the key stands in a relation to the value.
+  /// Matches where the key has the relation to the value.
   public static func compare(key: String, _ relation: Relation, value: some ValueConvertible) -> AnyQuery {
     make { () throws(ValueError) in
       .comparison(Comparison(key: key, relation: relation, operand: .value(try value.makeValue())))
     }
   }
 
-  /// Matches where the key stands in a relation to another key of the same row.
+  /// Matches where the key has the relation to another key of the same row.
   public static func compare(key: String, _ relation: Relation, otherKey: String) -> AnyQuery {
     AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: .key(otherKey)))))
   }
@@ -138,8 +138,8 @@ extension AnyQuery {
 
   /// Matches where the key's whole text matches a pattern: `%` is any run, `_` one Unicode scalar, and `\` escapes.
   ///
-  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's; `_` then stands
-  ///   for one scalar of the folded text, of which "ß" has two.
+  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's; `_` then
+  ///   matches one scalar of the folded text, of which "ß" has two.
   public static func like(key: String, value: String, ignoringCase: Bool = false) -> AnyQuery {
     match(key: key, .like, value: value, ignoringCase: ignoringCase)
   }

@@ -41,8 +41,8 @@ extension MinMaxAccumulator {
 extension ResolvedAggregates {
   /// Puts what was found into its order and its form.
   ///
-  /// - Parameter found: for each group its keys and then its aggregates, a ``AggregateFault`` in the place of one that is no
-  ///   value; in any order.
+  /// - Parameter found: for each group its keys and then its aggregates, an ``AggregateFault`` instead of one that is
+  ///   no value; in any order.
   /// - Throws: ``AggregateError`` where an aggregate is no value, in whichever group it is.
   package func rows(from found: [[Value]]) throws(AggregateError) -> [AggregateRow] {
     for (position, aggregate) in aggregates.enumerated()
@@ -169,13 +169,13 @@ public struct AggregateError: DetailedError, Hashable, Sendable {
 
 /// Why a sum or an average can't be given.
 ///
-/// It travels as a text, which no sum is, so that a database's function can return it and the error is made in one place.
+/// It is encoded as a text, which no sum is, so that a database's function can return it and the error is made here.
 package enum AggregateFault: String, Sendable {
   /// A sum of integers that is no `Int64`.
   case overflow
   /// Both infinities were added.
   case notANumber
 
-  /// The fault in the place of the aggregate.
+  /// The value that replaces the aggregate.
   package var value: Value { .text(rawValue) }
 }

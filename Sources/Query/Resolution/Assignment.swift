@@ -47,7 +47,7 @@ public struct ResolvedAssignments: Hashable, Sendable {
     try self.init(assignments, in: table, keysMayChange: false)
   }
 
-  /// The same, perhaps with columns of the primary key: a row that somebody changes by hand is no element.
+  /// The same, optionally with columns of the primary key: manual changes apply to rows, not to elements.
   package init(_ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool) throws(QueryError) {
     if assignments.isEmpty { throw QueryError(.invalidAssignment, "there is no column to set") }
     var columns: [Int] = []

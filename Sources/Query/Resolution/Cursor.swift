@@ -1,15 +1,15 @@
-/// A place in a sorted result, at which another page begins or ends.
+/// A position in a sorted result, at which another page begins or ends.
 ///
 /// It holds the sort keys of one row. Its text is opaque and made of letters, digits, `-` and `_` alone, so that it can
-/// stand in a URL or on a command line:
+/// be used in a URL or on a command line:
 ///
 /// ```swift
 /// let cursor = try Cursor(at: row, in: table, sortedBy: sort)
 /// let same = try Cursor(parsing: cursor.description)
 /// ```
 ///
-/// A database finds the place by the first sort key, where that has an index, and walks from there through the rows that
-/// have the same value or null, too: it takes no longer on later pages where values tell most rows apart.
+/// A database seeks the cursor by the first sort key, where that has an index, and scans from there through the rows
+/// that have the same value or null, too: later pages take no longer where values tell most rows apart.
 ///
 /// A cursor fits the sort and the table that it was made for; with any other, a request is refused.
 public struct Cursor: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct Cursor: Hashable, Sendable {
   /// The row's sort keys, in the order of the resolved sort.
   package let values: [Value]
 
-  /// The same cursor with the positions of its values in their place; nulls remain, since they have conditions of their own.
+  /// The same cursor with its values replaced by positions; nulls remain, since they have conditions of their own.
   func numbered(from first: Int) -> Cursor {
     Cursor(
       fingerprint: fingerprint,
@@ -69,7 +69,7 @@ extension ResolvedSort {
 }
 
 extension Cursor: CustomStringConvertible {
-  /// The cursor as a text that can stand in a URL; it parses back to the same cursor.
+  /// The cursor as a text that is safe in a URL; it parses back to the same cursor.
   public var description: String {
     var bytes = CursorBytes()
     bytes.append(fingerprint)
@@ -88,8 +88,8 @@ extension Cursor: CustomStringConvertible {
   }
 }
 
-/// The bytes of a cursor: the fingerprint, and for each value a letter for its case and what it holds. Numbers stand in
-/// eight bytes, the highest first; texts and blobs after their length.
+/// The bytes of a cursor: the fingerprint, and for each value a letter for its case and what it holds. Numbers take
+/// eight bytes, the highest first; texts and blobs follow their length.
 private struct CursorBytes {
   private(set) var bytes: [UInt8] = []
 

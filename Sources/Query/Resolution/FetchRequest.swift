@@ -8,9 +8,10 @@ public struct FetchRequest: Hashable, Sendable {
   public var limit: Int?
   /// How many rows of the sorted result to leave out at its start.
   public var offset: Int
-  /// The result begins after this place.
+  /// The cursor after which the result begins.
   public var after: Cursor?
-  /// The result ends before this place. Without ``after``, limit and offset count from this end: it is the page before.
+  /// The cursor before which the result ends. Without ``after``, limit and offset count from this end: it is the page
+  /// before.
   public var before: Cursor?
 
   /// Makes a request.
@@ -40,7 +41,7 @@ public struct ResolvedRequest: Sendable {
   public let limit: Int?
   /// How many rows to leave out at the start.
   public let offset: Int
-  /// Whether the sort is the opposite of the one that was asked for, because the rows are those that end before a place.
+  /// Whether the sort is the opposite of the requested one, because the rows are those that end before a cursor.
   public let isReversed: Bool
 
   /// The table that is asked.
@@ -93,7 +94,7 @@ extension FetchRequest {
     return places
   }
 
-  /// Whether the rows are those that end before a place, which are found from there on.
+  /// Whether the rows are those that end before a cursor, which are found backwards from there.
   package var isReversed: Bool { before != nil && after == nil }
 }
 

@@ -1,5 +1,5 @@
 extension ResolvedSort {
-  /// The rows that stand after a cursor.
+  /// The rows after a cursor.
   ///
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidCursor`` where it was made for another sort or table.
   func rows(after cursor: Cursor, in table: TableSchema) throws(QueryError) -> AnyQuery {
@@ -16,7 +16,7 @@ extension ResolvedSort {
     return Self.rows(after: Array(zip(terms, cursor.values)), in: table)
   }
 
-  /// The rows that stand before a cursor.
+  /// The rows before a cursor.
   ///
   /// - Throws: as ``rows(after:in:)`` does.
   func rows(before cursor: Cursor, in table: TableSchema) throws(QueryError) -> AnyQuery {
@@ -35,7 +35,8 @@ extension ResolvedSort {
       })
   }
 
-  /// A row stands after another where its first key does, or where that is the same and the second does, and so on.
+  /// The rows after a position, in lexicographic order of the keys: the first key is after, or it is equal and the
+  /// second one is after, and so on.
   ///
   /// Written flat, as an `or` of `and`s: it is nested three levels deep, however many keys there are.
   private static func rows(after place: [(term: Term, value: Value)], in table: TableSchema) -> AnyQuery {
@@ -55,7 +56,7 @@ extension ResolvedSort {
 }
 
 extension ResolvedSort.Term {
-  /// The keys that stand after one value.
+  /// The keys after one value.
   fileprivate func keys(beyond value: Value, of column: ColumnSchema) -> AnyQuery {
     if value.isNull { return nulls == .first ? .isNotNull(key: column.name) : .false }
     let further = AnyQuery.compare(

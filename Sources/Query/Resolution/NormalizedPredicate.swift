@@ -1,4 +1,4 @@
-/// A query whose negations stand at its conditions alone, and whose joins are flat: the "negation normal form" that
+/// A query whose negations apply to conditions alone, and whose joins are flat: the "negation normal form" that
 /// evaluation and the compiler start from. It is never nested deeper than ``ResolvedQuery/maximumDepth``, so walking
 /// through it may recurse.
 package indirect enum NormalizedPredicate: Sendable {
@@ -57,7 +57,7 @@ extension NormalizedPredicate {
   /// From how many members on a join is looked through for members that say the same.
   private static let long = 64
 
-  /// Makes a long join short where that leaves its meaning alone: a member that stands twice counts once, and
+  /// Shortens a long join without changing its meaning: a repeated member counts once, and
   /// `a = 1 or a = 2 or …` becomes `a in (1, 2, …)`, as `a != 1 and a != 2 and …` becomes `a not in (1, 2, …)`.
   ///
   /// Programs write such chains, and databases need time for them that grows with the square of their length.

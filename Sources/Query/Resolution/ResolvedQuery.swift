@@ -9,8 +9,8 @@ public struct ResolvedQuery: Sendable {
   /// How many conditions a query may have.
   public static let maximumConditionCount = 1_000_000
 
-  /// How many conditions a query may have that say different things: of a long `and` or `or`, a condition that stands
-  /// twice counts once, and all that a key equals, or all that it differs from, counts as one list.
+  /// How many distinct conditions a query may have: in a long `and` or `or`, a repeated condition counts once, and all
+  /// that a key equals, or all that it differs from, counts as one list.
   ///
   /// SQLite needs close to a second to prepare this many, and a time that grows with the square of their number.
   public static let maximumDistinctConditionCount = 10_000

@@ -6,13 +6,13 @@ public struct ResolvedSort: Sendable {
     public let column: Int
     /// From small to great or the other way round.
     public let direction: SortTerm.Direction
-    /// Where rows stand whose key is null.
+    /// The position of rows whose key is null.
     public let nulls: NullPlacement
   }
 
   /// The terms that were asked for, and after them those of the primary key that are still needed for one order; in a
-  /// table without a key, those of all columns, since rows that agree in all of them can't be told apart. No term stands
-  /// behind a column that tells all rows apart: a database would sort rows by it that an index gives it in order.
+  /// table without a key, those of all columns, since rows that agree in all of them can't be told apart. No term
+  /// follows a unique column: a database would sort by it rows that an index already returns in order.
   public let terms: [Term]
 
   init(_ sort: AnySort, in table: TableSchema) throws(QueryError) {
@@ -22,7 +22,7 @@ public struct ResolvedSort: Sendable {
     var isDecided = false
     for term in sort.terms {
       let column = try table.position(of: term.key)
-      // A key that stands twice decides nothing the second time.
+      // A repeated key has no effect.
       guard !isDecided, seen.insert(column) else { continue }
       terms.append(Term(column: column, direction: term.direction, nulls: term.nulls))
       isDecided = table.isUniqueKey(column)
@@ -42,7 +42,7 @@ public struct ResolvedSort: Sendable {
     self.terms = terms
   }
 
-  /// Whether a row stands before another.
+  /// Whether a row precedes another.
   ///
   /// Both rows hold their values in the order of the table's columns.
   public func areInIncreasingOrder(_ lhs: [Value], _ rhs: [Value]) -> Bool {
@@ -98,7 +98,7 @@ package struct RowOrder: Sendable {
     terms = sort.terms
   }
 
-  /// A number for the first key of the sort: where a row's is less than another's, the row stands before it.
+  /// A number for the first key of the sort: where a row's is less than another's, the row precedes it.
   package func rank(_ row: UnsafeBufferPointer<Value>) -> UInt64 {
     guard let first else { return 0 }
     let rank: UInt64
@@ -113,7 +113,7 @@ package struct RowOrder: Sendable {
     return first.direction == .ascending ? rank : ~rank
   }
 
-  /// Whether a row stands before another by all keys of the sort.
+  /// Whether a row precedes another by all keys of the sort.
   package func precedes(_ lhs: UnsafeBufferPointer<Value>, _ rhs: UnsafeBufferPointer<Value>) -> Bool {
     for term in terms {
       let order = term.compare(lhs[term.column], rhs[term.column])

@@ -23,7 +23,7 @@ public struct TableSchema: Hashable, Sendable, Named {
   ///     don't count as the same.
   ///   - checks: what each row has to match.
   ///   - references: which columns refer to rows.
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` where a name is empty or stands twice, the
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/invalidSchema`` where a name is empty or repeated, the
   ///   primary key names no column or one that may be null, a column can't hold its default, or a rule can't be one of this table.
   public init(
     _ name: String, columns: [ColumnSchema], primaryKey: [String], unique: [[String]] = [], checks: [CheckRule] = [],

@@ -19,7 +19,7 @@ struct Lexer {
     while let byte = byte(), byte == UInt8(ascii: " ") || (0x09...0x0A).contains(byte) || byte == 0x0D { offset += 1 }
     let start = offset
     guard let byte = byte() else {
-      // The end stands next to the last token, so that a caret does not point below an empty last line.
+      // The end directly follows the last token, so that a caret does not point below an empty last line.
       return Token(kind: .end, range: endOfLast..<endOfLast)
     }
     let kind = kind(startingWith: byte)
@@ -27,7 +27,7 @@ struct Lexer {
     return Token(kind: kind, range: start..<offset)
   }
 
-  /// The byte at a distance from where the lexer stands.
+  /// The byte at a distance from the lexer's position.
   func byte(at distance: Int = 0) -> UInt8? {
     offset + distance < bytes.count ? bytes[offset + distance] : nil
   }
@@ -93,7 +93,7 @@ struct Lexer {
     return .word(Keyword(word: bytes[start..<offset]))
   }
 
-  /// Goes on while scalars may stand within an identifier.
+  /// Advances over scalars that may continue an identifier.
   mutating func skipIdentifier() {
     while offset < bytes.count {
       let scalar = scalar()
@@ -102,7 +102,7 @@ struct Lexer {
     }
   }
 
-  /// The scalar where the lexer stands, which is not the end and never amid a scalar.
+  /// The scalar at the lexer's position, which is not the end and never amid a scalar.
   func scalar() -> Unicode.Scalar {
     if bytes[offset] < 0x80 { return Unicode.Scalar(bytes[offset]) }
     var decoder = UTF8()
@@ -120,8 +120,8 @@ extension Unicode.Scalar {
   var continuesIdentifier: Bool { properties.isXIDContinue }
 }
 
-// Each of these stands at its literal's first byte and leaves the lexer after the literal, or, where that is malformed,
-// at a place from which nothing is read any more.
+// Each of these starts at its literal's first byte and leaves the lexer after the literal, or, where that is malformed,
+// at a position from which nothing is read any more.
 
 extension Lexer {
   /// `'it''s'`.
@@ -149,7 +149,7 @@ extension Lexer {
     return .quotedKey(key)
   }
 
-  /// What stands between two quotes, where a doubled quote stands for one; `nil` where the second is missing.
+  /// The text between two quotes, with doubled quotes unescaped; `nil` where the closing quote is missing.
   private mutating func quoted() -> String? {
     let quote = bytes[offset]
     offset += 1

@@ -13,19 +13,19 @@ public import ErrorDetails
 /// }
 /// ```
 ///
-/// The error holds the text, and with it the values that somebody searched for.
+/// The error holds the text, and with it the values of the query.
 public struct ParseError: FriendlyError, Hashable, Sendable {
   /// What was parsed.
   public let text: String
-  /// Where the text goes wrong: the number of Unicode scalars before that place, as `text.unicodeScalars` counts them.
+  /// The position of the error: the number of Unicode scalars before it, as `text.unicodeScalars` counts them.
   ///
   /// Scalars and not characters, because a quote that is followed by a combining accent is one `Character`. Where more
   /// was expected, this is the end of the last word, and not the end of the white space after it. Where a quote is never
-  /// closed, it is the place of that quote.
+  /// closed, it is the position of that quote.
   public let position: Int
   /// What was expected there, such as "a value or a key".
   public let expected: String
-  /// What stands there, such as "`)`" or "the end of the text"; shortened, and without control characters.
+  /// What was found there, such as "`)`" or "the end of the text"; shortened, and without control characters.
   public let found: String
   /// Why, where there is more to say.
   public let reason: String?
@@ -37,7 +37,7 @@ extension ParseError {
   /// What was expected and what was found, in one sentence.
   public var summary: String { "expected \(expected), found \(found)" }
 
-  /// The line of the text that goes wrong and, on a second line, a `^` below the place.
+  /// The line of the text that goes wrong and, on a second line, a `^` below the error.
   ///
   /// Made for terminals: it takes 72 columns at most, shows control characters as pictures, and counts two columns for
   /// the characters that take two, such as Japanese ones and emoji.
@@ -51,14 +51,14 @@ extension ParseError: CustomStringConvertible {
   }
 }
 
-/// A place in a text, shown on two lines: the line of the text, and a `^` below the place.
+/// A position in a text, shown on two lines: the line of the text, and a `^` below the position.
 struct CaretLines: CustomStringConvertible {
   static let maximumColumns = 72
 
   private var line = ""
   private var columnsBefore = 0
 
-  /// - Parameter position: the number of Unicode scalars before the place.
+  /// - Parameter position: the number of Unicode scalars before the position.
   init(text: String, position: Int) {
     let scalars = text.unicodeScalars
     let place = scalars.index(scalars.startIndex, offsetBy: position)
@@ -70,7 +70,7 @@ struct CaretLines: CustomStringConvertible {
     var remaining = scalars.distance(from: start, to: place)
     for character in String(scalars[start..<end]) {
       let count = character.unicodeScalars.count
-      // The place may be amid a character; the caret stands below its start.
+      // The position may be amid a character; the caret is below its start.
       if caret == nil, remaining < count { caret = cells.count }
       remaining -= count
       cells.append(Cell(character))
@@ -120,7 +120,7 @@ struct CaretLines: CustomStringConvertible {
 extension CaretLines {
   /// A character as it is shown.
   private struct Cell {
-    /// What stands after a line: nothing, and yet the caret takes a column below it.
+    /// The end of a line: empty, but one column wide for the caret.
     static let end = Cell(text: "", columns: 1)
 
     let text: String
@@ -143,8 +143,8 @@ extension Unicode.Scalar {
 }
 
 extension TableSchema {
-  /// The place of the first name in a query's text that is no key of this table, on two lines: the line of the text, and a
-  /// `^` below the place.
+  /// The position of the first name in a query's text that is no key of this table, on two lines: the line of the text,
+  /// and a `^` below the name.
   ///
   /// - Returns: `nil` where the table has them all.
   package func caretAtUnknownKey(in text: String) -> String? {

@@ -1,4 +1,4 @@
-// What to write instead, where a query goes wrong at the reader's current token; `nil` where nobody can tell.
+// Suggestions for a query that goes wrong at the reader's current token; `nil` where there is none.
 
 extension QueryParser {
   /// Where a condition should start.
@@ -18,7 +18,7 @@ extension QueryParser {
     "a key of this name stands in double quotes: \"\(reader.excerpt(of: reader.current))\""
   }
 
-  /// Where an operator should stand after a key, or after a key and `not`.
+  /// The suggestion where an operator is expected after a key, or after a key and `not`.
   func operatorSuggestion(key: Token, isNegated: Bool) -> String? {
     let found = reader.excerpt(of: reader.current)
     let key = reader.excerpt(of: key)
@@ -65,7 +65,7 @@ extension QueryParser {
     }
   }
 
-  /// Where a bound of `between` should stand.
+  /// The suggestion where a bound of `between` is expected.
   var boundSuggestion: String? {
     switch reader.current.kind {
     case .leftParenthesis: "write `between 1 and 100`, without parentheses"
@@ -73,7 +73,7 @@ extension QueryParser {
     }
   }
 
-  /// Where the `and` of `between` should stand.
+  /// The suggestion where the `and` of `between` is expected.
   func betweenSuggestion(lower: Token) -> String? {
     var upper = reader.current
     if case .comma = upper.kind {} else if let suggestion = adjacentSuggestion { return suggestion }
@@ -85,7 +85,7 @@ extension QueryParser {
     return "write `between \(reader.excerpt(of: lower)) and \(reader.excerpt(of: upper))`"
   }
 
-  /// Where `null` should stand after `is` or `is not`.
+  /// The suggestion where `null` is expected after `is` or `is not`.
   func nullSuggestion(key: Token, _ relation: Relation) -> String? {
     let key = reader.excerpt(of: key)
     switch reader.current.kind {
@@ -102,7 +102,7 @@ extension QueryParser {
     }
   }
 
-  /// Where a value of a list should stand.
+  /// The suggestion where a value of a list is expected.
   var listSuggestion: String? {
     switch reader.current.kind {
     case .word, .quotedKey: "a list holds no keys, and a text stands in single quotes: \(quoted)"
@@ -111,7 +111,7 @@ extension QueryParser {
     }
   }
 
-  /// Where a text should stand.
+  /// The suggestion where a text is expected.
   var textSuggestion: String? {
     switch reader.current.kind {
     case .word, .quotedKey, .literal: "a text stands in single quotes: \(quoted)"
@@ -168,7 +168,7 @@ extension QueryParser {
 
 /// What to write instead of what people write by habit, from other languages or by the keyboard.
 enum CommonMistakes {
-  /// The suggestion for a character that no token starts with, wherever it stands.
+  /// The suggestion for a character that no token starts with, at any position.
   static func character(_ spelling: String) -> String? {
     if let instead = characters[spelling] { return "write `\(instead)`" }
     guard let scalar = spelling.unicodeScalars.first, spelling.unicodeScalars.count == 1 else { return nil }
@@ -188,7 +188,7 @@ enum CommonMistakes {
     "‘", "’", "‚", "‛", "“", "”", "„", "‟", "«", "»", "‹", "›", "`", "´", "′", "″", "＇", "＂", "「", "」", "『", "』",
   ]
 
-  /// The suggestion for a word that stands where an operator was expected.
+  /// The suggestion for a word where an operator was expected.
   static func `operator`(_ word: String) -> String? {
     let word = word.lowercased()
     if let instead = operators[word] { return "write `\(instead)`" }
@@ -206,7 +206,7 @@ enum CommonMistakes {
     "isnull": "is null", "notnull": "is not null",
   ]
 
-  /// The suggestion for a word that stands after a condition.
+  /// The suggestion for a word after a condition.
   static func joint(_ word: String, afterText: Bool) -> String {
     let word = word.lowercased()
     if afterText, ["ignorecase", "ignoringcase", "ignore", "nocase", "caseinsensitive", "collate"].contains(word) {
@@ -216,7 +216,7 @@ enum CommonMistakes {
       ?? "join conditions with `and` or `or`"
   }
 
-  /// The suggestion for a word that stands after a key of a sort.
+  /// The suggestion for a word after a key of a sort.
   static func direction(_ word: String) -> String? {
     switch word.lowercased() {
     case "ascending", "up": "write `asc`, or nothing"

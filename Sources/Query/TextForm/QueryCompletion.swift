@@ -1,6 +1,6 @@
-/// What a query may go on with where its text ends, for those who complete it.
+/// What may follow the end of a query's text, for completion.
 package struct QueryContinuation: Hashable {
-  /// What may stand at a place.
+  /// The kinds of text that may follow.
   package enum Expectation: Hashable {
     /// A key or `not`, where a condition starts.
     case condition
@@ -18,7 +18,7 @@ package struct QueryContinuation: Hashable {
     case element(key: String)
     /// A text that is looked for in a key.
     case text(key: String)
-    /// What stands between two bounds.
+    /// The `and` between two bounds.
     case bound
     /// What follows `ignoring`.
     case ignoredCase
@@ -30,9 +30,9 @@ package struct QueryContinuation: Hashable {
     case nothing
   }
 
-  /// What may stand there.
+  /// What may follow.
   package private(set) var expectation = Expectation.condition
-  /// What stands there already, from its first character on, such as a quote without its end; empty after a blank.
+  /// The start of the word to complete, such as a quote without its end; empty after a blank.
   package let typed: String
 
   /// Looks at the start of a query.

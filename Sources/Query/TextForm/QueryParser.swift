@@ -255,7 +255,7 @@ extension QueryParser {
     }
   }
 
-  /// - Returns: the error for a parameter that has a value and does not stand in the text, if there is one.
+  /// - Returns: the error for a parameter that has a value and does not occur in the text, if there is one.
   func unusedParameterError() -> ParseError? {
     parameters.unused.map { name in
       reader.error(

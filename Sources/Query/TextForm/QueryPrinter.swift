@@ -7,7 +7,7 @@ extension AnyQuery: CustomStringConvertible {
   /// ```
   ///
   /// It holds no more parentheses than it needs. Three kinds of queries, which can't be asked either, are described but
-  /// not read back: in place of a value that can't be stored it says why not, such as `<NaN is no value that can be
+  /// not read back: instead of a value that can't be stored it says why not, such as `<NaN is no value that can be
   /// stored or compared with>`; a NaN is written `<NaN>`; and more than ``ResolvedQuery/maximumConditionCount``
   /// conditions are not written out, because a query that is joined with itself again and again would fill any memory.
   public var description: String { QueryPrinter.print(self) }
@@ -15,10 +15,9 @@ extension AnyQuery: CustomStringConvertible {
 
 /// Writes a query, in time that grows with the length of what it writes.
 ///
-/// What is still to be written stands on a stack of the printer's own, because a query may be nested deeper than the
-/// thread's stack allows.
+/// Pending work is kept on an explicit stack, because a query may be nested deeper than the thread's stack allows.
 struct QueryPrinter {
-  /// How tightly a query has to bind to stand without parentheses.
+  /// How tightly a query has to bind to need no parentheses.
   private enum Tightness: Int {
     case or, and, not
   }
@@ -127,7 +126,7 @@ struct QueryPrinter {
 }
 
 extension Condition {
-  /// Whether `not` stands after the key, and not before it.
+  /// Whether `not` is written after the key, and not before it.
   fileprivate var takesNot: Bool {
     switch self {
     case .between, .membership, .text: true

@@ -9,12 +9,12 @@ extension AnyQuery {
   /// - `not` binds tighter than `and`, and `and` tighter than `or`. Joins associate to the left.
   /// - A key is compared by `=`, `!=`, `<`, `<=`, `>` and `>=` with a value or with another key, by `between … and …`
   ///   with two of these, by `in (…)` with values, by `is null` and `is not null`, and by `contains`, `starts with`,
-  ///   `ends with` and `like` with a text, after which `ignoring case` may stand. `between`, `in` and what takes a text
-  ///   may have a `not` before them.
+  ///   `ends with` and `like` with a text, optionally with `ignoring case` after it. `between`, `in` and what takes a
+  ///   text may have a `not` before them.
   /// - Values are written `12`, `-1.5e3`, `'it''s'`, `x'00ff'`, `null`, `true` for 1 and `false` for 0. A key that is no
-  ///   identifier or a reserved word stands in double quotes: `"base attack" > 90`. So `type = "fire"` and `type = fire`
+  ///   identifier or a reserved word is double-quoted: `"base attack" > 90`. So `type = "fire"` and `type = fire`
   ///   compare two keys.
-  /// - `:name` stands for a value that is given beside the text: ``init(parsing:parameters:)-(_,[String:Value])``.
+  /// - `:name` is a parameter, whose value is passed separately: ``init(parsing:parameters:)-(_,[String:Value])``.
   /// - Words that are no keys may be in upper or lower case. Keys are as they are.
   ///
   /// The time grows with the length of the text, and however deep it is nested, no stack is taken.
@@ -28,32 +28,32 @@ extension AnyQuery {
 }
 
 extension AnyQuery {
-  /// Reads a query from its text form, in which `:name` stands for a value that is given beside it.
+  /// Reads a query from its text form, in which `:name` is a parameter whose value is passed separately.
   ///
   /// ```swift
   /// let query = try AnyQuery(parsing: "weight > :least and name = :name", parameters: ["least": 90, "name": "it's"])
   /// query == (.greaterThan(key: "weight", value: 90) && .equal(key: "name", value: "it's"))  // true
   /// ```
   ///
-  /// A parameter may stand wherever a value may, and more than once. It is a value and never text of the query, so it can't
-  /// change what is asked, whatever it holds; it stands for no key, for no operator and for no list of values. Its name is
-  /// written as a key without quotes is.
+  /// A parameter may be used wherever a value may, and more than once. It is a value and never text of the query, so no
+  /// value can change the query's structure; it can't be a key, an operator or a list of values. Its name is written as
+  /// a key without quotes is.
   ///
   /// - Parameters:
   ///   - text: the text of one query, as ``init(parsing:)`` reads it.
   ///   - parameters: the value of each parameter, by its name without the colon.
-  /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter that has no value, and for a value that stands
-  ///   nowhere in the text; and where a parameter stands in the place of a text, as behind `contains`, and is none.
+  /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter that has no value, and for a value whose
+  ///   parameter is not in the text; and for a parameter whose value is no text where one is required (`contains`).
   public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
     try self.init(parsing: text, parameters: Set(parameters.keys)) { use in parameters[use.name] ?? .null }
   }
 
-  /// Reads a query whose parameters have their values by where they stand.
+  /// Reads a query whose parameters' values depend on where they occur.
   ///
   /// - Parameters:
   ///   - text: the text of one query.
   ///   - parameters: the names of the parameters.
-  ///   - value: finds a parameter's value in one place.
+  ///   - value: returns the value for one occurrence of a parameter.
   /// - Throws: ``ParseError`` as ``init(parsing:parameters:)-(_,[String:Value])`` does.
   package init(
     parsing text: String, parameters: Set<String>, value: @escaping (ParameterOccurrence) -> Value
@@ -63,7 +63,7 @@ extension AnyQuery {
   }
 }
 
-/// The parameters of a query's text: which there are, and what they stand for.
+/// The parameters of a query's text: their names and values.
 struct QueryParameters {
   /// A text without parameters.
   static var none: QueryParameters { QueryParameters([]) { _ in .null } }
@@ -77,7 +77,7 @@ struct QueryParameters {
     self.value = value
   }
 
-  /// What a parameter stands for in one place; `nil` for one that there is not.
+  /// The value for one occurrence of a parameter; `nil` for an unknown one.
   mutating func value(of use: ParameterOccurrence) -> Value? {
     guard names.contains(use.name) else { return nil }
     used.insert(use.name)
@@ -93,7 +93,7 @@ struct QueryParameters {
   }
 }
 
-/// A place in a query's text at which a parameter stands.
+/// An occurrence of a parameter in a query's text.
 package struct ParameterOccurrence: Hashable, Sendable {
   /// The parameter's name, without its colon.
   package let name: String
@@ -104,7 +104,7 @@ package struct ParameterOccurrence: Hashable, Sendable {
 }
 
 extension Value {
-  /// Reads a value from the literal that stands for it in the text form of a query; `nil` where the text is none.
+  /// Reads a value from its literal in the text form of a query; `nil` where the text is none.
   package init?(literal text: String) {
     var reader = TokenReader(text)
     guard let value = reader.acceptLiteral(), case .end = reader.current.kind else { return nil }

@@ -6,10 +6,10 @@ extension AnySort {
   /// sort == .descending(key: "weight") + .ascending(key: "name", nulls: .last)  // true
   /// ```
   ///
-  /// A key is ascending unless it stands after a `-` or before `desc`; `asc` may be written out. A `-` says the direction,
+  /// A key is ascending unless it follows a `-` or precedes `desc`; `asc` may be written out. A `-` says the direction,
   /// so `-key desc` and `-key asc` are errors, which name what was probably meant. `nulls first` or
-  /// `nulls last` after it says where rows stand whose key is null: first in ascending order and last in descending,
-  /// unless you say otherwise. A key that is no identifier or a reserved word stands in double quotes.
+  /// `nulls last` after it orders the rows whose key is null: by default, first in ascending order and last in
+  /// descending. A key that is no identifier or a reserved word is put in double quotes.
   ///
   /// - Parameter text: the text of one sort; the empty text is the order of the primary key.
   /// - Throws: ``ParseError``, which says where the text goes wrong, what was expected there, and what may help.

@@ -7,7 +7,7 @@ struct Token {
     case quotedKey(String)
     /// A number, a text or a blob.
     case literal(Value)
-    /// `:name`, which stands for a value.
+    /// `:name`, a parameter.
     case parameter
     case relation(Relation)
     case leftParenthesis
@@ -18,12 +18,12 @@ struct Token {
     indirect case malformed(TokenError)
     /// A character that starts no token.
     case unknown
-    /// What stands after the last token.
+    /// The end of the text.
     case end
   }
 
   let kind: Kind
-  /// Where the token stands in the text's UTF-8.
+  /// The token's range in the text's UTF-8.
   let range: Range<Int>
 
   /// The keyword that the token is.
@@ -66,13 +66,13 @@ struct TokenError {
   let offset: Int
   /// What was expected there.
   let expected: String
-  /// What stands there, if that is a part of the text.
+  /// The range of the unexpected text; empty at the end of the text.
   let found: Range<Int>
   var reason: String?
   var suggestion: String?
 
   /// - Parameters:
-  ///   - found: what stands at the offset; nothing for the end of the text.
+  ///   - found: the text at the offset; empty at the end of the text.
   init(_ offset: Int, expected: String, found: Range<Int>, reason: String? = nil, suggestion: String? = nil) {
     self.offset = offset
     self.expected = expected

@@ -84,7 +84,7 @@ extension ValueConvertible where Self: FixedWidthInteger {
     self = exact
   }
 
-  /// Reads an integer where it stands.
+  /// Reads an integer directly from a row.
   ///
   /// - Throws: as ``init(value:)`` does.
   @inlinable
@@ -129,7 +129,7 @@ extension Bool: ValueConvertible {
     }
   }
 
-  /// Reads 1 as true and 0 as false, where it stands.
+  /// Reads 1 as true and 0 as false, directly from a row.
   ///
   /// - Throws: as ``init(value:)`` does.
   @inlinable
@@ -176,7 +176,7 @@ extension ValueConvertible where Self: BinaryFloatingPoint {
     }
   }
 
-  /// Reads a real where it stands.
+  /// Reads a real directly from a row.
   ///
   /// - Throws: as ``init(value:)`` does.
   @inlinable
@@ -214,7 +214,7 @@ extension String: ValueConvertible {
     self = text
   }
 
-  /// Reads a text where it stands.
+  /// Reads a text directly from a row.
   ///
   /// - Throws: as ``init(value:)`` does.
   @inlinable

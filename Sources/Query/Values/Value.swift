@@ -9,7 +9,7 @@ public enum Value: Sendable {
   case null
   /// A whole number.
   case integer(Int64)
-  /// A floating-point number. NaN has no place in a store: writing it or comparing with it is an error.
+  /// A floating-point number. NaN can't be stored: writing it or comparing with it is an error.
   case real(Double)
   /// A text, kept whole, embedded NUL included.
   case text(String)
@@ -71,7 +71,7 @@ extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expre
 }
 
 extension Value: Comparable {
-  /// Whether two values stand at the same place of the total order; null equals null.
+  /// Whether two values are equal in the total order; null equals null.
   public static func == (lhs: Value, rhs: Value) -> Bool {
     switch (lhs, rhs) {
     case (.text(let lhs), .text(let rhs)): lhs.utf8.count == rhs.utf8.count && compareBytes(of: lhs, rhs) == 0
@@ -83,7 +83,7 @@ extension Value: Comparable {
     }
   }
 
-  /// Whether one value stands before another in the total order; null stands before everything else.
+  /// Whether one value precedes another in the total order; null precedes everything else.
   public static func < (lhs: Value, rhs: Value) -> Bool {
     compare(lhs, rhs) < 0
   }
@@ -99,7 +99,7 @@ extension Value: Comparable {
 
   /// Compares by the total order.
   ///
-  /// - Returns: a negative number, zero or a positive number, where `lhs` stands before, at or after `rhs`.
+  /// - Returns: a negative number, zero or a positive number, where `lhs` precedes, equals or follows `rhs`.
   package static func compare(_ lhs: Value, _ rhs: Value) -> Int {
     switch (lhs, rhs) {
     case (.integer(let lhs), .integer(let rhs)): lhs < rhs ? -1 : lhs > rhs ? 1 : 0
@@ -121,7 +121,7 @@ extension Value: Comparable {
     }
   }
 
-  /// NaN stands after every other number here, so that the order stays total; no store ever holds one.
+  /// NaN sorts after every other number here, so that the order stays total; no store ever holds one.
   private static func compare(_ lhs: Double, _ rhs: Double) -> Int {
     if lhs < rhs { return -1 }
     if lhs > rhs { return 1 }
@@ -202,7 +202,7 @@ extension Value: Hashable {
 }
 
 extension Value: CustomStringConvertible {
-  /// The literal that stands for this value in the text form of a query: `12`, `-1500.0`, `'it''s'`, `x'00ff'`, `null`.
+  /// The literal of this value in the text form of a query: `12`, `-1500.0`, `'it''s'`, `x'00ff'`, `null`.
   ///
   /// ```swift
   /// Value.text("it's").description  // 'it''s'

@@ -21,7 +21,7 @@ public protocol ValueConvertible: PrimaryKey {
   /// - Throws: ``ValueError`` where the value is not one that ``makeValue()`` could have made.
   init(value: Value) throws(ValueError)
 
-  /// Reads a stored value where it stands in a row.
+  /// Reads a stored value directly from a row.
   ///
   /// Types that read one kind of value do so at once; for others, ``init(value:)`` is enough.
   ///

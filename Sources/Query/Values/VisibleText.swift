@@ -2,7 +2,7 @@
 package enum VisibleText {
   /// The start of a text for a message: 32 characters at most, on one line.
   package static func excerpt(of bytes: ArraySlice<UInt8>) -> String {
-    // More than any 32 characters that somebody reads, so that a long text is not decoded for the sake of its start.
+    // More bytes than 32 ordinary characters take, so that only the start of a long text is decoded.
     let start = String(decoding: bytes.prefix(512), as: UTF8.self)
     if bytes.count <= 512, start.count <= 32 { return visible(start.unicodeScalars) }
     return visible(start.prefix(31).unicodeScalars) + "…"
