@@ -92,7 +92,7 @@ package final class SQLDatabase: Sendable {
     return try runBlocking(.reading, with: copy, body)
   }
 
-  /// Runs a transaction on a connection of its own.
+  /// Runs a transaction on an exclusively checked-out connection.
   func run<Result>(
     _ level: TransactionLevel, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) async throws -> Result

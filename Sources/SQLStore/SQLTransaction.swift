@@ -158,7 +158,7 @@ extension SQLTransaction {
       result = .failure(error)
     }
     let failure = end()
-    // A task that the closure left behind may be at work still.
+    // A task that the closure started may still be running.
     if let connection = await connections.acquireUncancellably() { connections.release(connection) }
     if case .success = result {
       if Task.isCancelled { throw RepositoryError.cancelled }

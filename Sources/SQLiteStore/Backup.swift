@@ -14,7 +14,7 @@ extension SQLiteStore {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - progress: is told how many pages are copied, every 1,024 pages.
+  ///   - progress: receives the number of copied pages, every 1,024 pages.
   /// - Throws: ``RepositoryError`` where the file can't be written, the database can't be read, or the task is cancelled;
   ///   the file is as it was then.
   @concurrent
@@ -32,7 +32,7 @@ extension SQLiteStore {
   /// - Parameters:
   ///   - path: the file.
   ///   - replacing: whether it may replace an existing file.
-  ///   - progress: is told how many pages are copied, every 1,024 pages.
+  ///   - progress: receives the number of copied pages, every 1,024 pages.
   ///   - check: is called when all pages are copied, before they are read again.
   /// - Returns: how the copy is damaged; it is not kept then. None where all is well.
   /// - Throws: as ``backup(to:progress:)`` does; with the code ``RepositoryError/Code/cannotOpen`` for a file in the way.

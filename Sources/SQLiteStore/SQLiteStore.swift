@@ -14,8 +14,8 @@ public import SQLStore
 /// let pokedex: AnyRepository<Pokemon> = try store.repository()
 /// ```
 ///
-/// A database with a write-ahead log has one connection that writes and several that read, so that readers never wait for
-/// a writer. Any number of tasks may use the store: those that find no connection are suspended for a while.
+/// A database with a write-ahead log has one connection that writes and several that read, so that readers never wait
+/// for a writer. Any number of tasks may use the store: tasks are suspended until a connection is free.
 public final class SQLiteStore: Store {
   /// The database with its connections, which knows nothing of SQLite but its driver.
   package let database: SQLDatabase
@@ -116,7 +116,7 @@ public final class SQLiteStore: Store {
   /// Runs statements in SQL.
   public var sql: SQLSession { database.sql }
 
-  /// Stops what is being done with the store, and refuses what is asked of it later.
+  /// Interrupts the store's operations, and refuses later requests.
   ///
   /// It is for programs that give the store up, from any thread, also amid a call that does not suspend; what was to be
   /// changed by such a call is not changed.

@@ -8,9 +8,9 @@ import Synchronization
 /// retried here, in steps in between of which a task is suspended.
 package final class ConnectionPool: Sendable {
   private let driver: any SQLDriver
-  /// Those that write.
+  /// The connections that write.
   let writers: ResourcePool<Connection>
-  /// Those that read; `nil` where those that write do that, too.
+  /// The connections that read; `nil` where the writing ones read, too.
   private let readers: ResourcePool<Connection>?
   /// What others read while a transaction is open in a database whose one connection is in use then: a copy.
   private let copy = Mutex<ResourcePool<Connection>?>(nil)
@@ -70,10 +70,10 @@ package final class ConnectionPool: Sendable {
     access == .write ? writers : readers ?? copy.withLock(\.self) ?? writers
   }
 
-  /// Stops what is being done with the connections, and refuses what is asked of them later.
+  /// Interrupts the connections, and refuses later requests.
   package func stop() { opened.stop() }
 
-  /// A connection of its own to a copy of the database, as a pool.
+  /// A pool with one connection to a copy of the database.
   func copy(_ connection: Connection) throws(RepositoryError) -> ResourcePool<Connection> {
     ResourcePool(only: Connection(try connection.raw.copy(), of: driver), isHeldByThisThread: \.isHeldByThisThread)
   }
@@ -94,7 +94,7 @@ package final class ConnectionPool: Sendable {
     let connections = connections(for: access)
     if Task.isCancelled { throw .cancelled }
     let connection: Connection
-    // Time counts from when there is something to wait for: most often there is nothing, and the clock is not asked.
+    // The deadline starts with the first wait: most often there is none, and the clock is not read.
     var deadline: Deadline?
     if let idle = try connections.acquireIdle() {
       connection = idle
@@ -142,7 +142,7 @@ package final class ConnectionPool: Sendable {
   /// After so many uses of a connection, a task lets others run, which costs as much as a few reads.
   private static let acquisitionsBeforeYield = 64
 
-  /// Does something with a connection, with the thread blocked where there is something to wait for.
+  /// Runs a closure with a connection, blocking the thread while it waits for one.
   func runBlocking<Result>(
     _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -184,7 +184,7 @@ package final class ConnectionPool: Sendable {
     while try await retry.wait() {
       if retry.isNext, let result = try await unlessBusy(body) { return result }
     }
-    // For the last time, and for the error that tells what was in the way.
+    // The last attempt, for the error that says what was blocking.
     return try await body()
   }
 
@@ -262,7 +262,7 @@ private final class OpenedConnections: Sendable {
     if isStopped { connection.interrupt() }
   }
 
-  /// Stops what the connections are doing and refuses what they are asked later.
+  /// Interrupts the connections and refuses later requests.
   func stop() {
     let connections = state.withLock { state in
       state.isStopped = true

@@ -9,7 +9,7 @@ package import SQL
 package protocol SQLDriver: AnyObject, Sendable {
   /// Writes requests in the database's SQL.
   var compiler: Compiler { get }
-  /// Which connections may be at work at the same time.
+  /// Which connections may be in use concurrently.
   var concurrency: ConcurrencyModel { get }
   /// What a failed statement undoes within a transaction.
   var failureScope: FailureScope { get }
@@ -110,7 +110,7 @@ package protocol PreparedStatement: Row {
   func step() throws(RepositoryError) -> Bool
   /// Makes the statement ready for other values, which have to be bound to all placeholders then.
   func rewind()
-  /// Makes the statement ready for other values, and releases those that it has.
+  /// Resets the statement for other values, and releases its current ones.
   func reset()
   /// The bytes of a text or a blob, whether they are UTF-8 or not.
   func bytes(at position: Int) -> [UInt8]
@@ -140,7 +140,7 @@ package protocol SQLCatalog {
   func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int]
 }
 
-/// Which connections of a database may be at work at the same time.
+/// Which connections of a database may be in use concurrently.
 package enum ConcurrencyModel: Hashable, Sendable {
   /// One connection does everything. While a transaction is open, others read a copy where the database can be copied.
   case single(copiesForReaders: Bool)

@@ -47,7 +47,7 @@ public struct Migration: Sendable, Named {
     get throws(RepositoryError) { try checkedSteps.get() }
   }
 
-  /// What tells an edited migration from the one that was applied.
+  /// The checksum that detects that a migration was edited after it was applied.
   var checksum: String {
     get throws(RepositoryError) { MigrationChecksum(of: try steps).text }
   }

@@ -14,7 +14,7 @@ public struct AppliedMigration: Entity, Hashable {
   public let name: String
   /// When it was applied.
   public let appliedAt: Date
-  /// What tells whether the migration was edited since.
+  /// The checksum that detects later edits of the migration.
   public let checksum: String
 
   /// The table in which a database keeps its migrations.
@@ -32,7 +32,7 @@ extension SQLDatabase {
 public struct MigrationReport: Hashable, Sendable {
   /// The migrations that were applied by this call, in their order.
   public let applied: [AppliedMigration]
-  /// Those that had been applied before, by whomever.
+  /// The migrations that had been applied before, by any program.
   public let earlier: [AppliedMigration]
 }
 
@@ -42,7 +42,7 @@ public struct MigrationReport: Hashable, Sendable {
 public struct MigrationPlan: Hashable, Sendable {
   /// The migrations that the database has gone through.
   public let applied: [AppliedMigration]
-  /// Those that would be applied, in their order.
+  /// The migrations that would be applied, in order.
   public let pending: [PlannedMigration]
 }
 
@@ -93,7 +93,7 @@ struct MigrationHistory {
     }
     let unknown = applied.dropFirst(migrations.count).map(\.name)
     if !unknown.isEmpty { throw .newerVersion(unknown) }
-    // A mistake in a later migration is told before an earlier one is applied.
+    // A mistake in a later migration is reported before an earlier one is applied.
     for migration in migrations { _ = try migration.steps }
     return migrations.dropFirst(applied.count)
   }

@@ -41,7 +41,7 @@ extension Row {
 }
 
 extension SQLRepository {
-  /// Hands out rows as they are read, so that a result of any length takes the memory of one row.
+  /// Streams rows as they are read, so that a result of any length takes the memory of one row.
   ///
   /// The connection is in use until the last row, and writers may have to wait meanwhile.
   ///
@@ -85,7 +85,7 @@ extension SQLTable {
     }
   }
 
-  /// Hands out the rows of a statement until the closure wants no more.
+  /// Streams the rows of a statement until the closure stops.
   func readRows(
     of statement: CompiledStatement, _ request: RowRequest, with connection: Connection, _ body: ([Value]) -> Bool
   ) throws(RepositoryError) {

@@ -123,7 +123,7 @@ package final class RowWriter {
 }
 
 extension Connection {
-  /// Hands out a writer to a table.
+  /// Passes a writer of a table to a closure.
   ///
   /// - Parameter text: the statement, an insert or an upsert of all columns.
   func write(
@@ -141,7 +141,7 @@ extension SQLTransaction {
     try performBlocking(.write) { connection throws(RepositoryError) in try connection.create(table) }
   }
 
-  /// Runs a statement that has no result, for tests of what can't be asked in another way.
+  /// Runs a statement without a result, for tests of what has no other interface.
   package func execute(_ sql: String) throws(RepositoryError) {
     try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
   }

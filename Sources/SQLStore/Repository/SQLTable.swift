@@ -157,7 +157,7 @@ extension SQLTable {
 
 // Writing.
 extension SQLTable {
-  /// Hands out a writer to the table.
+  /// Passes a writer of the table to a closure.
   func write(
     _ mode: WriteMode, with connection: Connection, _ body: (RowWriter) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {

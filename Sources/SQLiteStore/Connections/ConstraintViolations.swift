@@ -3,7 +3,7 @@ import Repository
 import SQL
 import SQLStore
 
-// SQLite tells little about a rule that was broken, so what it keeps back is looked up.
+// SQLite reports little about a violated constraint, so the details are looked up.
 extension SQLiteDriver {
   package func isRuleViolation(_ error: RepositoryError) -> Bool {
     guard let result = error.underlying as? ResultCode else { return false }
@@ -27,7 +27,7 @@ private struct ConstraintViolation {
   let connection: Connection
   let catalog: SQLiteCatalog
 
-  /// What SQLite said about a row, with all that can be told about it.
+  /// SQLite's error about a row, with all details that can be looked up.
   func explained(_ error: RepositoryError, _ row: [Value], in table: TableSchema) -> RepositoryError {
     guard let result = error.underlying as? ResultCode else { return error }
     switch result.meaning {
@@ -110,7 +110,7 @@ private struct ConstraintViolation {
     return row
   }
 
-  /// What SQLite said about a deletion, with all that can be told about it.
+  /// SQLite's error about a deletion, with all details that can be looked up.
   func explained(
     _ error: RepositoryError, deletion statement: CompiledStatement, from table: TableSchema
   ) -> RepositoryError {

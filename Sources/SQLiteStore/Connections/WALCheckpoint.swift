@@ -8,7 +8,7 @@ import SQLStore
 // anew when no reader needs any of it. Where readers come and go without a pause there is no such moment: the log of eight
 // readers and four writers grew by 3 MB a second. https://www.sqlite.org/wal.html#avoiding_excessively_large_wal_files
 
-/// What a connection that writes knows of the write-ahead log.
+/// The state of the write-ahead log, as a writing connection sees it.
 struct WALState {
   /// Beyond which size in bytes the log is begun anew. It is cut to ``targetSize`` with the first commit after that.
   static let limit = 2 * targetSize

@@ -100,7 +100,7 @@ final class RawStatement {
     texts.forget()
   }
 
-  /// Makes the statement ready for other values, and lets go of those that it has.
+  /// Resets the statement for other values, and releases its current ones.
   func reset() {
     rewind()
     sqlite3_clear_bindings(handle)
@@ -177,7 +177,7 @@ extension RawStatement: PreparedStatement {
 }
 
 extension ValueError {
-  /// A value that SQLite could not hand out.
+  /// A value that SQLite could not return.
   static let outOfMemory = ValueError("there is no memory to read the value")
 }
 

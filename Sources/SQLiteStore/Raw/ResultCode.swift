@@ -5,7 +5,7 @@ struct ResultCode: Error {
   let code: Int32
   let message: String
   let sql: String?
-  /// The operating system's own number for an error of reading or writing, 0 where it had none.
+  /// The operating system's error number for a failed read or write; 0 where there is none.
   let systemCode: Int32
 
   init(_ code: Int32, message: String, sql: String? = nil, systemCode: Int32 = 0) {
