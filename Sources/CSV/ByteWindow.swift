@@ -16,7 +16,7 @@ package final class ByteWindow {
   @exclusivity(unchecked) private var storage: UnsafeMutableBufferPointer<UInt8>
   @exclusivity(unchecked) private var start = 0
   @exclusivity(unchecked) private var end = 0
-  /// How many bytes of the input lie before the window.
+  /// The number of bytes of the input before the window.
   @exclusivity(unchecked) package private(set) var offset = 0
   /// Whether nothing comes behind the window.
   @exclusivity(unchecked) package private(set) var isAtEnd = false
@@ -25,7 +25,7 @@ package final class ByteWindow {
   ///
   /// - Parameters:
   ///   - fileDescriptor: the file, which stays open and the caller's to close.
-  ///   - capacity: how many bytes are in memory unless a record has more.
+  ///   - capacity: the number of bytes in memory unless a record has more.
   package init(fileDescriptor: Int32, capacity: Int = usualCapacity) {
     source = ByteSource(borrowing: fileDescriptor)
     initialCapacity = max(1, capacity)
@@ -34,7 +34,7 @@ package final class ByteWindow {
 
   deinit { storage.deallocate() }
 
-  /// What is in memory, until the window is moved or asked for more.
+  /// The bytes in memory, valid until the window is moved or filled.
   package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: storage[start..<end]) }
 
   /// Leaves out bytes at its start.
@@ -94,7 +94,7 @@ struct ByteSource: ~Copyable {
     isOwned = false
   }
 
-  /// Reads from a descriptor that someone else closes.
+  /// Reads from a descriptor that the caller closes.
   init(borrowing descriptor: Int32) {
     self.descriptor = descriptor
     isOwned = false
@@ -122,7 +122,7 @@ struct ByteSource: ~Copyable {
 
   /// Fills the buffer with the bytes that come next, at least one of them, and waits until there is one.
   ///
-  /// - Returns: How many bytes there are now, 0 at the end of the input; or the system's reason for a failure.
+  /// - Returns: The number of bytes now, 0 at the end of the input; or the system's reason for a failure.
   func fill(_ buffer: inout [UInt8]) -> Result<Int, SystemFailure> {
     buffer.withUnsafeMutableBytes { fill($0) }
   }

@@ -28,10 +28,10 @@ public struct CSVError: DetailedError, Hashable, Sendable {
   /// What happened, why, and what to do about it.
   public let details: ErrorDetails
 
-  /// How many fields the record has; only with ``Code-swift.struct/wrongFieldCount``.
+  /// The number of fields of the record; only with ``Code-swift.struct/wrongFieldCount``.
   public let foundFieldCount: Int?
 
-  /// How many fields the header has; only with ``Code-swift.struct/wrongFieldCount``.
+  /// The number of fields of the header; only with ``Code-swift.struct/wrongFieldCount``.
   public let expectedFieldCount: Int?
 
   init(

@@ -8,16 +8,16 @@
 /// ```
 ///
 /// The format is that of ``CSVParser``. Beyond it, the header names every column, each name is there once, and each
-/// record has as many fields as the header. The reader holds one record and one buffer, so its memory does not grow with
-/// the file.
+/// record has as many fields as the header. The reader holds one record and one buffer, so its memory does not grow
+/// with the file.
 public final class CSVReader {
   /// Large enough that the system calls do not show, small enough to stay in the processor's cache.
   private static let bufferSize = 1 << 17
 
   /// The names of the columns, in the order of the file.
   ///
-  /// No name is empty, and no two are equal as Swift's strings are, which is canonical equivalence. Upper and lower case
-  /// make different names.
+  /// No name is empty, and no two are equal as Swift's strings are, which is canonical equivalence. Upper and lower
+  /// case make different names.
   public private(set) var header: [String] = []
 
   private let source: ByteSource
@@ -100,8 +100,8 @@ public final class CSVReader {
 
   /// The next record, or `nil` at the end of the input.
   ///
-  /// - Throws: An error about the next record: ``CSVError/Code-swift.struct/wrongFieldCount``, after which the next call
-  ///   goes on with the record behind it; or ``CSVError/Code-swift.struct/unterminatedQuote``,
+  /// - Throws: An error about the next record: ``CSVError/Code-swift.struct/wrongFieldCount``, after which the next
+  ///   call goes on with the record behind it; or ``CSVError/Code-swift.struct/unterminatedQuote``,
   ///   ``CSVError/Code-swift.struct/textAfterQuote``, ``CSVError/Code-swift.struct/quoteInUnquotedField``,
   ///   ``CSVError/Code-swift.struct/invalidUTF8``, ``CSVError/Code-swift.struct/fieldTooLarge`` or
   ///   ``CSVError/Code-swift.struct/unreadable``, after which every further call throws the same, so that a broken file

@@ -9,8 +9,8 @@
 /// ```
 ///
 /// What it writes, ``CSVReader`` reads back byte for byte, absent fields and empty texts included. A field gets quotes
-/// only where it needs them: around the delimiter, a quote, a carriage return or line feed, a space at either end, which
-/// other programs trim, an empty text, and a text that starts with a byte order mark.
+/// only where it needs them: around the delimiter, a quote, a carriage return or line feed, a space at either end,
+/// which other programs trim, an empty text, and a text that starts with a byte order mark.
 ///
 /// A record of one absent field is a blank line. ``CSVParser`` takes it for a record when the first record has one
 /// field, so write a header first.
@@ -114,10 +114,10 @@ public enum CSVLineEnd: Hashable, Sendable {
 /// writer.line(["a\tb", "c\nd\\"])  // a\tb⇥c\nd\\⏎
 /// ```
 ///
-/// Each record is exactly one line, and each tab in it is the end of a field. In a text, tab, line feed, carriage return
-/// and backslash become `\t`, `\n`, `\r` and `\\`; an absent field is `\N`, an empty text is nothing. This is the text
-/// format of PostgreSQL's `COPY`. ``CSVReader`` does not undo it: for a file with tabs that it reads back, take
-/// ``CSVWriter`` with ``CSVDelimiter/tab``.
+/// Each record is exactly one line, and each tab in it is the end of a field. In a text, tab, line feed, carriage
+/// return and backslash become `\t`, `\n`, `\r` and `\\`; an absent field is `\N`, an empty text is nothing. This is
+/// the text format of PostgreSQL's `COPY`. ``CSVReader`` does not undo it: for a file with tabs that it reads back,
+/// take ``CSVWriter`` with ``CSVDelimiter/tab``.
 public struct TSVWriter: Sendable {
   /// A writer.
   public init() {}

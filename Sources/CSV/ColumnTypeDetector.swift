@@ -12,14 +12,14 @@
 /// ```
 ///
 /// One record can change a column, so there is no sample: the last line counts as much as the first. The rule for every
-/// decision is that nothing of the file is lost, and quotes make no difference, since many programs put them everywhere:
+/// decision is that nothing of the file is lost, and quotes make no difference, since many programs quote every value:
 ///
 /// - A column is ``DetectedType/integer`` when every value is a decimal `Int64` in its one way of writing: no `+`, no
 ///   spaces, no leading zeros. `007` is a code, and so is a telephone number, whose zeros an integer would drop.
-/// - It is ``DetectedType/real`` when every value is a number such as `1`, `-0.5` or `6e23`, is finite as a `Double`, does
-///   not vanish to zero and has at most 17 significant digits, which is what a program writes of a `Double` at full
-///   precision. Longer decimals were no `Double`. A whole number that a `Double` would round, beyond 2⁵³, makes the
-///   column text, and so does a whole number beyond `Int64`.
+/// - It is ``DetectedType/real`` when every value is a number such as `1`, `-0.5` or `6e23`, is finite as a `Double`,
+///   does not vanish to zero and has at most 17 significant digits, which is what a program writes of a `Double` at
+///   full precision. Longer decimals were no `Double`. A whole number that a `Double` would round, beyond 2⁵³, makes
+///   the column text, and so does a whole number beyond `Int64`.
 /// - Everything else is ``DetectedType/text``: dates, `true` and `false`, `NaN`, `1,000`, and an empty text in quotes.
 /// - A field without a value makes the column nullable and says nothing about its type. A column without any value is
 ///   text.
@@ -28,7 +28,7 @@ public struct ColumnTypeDetector: Sendable {
 
   /// A detector that has seen no record.
   ///
-  /// - Parameter columnCount: How many columns the file has.
+  /// - Parameter columnCount: The number of columns of the file.
   public init(columnCount: Int) {
     evidence = Array(repeating: ColumnEvidence(), count: columnCount)
   }

@@ -4,7 +4,7 @@ struct OpenRecord {
   private var fieldCount = 0
   private var line = 1
 
-  /// How many fields the first record had.
+  /// The number of fields of the first record.
   private(set) var firstFieldCount: Int?
 
   private var header: [String]?

@@ -36,7 +36,7 @@ package final class RawCSVReader {
     fields.reserveCapacity(header.count)
   }
 
-  /// Whether nothing can be told of what comes behind the latest error, so that there is no record any more.
+  /// Whether parsing can't continue after the latest error, so that there are no further records.
   package var isBroken: Bool { failure != nil }
 
   /// Goes to the next record.
@@ -235,7 +235,7 @@ extension RawCSVReader {
 
   /// Reads a record by all the rules.
   ///
-  /// - Returns: `false` where more of it is wanted.
+  /// - Returns: `false` where more input is needed.
   private func readClosely() throws(CSVError) -> Bool {
     var scanner = RecordScanner(
       delimiter: delimiter, maximumFieldSize: CSVParser.defaultMaximumFieldSize, line: nextLine, header: header)
@@ -285,7 +285,7 @@ extension RawCSVReader {
     throw .cannotRead(line: line, reason: "The record can't be read")
   }
 
-  /// How many lines the first record takes.
+  /// The number of lines of the first record.
   private static func lineCount(ofRecordIn bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var lines = 0
     var isInQuotes = false

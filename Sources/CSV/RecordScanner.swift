@@ -21,7 +21,7 @@ struct RecordScanner {
   let delimiter: CSVDelimiter
   private let highestMark: UInt8
   private var state = State.byteOrderMark(matched: 0)
-  /// An error that leaves no way to tell where the next record starts.
+  /// An error after which the start of the next record is unknown.
   private var failure: CSVError?
   private var tracker = PlaceTracker()
   private var field: OpenField
@@ -61,7 +61,7 @@ struct RecordScanner {
   /// - Parameters:
   ///   - chunk: The chunk, the same until the answer is `nil`.
   ///   - offset: How much of the chunk is used up: 0 for a new chunk, then left alone by the caller.
-  /// - Returns: The record, or `nil` when the chunk is used up and the next one is wanted.
+  /// - Returns: The record, or `nil` when the chunk is used up and the next one is needed.
   /// - Throws: An error about the bytes; the same again when called after it. Only after
   ///   ``CSVError/Code-swift.struct/wrongFieldCount`` does the next call go on with the record behind it.
   mutating func next(in chunk: Span<UInt8>, from offset: inout Int) throws(CSVError) -> CSVRecord? {

@@ -1,4 +1,4 @@
-/// What a person is told of an error, whatever shows it: a confirmation with one way out, or a suggestion with a recovery.
+/// An error as it is presented to the user: a confirmation with one way out, or a suggestion with a recovery.
 ///
 /// ```swift
 /// let recovery = Recovery("Choose Another Box") { await openAnotherBox() }
@@ -8,8 +8,8 @@
 /// #expect(alert.buttons.map(\.name) == ["Choose Another Box", "Cancel"])
 /// ```
 ///
-/// The words are the error's: the title is its summary, the message its reason and its suggestion as sentences. Buttons follow
-/// Apple's Human Interface Guidelines, https://developer.apple.com/design/human-interface-guidelines/alerts:
+/// The words are the error's: the title is its summary, the message its reason and its suggestion as sentences. Buttons
+/// follow Apple's Human Interface Guidelines, https://developer.apple.com/design/human-interface-guidelines/alerts:
 ///
 /// - What only informs has one button, "OK".
 /// - A recovery is named by what it does, and has "Cancel" beside it.

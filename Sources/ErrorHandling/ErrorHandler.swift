@@ -1,8 +1,8 @@
 /// A node in a tree of error handlers, which asks the root first.
 ///
-/// An error that is thrown at a handler rises to the root, past all handlers in between. From there it descends the same
-/// way, and each handler may consume it, let it pass, or replace it for those below. So errors that affect the whole
-/// program are handled once, and the others come down to the flow and the screen that know more.
+/// An error that is thrown at a handler rises to the root, past all handlers in between. From there it descends the
+/// same way, and each handler may consume it, let it pass, or replace it for those below. So errors that affect the
+/// whole program are handled once, and the others come down to the flow and the screen that know more.
 ///
 /// ```swift
 /// let root = ErrorHandler()
@@ -14,8 +14,9 @@
 /// await screen.throw(SessionError.expired)  // the root's: neither flow nor screen hear of it
 /// ```
 ///
-/// A handler never changes: `catch`, `listen` and `replace` give a new one below it. It holds the one above it, and none
-/// holds those below, so that a screen goes when its owner lets it go. The forms with `for:` hold their owner weakly.
+/// A handler never changes: `catch`, `listen` and `replace` give a new one below it. It holds the one above it, and
+/// none holds those below, so that a screen goes when its owner lets it go. The forms with `for:` hold their owner
+/// weakly.
 ///
 /// Any number of tasks may throw at one tree at once. Within one error the order is fixed: root first, each handler is
 /// awaited before the next, and `finally` comes last, once. Handlers run where the thrower runs, unless they say
@@ -53,11 +54,11 @@ public final class ErrorHandler: Sendable {
 
   /// Hands an error to the root, and from there down to this handler, until one consumes it.
   ///
-  /// The handlers that are asked are those above this one when it is called; they stay alive until it returns. A cancelled
-  /// task's errors are handled, too.
+  /// The handlers that are asked are those above this one when it is called; they stay alive until it returns. A
+  /// cancelled task's errors are handled, too.
   ///
-  /// A handler may throw other errors at the tree meanwhile. Where that goes on within itself, such as a log that can't be
-  /// written and logs it, no handler is asked beyond ``maximumDepth``.
+  /// A handler may throw other errors at the tree meanwhile. Where that goes on within itself, such as a log that can't
+  /// be written and logs it, no handler is asked beyond ``maximumDepth``.
   ///
   /// - Returns: whether a handler has consumed it.
   @discardableResult
@@ -74,7 +75,7 @@ public final class ErrorHandler: Sendable {
     await finally(await `throw`(error))
   }
 
-  /// How many errors are handled within each other.
+  /// The depth of nested handlings.
   public static let maximumDepth = 32
 
   private func descend(with error: any Error) async -> Bool {
@@ -148,9 +149,9 @@ extension ErrorHandler {
   }
 }
 
-// Handlers that hear of errors and never consume them.
+// Handlers that observe errors and never consume them.
 extension ErrorHandler {
-  /// A handler below this one that hears of every error that comes down to it.
+  /// A handler below this one that observes every error that comes down to it.
   public func listen(_ action: @escaping @Sendable (any Error) async -> Void) -> ErrorHandler {
     `catch` { error in
       await action(error)
@@ -158,7 +159,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that hears of the errors of one type.
+  /// A handler below this one that observes the errors of one type.
   public func listen<Failure: Error>(
     _ type: Failure.Type, _ action: @escaping @Sendable (Failure) async -> Void
   ) -> ErrorHandler {
@@ -168,7 +169,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that hears of the errors that are equal to a value.
+  /// A handler below this one that observes the errors that are equal to a value.
   public func listen<Failure: Error & Equatable>(
     _ value: Failure, _ action: @escaping @Sendable (Failure) async -> Void
   ) -> ErrorHandler {
@@ -178,7 +179,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that hears of the errors that a matcher matches.
+  /// A handler below this one that observes the errors that a matcher matches.
   public func listen(
     matching matcher: ErrorMatcher, _ action: @escaping @Sendable (any Error) async -> Void
   ) -> ErrorHandler {
@@ -238,7 +239,7 @@ extension ErrorHandler {
     }
   }
 
-  /// A handler below this one that tells an object of every error that comes down to it, and consumes none.
+  /// A handler below this one that notifies an object of every error that comes down to it, and consumes none.
   public func listen<Owner: AnyObject & Sendable>(
     for owner: Owner, _ action: @escaping @Sendable (Owner, any Error) async -> Void
   ) -> ErrorHandler {

@@ -22,8 +22,8 @@ extension ErrorMatcher {
   /// Every error.
   public static let any = ErrorMatcher { _ in true }
 
-  /// Cancellations: that of a task, as `Task.checkCancellation()` throws it, what the layers and repositories make of it, and
-  /// the forms that Foundation and POSIX have for the same.
+  /// Cancellations: that of a task, as `Task.checkCancellation()` throws it, what the layers and repositories make of
+  /// it, and the forms that Foundation and POSIX have for the same.
   public static let cancellation = ErrorMatcher { error in
     (error as? any FriendlyError)?.isCancellation ?? (InfrastructureError(error).code == .cancelled)
   }

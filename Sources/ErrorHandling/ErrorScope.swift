@@ -121,8 +121,8 @@ struct Nesting: Sendable {
 
   /// Begins to handle an error, unless that is too deep.
   ///
-  /// A task that a handler starts and leaves alone inherits its value. It may live for as long as the program, and start
-  /// others like itself, so what is over does not count, and is not kept.
+  /// A task that a handler starts and leaves alone inherits its value. It may live for as long as the program, and
+  /// start others like itself, so what is over does not count, and is not kept.
   init?(below current: Nesting?) {
     let outer = (current?.states ?? []).filter { !$0.isOver.load(ordering: .relaxed) }
     if outer.count >= ErrorHandler.maximumDepth { return nil }

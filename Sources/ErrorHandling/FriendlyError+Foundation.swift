@@ -3,7 +3,8 @@
   public import Foundation
 
   extension AnyFriendlyError {
-    /// The error as Foundation's `NSError`, with the texts of the friendly form and the underlying error in its `userInfo`.
+    /// The error as Foundation's `NSError`, with the texts of the friendly form and the underlying error in its
+    /// `userInfo`.
     ///
     /// An error that has an `NSError` of its own keeps its domain, its code and what its `userInfo` says already.
     public var nsError: NSError {
@@ -65,7 +66,8 @@
       #if canImport(ObjectiveC)
         form = error as NSError
       #else
-        // Without Objective-C a cast gives some errors of Foundation's own the name of their Swift type as their domain.
+        // Without Objective-C a cast gives some errors of Foundation's own the name of their Swift type as their
+        // domain.
         if let custom = error as? any CustomNSError {
           form = NSError(domain: type(of: custom).errorDomain, code: custom.errorCode, userInfo: custom.errorUserInfo)
         } else {

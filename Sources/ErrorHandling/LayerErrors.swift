@@ -102,7 +102,7 @@ public struct InfrastructureError: DetailedError {
 /// A presenter makes an ``Alert`` of it, and decides by its kind what else to do: offer another try, choose the exit
 /// status, or show nothing at all.
 public struct PresentationError: DetailedError {
-  /// What a person can do.
+  /// What the user can do.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Ask for something else.
     case correctable
@@ -110,18 +110,18 @@ public struct PresentationError: DetailedError {
     case temporary
     /// Nothing: something has to be repaired first.
     case broken
-    /// Nothing is expected: the person has cancelled it. It need not be shown.
+    /// Nothing: the user has cancelled the operation. It need not be shown.
     case cancelled
   }
 
-  /// What a person can do.
+  /// What the user can do.
   public let kind: Kind
   /// What happened, why, and what to do about it.
   public let details: ErrorDetails
   /// The error that led to this one.
   public let underlying: (any Error)?
 
-  /// Whether the person has cancelled it.
+  /// Whether the user has cancelled the operation.
   public var isCancellation: Bool { kind == .cancelled }
 
   /// Makes an error.

@@ -48,8 +48,8 @@ public struct TerminalAlertPresenter: AlertPresenter {
 
   /// Shows an alert and, if it suggests something, asks.
   ///
-  /// An answer is yes, no, their first letters, or the name of a button. Three that make no sense mean to dismiss, and so
-  /// does the end of the input.
+  /// An answer is yes, no, their first letters, or the name of a button. Three that make no sense mean to dismiss, and
+  /// so does the end of the input.
   public func ask(_ alert: Alert) async -> Alert.Answer {
     write(text(of: alert))
     guard style.isInteractive, let question = question(of: alert) else { return .dismiss }
@@ -110,7 +110,7 @@ public struct TerminalAlertPresenter: AlertPresenter {
 
 /// The abilities of a terminal, or of the file or pipe instead of one.
 public struct TerminalStyle: Hashable, Sendable {
-  /// How many columns a line may take.
+  /// The most columns of a line.
   public let width: Int
   /// Whether escapes may colour the text.
   public let hasColor: Bool
@@ -190,7 +190,7 @@ enum TerminalText {
     return visible
   }
 
-  /// How many columns a character takes: two for wide ones and emoji, none for what only changes another.
+  /// The number of columns of a character: two for wide ones and emoji, none for combining ones.
   private static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }

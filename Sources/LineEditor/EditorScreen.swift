@@ -89,7 +89,7 @@ struct CandidateList {
 
   /// - Parameters:
   ///   - width: of the terminal.
-  ///   - rows: how many there may be.
+  ///   - rows: the most rows that are shown.
   init(_ candidates: [LineEditor.Candidate], width: Int, rows limit: Int) {
     let labels = candidates.map { $0.label.visible }
     let widest = labels.map(\.columns).max() ?? 0
@@ -134,6 +134,6 @@ extension String {
   /// The text without anything that a terminal would obey: an escape becomes `␛`.
   var visible: String { VisibleText.visible(unicodeScalars) }
 
-  /// How many columns of a terminal a visible text takes.
+  /// The number of terminal columns of a visible text.
   var columns: Int { reduce(0) { $0 + VisibleText.columns(of: $1) } }
 }

@@ -23,8 +23,8 @@ package struct EditorTerminal {
   ///   - input: where keys come from.
   ///   - outputs: where the line may be shown.
   ///   - term: the name of the terminal's kind, `TERM`.
-  ///   - isInterrupted: says whether the signal of Control-C came since it was last asked. What handles the signal calls
-  ///     ``TerminalMode/noteChange()``.
+  ///   - isInterrupted: says whether the signal of Control-C came since it was last asked. What handles the signal
+  ///     calls ``TerminalMode/noteChange()``.
   package init?(
     input: Int32 = STDIN_FILENO, outputs: [Int32] = [STDOUT_FILENO, STDERR_FILENO],
     term: String = getenv("TERM").map { String(cString: $0) } ?? "",
@@ -36,7 +36,7 @@ package struct EditorTerminal {
     (self.input, self.output, self.isInterrupted) = (input, output, isInterrupted)
   }
 
-  /// Lets a person write a line.
+  /// Edits a line on the terminal.
   ///
   /// - Parameters:
   ///   - editor: starts with nothing written.
@@ -74,7 +74,7 @@ package struct EditorTerminal {
         finish(&editor, prompts, note: request == .discard ? "^C" : "")
         return request
       }
-      // A paste from a terminal that knows no bracketed one is many keys, and is shown once.
+      // A paste without bracketed paste is a series of keys, and is shown once.
       if waiting.isEmpty { show(editor, prompts) }
     }
   }

@@ -29,7 +29,7 @@ package struct History {
   ///
   /// - Parameters:
   ///   - file: where it is remembered, if anywhere.
-  ///   - report: tells of what goes wrong with the file, once.
+  ///   - report: is called once, with the first error of the file.
   package init(file: HistoryFile?, report: @escaping (HistoryError) -> Void) {
     self.file = file
     self.report = report
@@ -63,7 +63,7 @@ package struct History {
 /// A line of the file is an entry; a line feed within one is written as `\n`, and a backslash as two.
 package struct HistoryFile {
   package let path: String
-  /// How many entries are kept, and how long one may be.
+  /// The most entries that are kept, and the greatest length of one.
   private static let capacity = 5_000
   private static let maximumLength = 100_000
 

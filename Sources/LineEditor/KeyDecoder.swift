@@ -116,7 +116,7 @@ struct KeyDecoder {
   }
 
   private static func sequence(_ last: UInt8, _ parameters: String) -> Key? {
-    // The second number tells of Shift, Alt and Control.
+    // The second number encodes Shift, Alt and Control.
     let isModified = parameters.contains(";")
     return switch last {
     case UInt8(ascii: "A"): .up
@@ -137,7 +137,7 @@ struct KeyDecoder {
   }
 }
 
-/// Something that a person does at the keyboard of a terminal.
+/// A key or a paste at the keyboard of a terminal.
 enum Key: Hashable {
   /// A piece of text: a character, or what an input method makes.
   case text(String)

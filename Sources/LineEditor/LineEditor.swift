@@ -1,4 +1,4 @@
-/// The line that a person writes: takes keys, and says what to show and what to do. It knows no terminal.
+/// The state of an edited line: takes keys, and returns what to show and what to do. Independent of terminals.
 package struct LineEditor {
   /// A completion of the text before the cursor.
   package struct Candidate: Hashable {

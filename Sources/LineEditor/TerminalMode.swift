@@ -82,7 +82,7 @@ package enum TerminalMode {
 
   /// Waits for something to read from the terminal.
   ///
-  /// - Parameter milliseconds: how long; for as long as it takes where it is negative.
+  /// - Parameter milliseconds: the time limit; none where it is negative.
   static func wait(_ milliseconds: Int32) -> Event {
     var requests = [input.load(ordering: .relaxed), changes.load(ordering: .relaxed)].map { descriptor in
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// How much a terminal shows at once.
+/// The size of a terminal.
 package struct TerminalSize: Hashable {
   package let columns: Int
   package let lines: Int
 
-  /// What a terminal has that tells nothing.
+  /// The default for a terminal that does not report its size.
   package static let standard = TerminalSize(columns: 80, lines: 24)
 
   package init(columns: Int, lines: Int) {

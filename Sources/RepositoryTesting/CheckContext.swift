@@ -132,7 +132,7 @@ extension CheckContext {
 }
 
 extension FetchRequest {
-  /// The request as a report tells it: `where age != 4, sorted by mass desc, limit 3`.
+  /// The request as it is written in a report: `where age != 4, sorted by mass desc, limit 3`.
   var question: String {
     var parts = ["where \(query)"]
     if !sort.terms.isEmpty { parts.append("sorted by \(sort)") }
@@ -145,12 +145,12 @@ extension FetchRequest {
 }
 
 extension AggregateRow {
-  /// The keys and the aggregates as a report tells them.
+  /// The keys and the aggregates as they are written in a report.
   var written: String { (keys + aggregates).map(\.description).joined(separator: " ") }
 }
 
 extension AggregateRequest {
-  /// The request as a report tells it: `count, sum(age) where mass > 1, grouped by kingdom`.
+  /// The request as it is written in a report: `count, sum(age) where mass > 1, grouped by kingdom`.
   var question: String {
     var question = "\(aggregates.map(\.description).joined(separator: ", ")) where \(query)"
     if !groupKeys.isEmpty { question += ", grouped by \(groupKeys.joined(separator: ", "))" }

@@ -5,7 +5,7 @@ public struct ConformanceReport: Hashable, Sendable {
 
   /// What was checked, such as "a repository of Specimen".
   public let subject: String
-  /// How many rules there are, those that were left out included.
+  /// The number of rules, those that were left out included.
   public internal(set) var ruleCount = 0
   /// The rules that are broken.
   public internal(set) var failedRules: [FailedRule] = []
@@ -20,8 +20,8 @@ public struct ConformanceReport: Hashable, Sendable {
 }
 
 extension ConformanceReport: CustomStringConvertible {
-  /// Each broken rule in plain words with the questions that show it, what was expected and what was found; then what was
-  /// left out and why, and the notes.
+  /// Each broken rule in plain words with the questions that show it, what was expected and what was found; then what
+  /// was left out and why, and the notes.
   public var description: String {
     let rules = "\(ruleCount) rule\(ruleCount == 1 ? "" : "s")"
     let heading =
@@ -43,7 +43,7 @@ public struct ConformanceError: Error, Hashable, Sendable {
 
   /// What was checked, such as "a repository of Specimen".
   public var subject: String { report.subject }
-  /// How many rules were checked.
+  /// The number of rules that were checked.
   public var ruleCount: Int { report.ruleCount }
   /// The rules that are broken; at least one.
   public var failedRules: [FailedRule] { report.failedRules }
@@ -112,11 +112,11 @@ struct RuleOutcome {
   var failures: [CheckFailure] = []
   /// What was answered wrongly although it is declared as unsupported.
   var broken: [CheckFailure] = []
-  /// The declared features for want of which questions were refused.
+  /// The declared features whose lack made questions be refused.
   var skipped: Set<RepositoryFeature> = []
-  /// How many questions were refused so.
+  /// The number of questions that were refused so.
   var skippedCount = 0
-  /// How many questions were asked in all.
+  /// The number of questions in all.
   var questionCount = 0
 }
 

@@ -153,7 +153,8 @@ final class CheckContext<Subject: Sendable> {
     }
   }
 
-  /// Expects the aggregates that a repository gives, each group written as its keys and its aggregates: `'plant' 2 0.5`.
+  /// Expects the aggregates that a repository gives, each group written as its keys and its aggregates:
+  /// `'plant' 2 0.5`.
   ///
   /// Written, because 1 and 1.0 are equal and a group has one spelling all the same.
   func expect<Element: Storable>(

@@ -2,8 +2,8 @@ import Query
 import Repository
 import Synchronization
 
-/// What a repository declares that it does not support, and what became of the questions that need it while one rule was
-/// checked.
+/// What a repository declares that it does not support, and what became of the questions that need it while one rule
+/// was checked.
 final class Declaration: Sendable {
   let unsupported: Set<RepositoryFeature>
   private let state = Mutex(State())
@@ -45,7 +45,8 @@ final class Declaration: Sendable {
 
   /// Runs something that needs features.
   ///
-  /// - Throws: what `body` throws; where it is a refusal of what is declared, ``SkippedCheck``, within a `RepositoryError`.
+  /// - Throws: what `body` throws; where it is a refusal of what is declared, ``SkippedCheck``, within a
+  ///   `RepositoryError`.
   func run<Answer>(
     needing features: Set<RepositoryFeature>, isWriting: Bool = false,
     _ body: () async throws(RepositoryError) -> Answer

@@ -11,8 +11,8 @@ public import Repository
 /// }
 /// ```
 ///
-/// One that can hold any model is checked with the suite's own models, for which what is expected was written by hand, rule
-/// by rule; none of it is worked out by the evaluator that the suite checks:
+/// One that can hold any model is checked with the suite's own models, for which what is expected was written by hand,
+/// rule by rule; none of it is worked out by the evaluator that the suite checks:
 ///
 /// ```swift
 /// try await RepositoryConformance.verify { try MemoryRepository<Specimen>() }
@@ -20,8 +20,8 @@ public import Repository
 ///
 /// A repository has to save: a read-only one can't be checked, since its contents are unknown.
 public enum RepositoryConformance {
-  /// Checks a repository of one of the suite's models: ``Specimen``, which has most of the rules, ``Place``, whose key is
-  /// a text, ``Loan``, whose key is a UUID, and ``Drawer``, whose key has two columns.
+  /// Checks a repository of one of the suite's models: ``Specimen``, which has most of the rules, ``Place``, whose key
+  /// is a text, ``Loan``, whose key is a UUID, and ``Drawer``, whose key has two columns.
   ///
   /// It takes one or two seconds in a debug build, for a repository in memory or in a file.
   ///
@@ -108,23 +108,23 @@ extension RepositoryConformance {
   /// try await RepositoryConformance.verify(samples: [bulbasaur, charizard, mewtwo]) { try PokemonAPI() }
   /// ```
   ///
-  /// The samples are saved, and what the repository then finds is compared with what a `MemoryRepository` of the same schema
-  /// finds: that is what is expected, and the hand-written rules for the suite's own models check it. Further elements are
-  /// made by recombining the samples' values, so three to ten samples that differ in every property are a good number. Each
-  /// should be one that the repository takes, in any combination with the others.
+  /// The samples are saved, and what the repository then finds is compared with what a `MemoryRepository` of the same
+  /// schema finds: that is what is expected, and the hand-written rules for the suite's own models check it. Further
+  /// elements are made by recombining the samples' values, so three to ten samples that differ in every property are a
+  /// good number. Each should be one that the repository takes, in any combination with the others.
   ///
   /// - Parameters:
-  ///   - samples: three elements at least, with different keys and different values in unique columns. Together they should
-  ///     have a null in every optional property, and different values in each.
+  ///   - samples: three elements at least, with different keys and different values in unique columns. Together they
+  ///     should have a null in every optional property, and different values in each.
   ///   - features: what the repository does not support. It has to refuse what needs them with the code
   ///     `RepositoryError.Code.unsupported`, or to answer it rightly.
-  ///   - allowingGaps: whether samples that can't show everything are good enough; the gaps are in the report's notes then.
+  ///   - allowingGaps: whether samples that can't show everything are accepted; the report's notes list the gaps.
   ///   - seed: repeats a run; reports tell it. By default it is random.
   ///   - makeRepository: makes a fresh and empty repository. It is called up to three times for each rule, one after
   ///     another.
   /// - Returns: what was checked and what was left out.
-  /// - Throws: ``SampleError`` where the samples can't show everything; ``ConformanceError``, which lists all broken rules;
-  ///   `RepositoryError` where the schema contradicts itself; and what `makeRepository` throws.
+  /// - Throws: ``SampleError`` where the samples can't show everything; ``ConformanceError``, which lists all broken
+  ///   rules; `RepositoryError` where the schema contradicts itself; and what `makeRepository` throws.
   @discardableResult
   public static func verify<Model: Entity, Subject: Repository<Model>>(
     samples: [Model], without features: Set<RepositoryFeature> = [], allowingGaps: Bool = false, seed: UInt64? = nil,

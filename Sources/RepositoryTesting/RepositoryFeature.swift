@@ -5,13 +5,13 @@ package import Query
 /// A request that needs it is still asked. It has to be refused with the code `unsupported` of `RepositoryError`, or be
 /// answered rightly; a wrong answer breaks the rule ``ConformanceReport/declarationRule``.
 ///
-/// Saving one element can't be declared, since the suite saves what it asks about: a repository that can only be read can't be
-/// checked.
+/// Saving one element can't be declared, since the suite saves what it asks about: a repository that can only be read
+/// can't be checked.
 public struct RepositoryFeature: Hashable, Sendable {
-  /// The feature in plain words, as a report tells it: "cursors".
+  /// The feature in plain words, as it is written in a report: "cursors".
   public let name: String
 
-  /// Whether there are requests that can be refused for want of it.
+  /// Whether there are requests that can be refused for lack of it.
   let canBeRefused: Bool
 
   private init(_ name: String, canBeRefused: Bool = true) {
@@ -87,8 +87,8 @@ extension RepositoryFeature {
   /// Conflicts of unique columns, and of columns that are unique together. A repository that does not look for other
   /// elements with the same value can't refuse them either, so the rules that need this are left out.
   public static let uniqueness = RepositoryFeature("uniqueness", canBeRefused: false)
-  /// Checks, which each row has to match. The rules that need this are left out, as are those of stores whose models have
-  /// checks.
+  /// Checks, which each row has to match. The rules that need this are left out, as are those of stores whose models
+  /// have checks.
   public static let checks = RepositoryFeature("checks", canBeRefused: false)
   /// References of a store's tables. The rules whose models have them are left out.
   public static let references = RepositoryFeature("references", canBeRefused: false)
@@ -149,7 +149,8 @@ extension RepositoryFeature {
     var features: Set<RepositoryFeature> = [.queries]
     if query.partCount > largestCount { features.insert(.largeRequests) }
     var pending: [(query: AnyQuery, outside: Join?)] = [(query, nil)]
-    // A query that is joined with itself again and again has more parts than anybody can visit; the first ones tell enough.
+    // A query that is joined with itself again and again has more parts than anybody can visit; the first ones tell
+    // enough.
     var visits = 0
     while let (query, outside) = pending.popLast(), visits < 100 * largestCount {
       visits += 1

@@ -25,8 +25,8 @@ package enum FieldConversion {
     }
   }
 
-  /// SQLite has no types for dates, Booleans and decimals: columns declared so keep numbers and texts alike, and count as
-  /// columns of reals. A decimal column means numbers, though. Source: SQLite, "Datatypes In SQLite", section 3.1.
+  /// SQLite has no types for dates, Booleans and decimals: columns declared so keep numbers and texts alike, and count
+  /// as columns of reals. A decimal column means numbers, though. Source: SQLite, "Datatypes In SQLite", section 3.1.
   private static func numeric(declaredType declared: String?) -> FieldConversion {
     guard let declared = declared?.uppercased() else { return .real }
     if ["REAL", "FLOA", "DOUB"].contains(where: declared.contains) { return .real }

@@ -62,7 +62,7 @@ package enum InputFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format that a file's name tells; `nil` where it tells none.
+  /// The format by a file's name; `nil` where the name implies none.
   package init?(ofPath path: String) {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? [][...]
     guard let point = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }

@@ -6,13 +6,13 @@ package protocol RecordReader: AnyObject {
   var names: [String] { get }
   /// The line where the current record starts.
   var line: Int { get }
-  /// How many bytes of the input have been read.
+  /// The number of bytes of the input that have been read.
   var offset: Int { get }
 
   /// Goes to the next record.
   ///
   /// - Returns: whether there is one.
-  /// - Throws: ``BadRow`` where the next call goes on behind it, and ``ImportError`` where nothing can be told of what follows.
+  /// - Throws: ``BadRow`` where the next call goes on behind it, and ``ImportError`` where reading can't continue.
   func next() throws -> Bool
 
   /// A field of the current record, by the position of its name.

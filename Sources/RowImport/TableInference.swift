@@ -84,7 +84,7 @@ package struct TableInference {
 
 /// The columns of a new table, as far as the files have shown them.
 struct InferredColumns {
-  /// How many records there were.
+  /// The number of records.
   private(set) var count = 0
   /// The names in the header of each file.
   private var header: [String]?
@@ -150,7 +150,7 @@ struct ColumnTypeInference {
   private var hasNumber = false
   private var hasInfinity = false
   private var hasString = false
-  /// How many records had a value here.
+  /// The number of records with a value here.
   private(set) var count = 0
 
   mutating func observe(_ field: ImportField) {
@@ -169,8 +169,8 @@ struct ColumnTypeInference {
 
   /// The narrowest type that loses nothing.
   ///
-  /// Where a format tells numbers from texts, a column of both keeps them apart. A number that no `Int64` and no `Double`
-  /// holds is kept as it is spelled.
+  /// Where a format tells numbers from texts, a column of both keeps them apart. A number that no `Int64` and no
+  /// `Double` holds is kept as it is spelled.
   var type: ValueType {
     if hasNumber {
       if spellings.hasText { return .text }

@@ -93,8 +93,8 @@ enum LimitRules {
     }
   }
 
-  /// Conditions that together find the ages 7 and 99,999. Every other one is a range, because a chain of equalities is as
-  /// good as a list.
+  /// Conditions that together find the ages 7 and 99,999. Every other one is a range, because a chain of equalities is
+  /// as good as a list.
   private static func conditions(_ count: Int) -> [AnyQuery] {
     (0..<count).map { index in
       let age = index == 0 ? 7 : index == 1 ? 99_999 : -index

@@ -94,7 +94,8 @@ enum LiveRules {
     return (places, Observer(of: places.changes(where: query)))
   }
 
-  /// A task that notes what it observes, so that a result that never comes is a broken rule rather than a test that hangs.
+  /// A task that notes what it observes, so that a result that never comes is a broken rule rather than a test that
+  /// hangs.
   private final class Observer: Sendable {
     private struct Log {
       var results: [[String]] = []

@@ -1,8 +1,8 @@
 import Query
 import Repository
 
-/// A rule about what requests find: elements, requests with answers that are written by hand, and how the same requests are
-/// asked about samples of any model.
+/// A rule about what requests find: elements, requests with answers that are written by hand, and how the same requests
+/// are asked about samples of any model.
 struct RequestRule: Sendable {
   let name: String
   let features: Set<RepositoryFeature>
@@ -203,10 +203,10 @@ extension StringProtocol {
 
 /// The words, numbers and quoted values of a request's text.
 private enum RequestToken {
-  /// The text with some of its tokens replaced. Tokens are found by hand: a regular expression for each request took most of
-  /// the suite's time.
+  /// The text with some of its tokens replaced. Tokens are found by hand: a regular expression for each request took
+  /// most of the suite's time.
   ///
-  /// - Parameter replacement: what stands in the place of a token; `nil` leaves it as it is.
+  /// - Parameter replacement: the text that replaces a token; `nil` leaves it as it is.
   static func replacing(in text: some StringProtocol, _ replacement: (Substring) -> String?) -> String {
     let text = Substring(text)
     let scalars = text.unicodeScalars

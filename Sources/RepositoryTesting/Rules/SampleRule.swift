@@ -3,8 +3,8 @@ import Repository
 
 /// A rule that is checked with questions about samples, whatever their model.
 ///
-/// What is expected is what a repository in memory answers, which the hand-written rules of the suite's own models check.
-/// A rule has the name of the hand-written one where it is the same idea.
+/// What is expected is what a repository in memory answers, which the hand-written rules of the suite's own models
+/// check. A rule has the name of the hand-written one where it is the same idea.
 struct SampleRule<Model: Entity>: Sendable {
   let name: String
   let features: Set<RepositoryFeature>

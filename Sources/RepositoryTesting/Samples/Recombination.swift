@@ -1,8 +1,8 @@
 import Query
 import Repository
 
-/// Makes further elements from samples: the key of one, and of each other column the value of any. So there are nulls and
-/// ties in most columns that have room for them, without a call of the model's initialiser.
+/// Makes further elements from samples: the key of one, and of each other column the value of any. So there are nulls
+/// and ties in most columns that have room for them, without a call of the model's initialiser.
 struct Recombination<Model: Entity> {
   /// Enough to show everything that pairs of rows can show.
   private static var mostRows: Int { 40 }
@@ -17,7 +17,7 @@ struct Recombination<Model: Entity> {
 
   /// Makes elements with the samples' keys. What the model refuses is left out.
   ///
-  /// - Parameter variety: how many different values a column may have at most, null included.
+  /// - Parameter variety: the most different values of a column, null included.
   mutating func elements(variety: Int) -> [Model] {
     let rows = Array(samples.rows.shuffled(using: &random).prefix(Self.mostRows))
     let choices = samples.columns.map { self.choices(in: $0, variety: variety) }

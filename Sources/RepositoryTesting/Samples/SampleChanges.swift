@@ -5,7 +5,7 @@ import Repository
 struct SampleUpdate<Model: Sendable>: Sendable {
   let query: AnyQuery
   let assignment: Assignment
-  /// How many elements the query means.
+  /// The number of elements that the query matches.
   let count: Int
   /// All elements afterwards.
   let elements: [Model]
@@ -40,7 +40,8 @@ extension SampleSet {
     return updates
   }
 
-  /// A query by key that leaves out a row that does not have a value yet, so that it shows whether that one is left alone.
+  /// A query by key that leaves out a row that does not have a value yet, so that it shows whether that one is left
+  /// alone.
   private func target(of value: Value, in column: SampleColumn, _ rows: [[Value]]) -> (AnyQuery, [Int])? {
     guard let position = table.primaryKey.first, let other = rows.firstIndex(where: { $0[column.position] != value })
     else { return nil }

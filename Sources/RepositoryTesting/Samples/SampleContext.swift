@@ -93,7 +93,7 @@ struct SampleContext<Model: Entity> {
   }
 }
 
-/// Rows as a report tells them.
+/// Rows as they are written in a report.
 struct Rows: Equatable, CustomStringConvertible {
   let rows: [[Value]]
 

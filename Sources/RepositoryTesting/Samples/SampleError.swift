@@ -3,7 +3,8 @@ import Repository
 
 /// Samples that can't show all that a repository has to keep.
 ///
-/// It is thrown before anything is checked: a suite that passes because it had nothing to ask would reassure for nothing.
+/// It is thrown before anything is checked: a suite that passes because it had nothing to ask would reassure for
+/// nothing.
 public struct SampleError: Error, Hashable, Sendable {
   /// The model's name.
   public let model: String

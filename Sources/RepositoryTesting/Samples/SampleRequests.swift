@@ -12,8 +12,8 @@ struct SampleRequests: Sendable {
     case neighbours
   }
 
-  /// What is compared of the elements that a request finds: where a rule is about a part of the order, the rest belongs to
-  /// other rules.
+  /// What is compared of the elements that a request finds: where a rule is about a part of the order, the rest belongs
+  /// to other rules.
   enum Part: Sendable {
     case keys
     /// The values of the column, those of one kind alone, or all but nulls.
@@ -120,7 +120,7 @@ struct SampleValues: Sendable {
     }
   }
 
-  /// The integers beside those that a real can't tell apart.
+  /// The neighbours of large integers, which a real can't distinguish.
   static let largeNeighbours = SampleValues { column in
     column.values.flatMap { value -> [[Value]] in
       var whole: Int64?

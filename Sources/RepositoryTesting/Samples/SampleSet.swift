@@ -13,8 +13,8 @@ struct SampleSet<Model: Entity>: Sendable {
   private let checks: [(rule: CheckRule, query: ResolvedQuery)]
   /// Where random questions begin.
   let seed: UInt64
-  /// Whether the repository is known not to give back what was saved: then elements are compared by their keys alone, so
-  /// that one mistake does not break all rules.
+  /// Whether the repository is known not to give back what was saved: then elements are compared by their keys alone,
+  /// so that one mistake does not break all rules.
   var isLossy = false
 
   init(_ elements: [Model], seed: UInt64) throws(RepositoryError) {
@@ -43,7 +43,7 @@ struct SampleSet<Model: Entity>: Sendable {
     try oracle.findAll(request).compactMap { record in index(of: record.values).map { elements[$0] } }
   }
 
-  /// The aggregates of a request, written as a report tells them.
+  /// The aggregates of a request, as they are written in a report.
   ///
   /// - Throws: ``RepositoryError`` where it has to be refused, or an aggregate is no number.
   func answer(_ request: AggregateRequest) throws(RepositoryError) -> [String] {
@@ -106,8 +106,8 @@ struct SampleSet<Model: Entity>: Sendable {
   }
 }
 
-// What the rules of a table have to say about rows that are made of samples. References are left out: what they lead to is
-// in other tables, of which the suite knows nothing.
+// What the rules of a table have to say about rows that are made of samples. References are left out: what they lead to
+// is in other tables, of which the suite knows nothing.
 extension SampleSet {
   /// Whether no other row has the same values in columns that are unique together.
   func isFree(_ row: [Value], among others: some Sequence<[Value]>) -> Bool {
@@ -139,8 +139,8 @@ extension SampleSet {
     return nil
   }
 
-  /// An element that breaks one check alone; `nil` where neither values of the samples nor those close to the check's own
-  /// lead to any.
+  /// An element that breaks one check alone; `nil` where neither values of the samples nor those close to the check's
+  /// own lead to any.
   func element(breaking check: CheckRule) -> Model? {
     let literals = check.query.literals
     for index in rows.indices {

@@ -1,7 +1,7 @@
 /// The arguments of one call, as they were written.
 struct Arguments {
   let command: CommandDescription
-  /// Whether the help is wanted, and nothing else.
+  /// Whether only the help is requested.
   let wantsHelp: Bool
   private let positionals: [String: [String]]
   /// The options in the order in which they were written.
@@ -130,8 +130,8 @@ enum NameList {
 
 /// The arguments as the system hands them over.
 enum ArgumentEncoding {
-  /// Refuses arguments that are not UTF-8: Swift would replace the invalid bytes, and the stored value would differ from
-  /// the one on the command line.
+  /// Refuses arguments that are not UTF-8: Swift would replace the invalid bytes, and the stored value would differ
+  /// from the one on the command line.
   static func check() throws(Failure) {
     for position in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[position], String(validatingCString: argument) == nil else {

@@ -110,7 +110,7 @@ extension OptionDescription {
 extension Settings {
   /// These settings, but for what the options of a call say.
   ///
-  /// - Throws: ``Failure`` where an option has a value that it does not know.
+  /// - Throws: ``Failure`` where an option has an unknown value.
   func overridden(by arguments: Arguments) throws(Failure) -> Settings {
     var settings = self
     if let color = try arguments.choice(CommonOptions.color, of: ColorChoice.self) { settings.color = color }

@@ -77,7 +77,7 @@ struct BackupCommand: Command {
   }
 }
 
-/// Shows on a terminal how far a backup is, on one line that is gone in the end.
+/// Shows the progress of a backup on a terminal, on one line that is removed at the end.
 final class BackupProgressLine: Sendable {
   private let isShown: Bool
   private let percentage = Atomic(-1)

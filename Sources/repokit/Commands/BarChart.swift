@@ -7,7 +7,7 @@ struct BarChart {
     let label: String
     /// The value as it is written.
     let text: String
-    /// How long the bar is, as a share of the longest: negative where the value is. `nil` for what is no number.
+    /// The bar's length, as a share of the longest: negative where the value is. `nil` for what is no number.
     let length: Double?
     /// Whether the value is infinite, so that no bar is long enough.
     let isEndless: Bool
@@ -74,7 +74,7 @@ struct BarChartText {
   enum Ink {
     /// Eighths of a character.
     case blocks
-    /// Characters of ASCII, for terminals and logs that know no others.
+    /// ASCII characters, for terminals and logs without Unicode.
     case ascii
   }
 
@@ -83,12 +83,12 @@ struct BarChartText {
   private let labels: [String]
   private let labelWidth: Int
   private let valueWidth: Int
-  /// How many columns there are on either side of zero.
+  /// The number of columns on either side of zero.
   private let area: (left: Int, right: Int)
 
   /// Lays a chart out.
   ///
-  /// - Parameter width: how many columns there are.
+  /// - Parameter width: the number of columns.
   init(_ chart: BarChart, width: Int, ink: Ink) {
     self.chart = chart
     self.ink = ink
@@ -144,7 +144,7 @@ struct BarChartText {
     return blanks(area.left - columns) + (halves % 2 == 1 ? "▐" : "") + String(repeating: full, count: halves / 2)
   }
 
-  /// How many units a bar has: one at least, if it is not of zero.
+  /// The number of units of a bar: one at least, unless its value is zero.
   private func units(_ share: Double, of count: Int) -> Int {
     share <= 0 ? 0 : max(1, min(count, Int((share * Double(count)).rounded())))
   }

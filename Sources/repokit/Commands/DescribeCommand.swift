@@ -91,7 +91,7 @@ struct ProfileRow {
 
   /// The row in short, but for the most common values.
   ///
-  /// - Parameter columns: how much room there is for the least and the greatest value.
+  /// - Parameter columns: the width of the least and the greatest value.
   func short(columns: Int) -> [Value] {
     [
       .text(profile.column.name), .text(type), .count(profile.nullCount), .count(profile.distinctCount),
@@ -178,7 +178,7 @@ struct ProfileTable {
 
   /// Lays rows out.
   ///
-  /// - Parameter width: how many columns a line has; `nil` where lines are as long as what they hold.
+  /// - Parameter width: the number of columns of a line; `nil` for lines of any length.
   init(_ profiles: [ProfileRow], width: Int?) {
     // The least and the greatest get shorter before the most common values get none.
     let columns = [16, 12, 8].first { Self.room(beside: profiles, columns: $0, in: width) >= 30 } ?? 8
@@ -193,7 +193,7 @@ struct ProfileTable {
     }
   }
 
-  /// How much room there is for one column more.
+  /// The room for one more column.
   private static func room(beside profiles: [ProfileRow], columns: Int, in width: Int?) -> Int {
     guard let width else { return .max }
     var widths = ProfileRow.shortHeadings.map { TerminalText.columns(of: $0.name) }
@@ -257,7 +257,8 @@ struct ProfileJSON {
 enum Sparkline {
   private static let bars = Array("▁▂▃▄▅▆▇█")
 
-  /// A bar for each count, as high as its share of the greatest; none for 0, and the lowest for whatever is more than that.
+  /// A bar for each count, as high as its share of the greatest; none for 0, and the lowest for whatever is more than
+  /// that.
   static func text(_ counts: [Int]) -> String {
     let greatest = counts.max() ?? 0
     return String(

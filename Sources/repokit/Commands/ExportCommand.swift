@@ -126,7 +126,7 @@ struct RowExport {
 
   /// Writes the rows.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of rows.
   func write(
     _ name: FormatName, _ style: TextStyle, to buffer: OutputBuffer, cancellable: Bool
   ) throws -> Int {
@@ -158,7 +158,7 @@ struct RowExport {
 }
 
 extension FormatName {
-  /// The format that a file's name tells; `nil` where it tells none.
+  /// The format by a file's name; `nil` where the name implies none.
   init?(ofPath path: String) {
     guard let name = path.split(separator: "/").last, let point = name.lastIndex(of: ".") else { return nil }
     let suffix = name[name.index(after: point)...].lowercased()

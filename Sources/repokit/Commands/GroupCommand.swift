@@ -103,7 +103,7 @@ struct GroupCommand: Command {
 
 /// In which order groups are shown.
 struct GroupOrder {
-  /// The order in which the groups are asked for.
+  /// The order of the groups.
   let order: AggregateOrder
   /// Whether they are shown in the opposite of it: by their keys, from great to small.
   let isReversed: Bool
@@ -115,7 +115,8 @@ struct GroupOrder {
     self.isReversed = isReversed
   }
 
-  /// Reads an order: an aggregate as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after `-`.
+  /// Reads an order: an aggregate as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after
+  /// `-`.
   init(
     _ text: String, aggregates: [AnyAggregate], keys: [String], _ option: OptionDescription,
     _ command: CommandDescription

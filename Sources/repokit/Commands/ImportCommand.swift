@@ -154,8 +154,8 @@ extension InputFile {
   /// Opens a file, or takes the standard input for `-`. What can't be read twice is copied to a temporary file first.
   ///
   /// - Parameters:
-  ///   - format: the format, where it is not the one that the name tells.
-  ///   - progress: is told how much has been copied.
+  ///   - format: the format, where it is not the one that the file name implies.
+  ///   - progress: shows how much of the input has been copied.
   fileprivate convenience init(_ path: String, _ format: InputFormat?, progress: ProgressBar) throws(Failure) {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "standard input" : path

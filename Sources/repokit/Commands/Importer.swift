@@ -28,7 +28,7 @@ struct Importer {
 
   /// Imports the files.
   ///
-  /// - Returns: what to tell the user.
+  /// - Returns: the message for the user.
   func run() throws(Failure) -> ImportReport {
     defer { progress.end() }
     switch job.mode {
@@ -101,8 +101,8 @@ struct Importer {
     return ImportReport(job: job, count: count, skipped: badRows.count, table: schema)
   }
 
-  /// A table as it is written: without columns that the database computes, and without those that no input has and that may
-  /// be null, so that they get their default in new rows and stay as they are in others.
+  /// A table as it is written: without columns that the database computes, and without those that no input has and that
+  /// may be null, so that they get their default in new rows and stay as they are in others.
   private func written(_ table: TableSchema, without computed: [String]) throws(Failure) -> TableSchema {
     let given = try givenColumns(of: table)
     let columns = table.columns.filter { column in
@@ -185,7 +185,7 @@ struct Importer {
     return inserted
   }
 
-  /// How much has been read.
+  /// The amount of input that has been read.
   private final class Meter {
     @exclusivity(unchecked) var rows = 0
     @exclusivity(unchecked) var bytesBefore = 0
@@ -229,7 +229,7 @@ final class BadRows {
   /// The most of them that are listed.
   static let shownCount = 10
 
-  /// How many were left out.
+  /// The number of rows that were left out.
   private(set) var count = 0
   private let areSkipped: Bool
   /// Tells the user of one.
@@ -266,7 +266,7 @@ struct ImportReport {
 
   let job: Importer.Job
   let count: Int
-  /// How many rows were left out.
+  /// The number of rows that were left out.
   let skipped: Int
   let table: TableSchema
   /// The number of rows of the table that was replaced.
@@ -276,7 +276,7 @@ struct ImportReport {
 extension ImportReport: CustomStringConvertible {
   var description: String { job.isDryRun ? "would have \(work); nothing was changed" : work }
 
-  /// How many rows were left out; `nil` for none.
+  /// The number of rows that were left out; `nil` for none.
   var skippedRows: String? {
     skipped == 0 ? nil : "\(job.isDryRun ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
   }

@@ -72,7 +72,7 @@ struct RowChanger {
   }
 }
 
-/// How a change of rows is told: what would be done, and what was.
+/// The messages about a change of rows: what would be done, and what was.
 struct ChangeWords {
   /// Whether it has happened.
   enum Mood {
@@ -92,7 +92,7 @@ struct ChangeWords {
   /// What the rows are to hold, a line each.
   var details: [String] = []
 
-  /// What is told of a change on the standard error.
+  /// The message about a change on the standard error.
   func message(of report: ChangeReport, in mood: Mood) -> String {
     let table = report.table.name
     let verb = mood == .past ? participle : "would \(self.verb)"
@@ -117,7 +117,7 @@ struct ChangeWords {
       isDestructive: isDestructive)
   }
 
-  /// `3 of 151 rows`, where it is known how many there are.
+  /// `3 of 151 rows`, where the total is known.
   private func rows(of report: ChangeReport) -> String {
     guard let total = report.total, preposition == "of" else { return Self.count(report.count, "row") }
     if total == report.count, total > 1 { return "all \(total) rows" }
@@ -131,7 +131,7 @@ struct ChangeWords {
     return rows.map(Self.line) + (rest > 0 && !rows.isEmpty ? ["and \(Self.count(rest, "more row"))"] : [])
   }
 
-  /// As much of a row as tells it from others.
+  /// The part of a row that identifies it.
   private static func line(_ row: [Value]) -> String {
     let limit = 72
     var line = ""

@@ -13,7 +13,7 @@ struct CompletionEngine {
   let commands: [CommandDescription]
   /// The database that every command is about; `nil` where the line names one.
   var database: String?
-  /// How long the values of a column are looked for.
+  /// The time limit for reading the values of a column.
   var patience = CompletionTimeLimit.current.values
 
   /// The candidates for a word.

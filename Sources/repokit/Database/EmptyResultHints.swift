@@ -61,7 +61,7 @@ struct ColumnValues {
   /// Whether the table has more rows than were looked at.
   let isPart: Bool
 
-  /// How many rows were looked at where there are more.
+  /// The name of the sample in messages, where the table has more rows.
   static var partName: String { "its first \(mostRows) rows" }
 
   /// Looks through the first rows of a table.
@@ -89,7 +89,7 @@ struct ColumnValues {
 
 /// What a condition wants of a column.
 struct WantedValues {
-  /// How many values a column may have for all of them to be named.
+  /// The most values of a column for which all are listed.
   private static let mostNamed = 8
 
   let key: String

@@ -8,8 +8,8 @@
 import SQLiteInspection
 import SQLiteStore
 
-/// A file that comes into being whole or not at all: it is written under another name in the same folder, and gets its own
-/// in the end.
+/// A file that comes into being whole or not at all: it is written under another name in the same folder, and gets its
+/// own in the end.
 final class OutputFile {
   /// Allows replacing a file.
   static let force = OptionDescription(name: "--force", help: "Replaces the file, if there is one.")

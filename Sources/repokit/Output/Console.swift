@@ -10,8 +10,8 @@ import ErrorHandling
 
 /// What a command prints to, and how.
 ///
-/// Long output goes through a pager where a person reads it, which ends with ``finish()``. Messages wait until then, since
-/// the pager has the terminal.
+/// Long output goes through a pager where a person reads it, which ends with ``finish()``. Messages wait until then,
+/// since the pager has the terminal.
 final class Console {
   let settings: Settings
   /// How the standard output is read.
@@ -20,7 +20,7 @@ final class Console {
   let messageStyle: TerminalStyle
   private let paged: PagedOutput
   private let size: TerminalSize?
-  /// What is to be told once the pager is left.
+  /// The messages that are printed once the pager has ended.
   private var messages = ""
 
   init(_ settings: Settings = Settings()) {
@@ -32,7 +32,7 @@ final class Console {
       command: style.isTerminal ? StandardStreams.pagerCommand(settings.pager) : nil, size: size ?? .standard)
   }
 
-  /// The form in which rows are printed where a command is not told one.
+  /// The default format of rows.
   var format: FormatName { settings.format ?? .standard(for: style) }
 
   /// A buffer before the standard output, for output of any length. On a terminal, nothing of it may appear before
@@ -48,7 +48,7 @@ final class Console {
     if !paged.isPaging { try paged.finish() }
   }
 
-  /// Tells a person something on the standard error, after what was printed before.
+  /// Prints a message to the standard error, after what was printed before.
   func report(_ message: String) {
     show()
     if paged.isPaging { messages += message } else { StandardStreams.report(message) }
@@ -88,7 +88,7 @@ final class Console {
 struct Confirmation {
   /// What is about to happen, in one line behind the name of the command.
   let summary: String
-  /// What else there is to know, a line each.
+  /// Further remarks, a line each.
   var details: [String] = []
   /// What is done, as the question says it: `Delete 3 rows`.
   let action: String
@@ -103,7 +103,7 @@ extension Console {
   /// Whether progress is visible on a terminal.
   var canShowProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Whether a line can be written over again and again; where the terminal knows no commands, each would stay.
+  /// Whether a line can be overwritten; on a terminal without commands, each would stay.
   var canRedraw: Bool { canShowProgress && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true }
 
   /// Does something that may take long, with a line on the terminal meanwhile that says what.
@@ -137,8 +137,8 @@ extension Console {
 enum TerminalInput {
   /// Reads the line.
   ///
-  /// - Returns: `nil` where there will be no more, and where the task is cancelled meanwhile: within the shell, Control-C
-  ///   ends a question and not the program, and no signal ends a read on another thread.
+  /// - Returns: `nil` where there will be no more, and where the task is cancelled meanwhile: within the shell,
+  ///   Control-C ends a question and not the program, and no signal ends a read on another thread.
   static func read() -> String? {
     while !Task.isCancelled {
       var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)

@@ -17,7 +17,7 @@ enum Excerpt {
     return kept + "…"
   }
 
-  /// A value for people: a real in short, the empty text as `''`.
+  /// A value in short form: a rounded real, the empty text as `''`.
   static func of(_ value: Value, columns: Int) -> String {
     switch value {
     case .null: "null"
@@ -73,7 +73,7 @@ enum ShortNumber {
   }
 }
 
-/// Numbers of bytes for people.
+/// Readable numbers of bytes.
 enum ByteSize {
   private static let units = ["B", "KiB", "MiB", "GiB", "TiB"]
 

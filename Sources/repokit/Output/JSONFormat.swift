@@ -78,8 +78,8 @@ struct JSONObject {
 
 /// Texts as JSON writes them (RFC 8259, section 7).
 enum JSONText {
-  /// Writes a text in quotes. All control characters are escaped, not only those that have to be, and so are the two line
-  /// separators that end a line for some readers, and the marks that would turn the direction of what follows.
+  /// Writes a text in quotes. All control characters are escaped, not only those that have to be, and so are the two
+  /// line separators that end a line for some readers, and the marks that would turn the direction of what follows.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     if text.utf8.allSatisfy(isPlain) {

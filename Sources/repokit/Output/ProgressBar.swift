@@ -1,8 +1,8 @@
 import ErrorHandling
 
-/// Shows on a terminal how far a long job is; says nothing elsewhere.
+/// Shows the progress of a long job on a terminal; prints nothing elsewhere.
 final class ProgressBar {
-  /// How often the line is drawn anew: more would make it hard to read.
+  /// The redraw interval: a shorter one would make it hard to read.
   private static let interval = Duration.milliseconds(100)
   /// Files of fewer bytes are done before anybody could read it.
   private static let shortJob = 1 << 17
@@ -16,7 +16,7 @@ final class ProgressBar {
   private var start: ContinuousClock.Instant
   private var lastDrawing: ContinuousClock.Instant
 
-  /// A bar that is shown where a person reads messages at a terminal.
+  /// A bar that is shown where messages go to a terminal.
   convenience init(_ console: Console) {
     self.init(isShown: console.canRedraw, width: console.messageStyle.width, console.report)
   }
@@ -33,7 +33,7 @@ final class ProgressBar {
   ///
   /// - Parameters:
   ///   - job: what is done, in small letters.
-  ///   - total: how many bytes are to be read, where that is known.
+  ///   - total: the number of bytes to be read, where that is known.
   func begin(_ job: String, total: Int?) {
     guard isShown else { return }
     work = ProgressLine(job: TerminalText.visible(job), total: total)
@@ -42,11 +42,11 @@ final class ProgressBar {
     if total.map({ $0 >= Self.shortJob }) ?? true { draw() }
   }
 
-  /// Tells how much has been done.
+  /// Updates the progress.
   ///
   /// - Parameters:
-  ///   - rows: how many rows, where there are such.
-  ///   - bytes: how many bytes have been read.
+  ///   - rows: the number of rows, where there are such.
+  ///   - bytes: the number of bytes that have been read.
   func update(rows: Int?, bytes: Int) {
     guard work != nil, clock.now - lastDrawing >= Self.interval else { return }
     work?.rows = rows
@@ -75,7 +75,7 @@ final class ProgressBar {
   }
 }
 
-/// How far a job is, as one line.
+/// The progress of a job, as one line.
 struct ProgressLine {
   let job: String
   /// The number of bytes to be read; `nil` if unknown.
@@ -90,10 +90,11 @@ struct ProgressLine {
     self.bytes = bytes
   }
 
-  /// The line, as much of it as there is room for: the bar gives way first, then the job's name, then what is at the end.
+  /// The line, as much of it as there is room for: the bar gives way first, then the job's name, then what is at the
+  /// end.
   ///
   /// - Parameters:
-  ///   - time: how long it has taken so far.
+  ///   - time: the time since the start.
   ///   - width: the columns that there are.
   func text(after time: Duration, width: Int) -> String {
     var parts = parts(after: Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18)

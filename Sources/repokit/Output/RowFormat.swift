@@ -40,7 +40,7 @@ enum FormatName: String, CaseIterable {
     }
   }
 
-  /// Columns that are aligned for a person, lines that are easy to take apart for a program.
+  /// Aligned columns for people, lines that are easy to parse for programs.
   static func standard(for style: TextStyle) -> FormatName {
     style.isTerminal ? .table : .tsv
   }
@@ -107,7 +107,8 @@ extension Value {
   /// The value as formats without types show it; `nil` for null.
   ///
   /// A text is itself. Everything else is spelled as in a query, so it can be asked for as it was read: reals with the
-  /// fewest digits that give them back exactly, infinity as `9e999`, blobs as `x'00ff'` unless they are wanted otherwise.
+  /// fewest digits that give them back exactly, infinity as `9e999`, blobs as `x'00ff'` unless they are wanted
+  /// otherwise.
   func plainText(_ blobs: BlobEncoding? = nil) -> String? {
     switch self {
     case .null: nil

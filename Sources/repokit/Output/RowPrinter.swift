@@ -2,14 +2,14 @@ import Query
 
 /// Prints rows as they come, in one of the formats.
 ///
-/// It can be handed to what gives out rows one at a time and knows nothing of output: the error of a write is kept until
-/// ``finish()``.
+/// It can be handed to what gives out rows one at a time and knows nothing of output: the error of a write is kept
+/// until ``finish()``.
 final class RowPrinter {
   private let console: Console
   private var format: any RowFormat
   private var output: OutputBuffer
   private var error: OutputError?
-  /// How many rows were printed.
+  /// The number of rows that were printed.
   private(set) var count = 0
 
   /// - Parameter format: the form of the output; the console's own where it is `nil`.

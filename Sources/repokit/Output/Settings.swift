@@ -6,15 +6,15 @@
   import Musl
 #endif
 
-/// How the tool behaves where a command's own arguments don't say so: by the configuration file, and by the options that
-/// every command takes.
+/// How the tool behaves where a command's own arguments don't say so: by the configuration file, and by the options
+/// that every command takes.
 struct Settings {
   var color = ColorChoice.auto
   /// The program through which long output goes on a terminal; none where it is empty. `nil` for PAGER, or else `less`.
   var pager: String?
   /// The format in which rows are printed; `nil` for the default, which depends on the output.
   var format: FormatName?
-  /// Whether failures tell all that is known, the SQL included.
+  /// Whether failures include all details, such as the SQL.
   var isVerbose = false
 
   init() {}

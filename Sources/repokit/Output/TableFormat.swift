@@ -2,13 +2,13 @@ import Query
 
 /// Columns that are aligned by the width of their characters, below their names and a rule. Numbers are aligned right.
 ///
-/// Its first rows say how wide the columns are, so that it starts before the last row is known. On a terminal, lines are
-/// as wide as that: longer texts are cut with a mark, or broken into lines. Elsewhere nothing is cut, and a text that is
-/// wider than its column pushes the rest of its line to the right.
+/// Its first rows say how wide the columns are, so that it starts before the last row is known. On a terminal, lines
+/// are as wide as that: longer texts are cut with a mark, or broken into lines. Elsewhere nothing is cut, and a text
+/// that is wider than its column pushes the rest of its line to the right.
 struct TableFormat: RowFormat {
   /// The number of rows that are measured first: more than a screen has, and few enough to cause no delay.
   private static let mostFirstRows = 500
-  /// How many bytes of texts these may hold.
+  /// The most bytes of texts that these may hold.
   private static let mostFirstBytes = 1 << 20
 
   private let columns: [ColumnHeading]
@@ -213,16 +213,16 @@ struct TableLayout {
   static let gap = 2
 
   private(set) var columns: [TableColumn]
-  /// How many columns of the table are shown, from the first on.
+  /// The number of the table's columns that are shown, from the first on.
   let shown: Int
   private let limit: Int?
 
   /// Lays columns out.
   ///
-  /// Where they take more than there is, the widest get narrower first. Where they can't be narrow enough, the last ones
-  /// are left out, and a mark is shown instead.
+  /// Where they take more than there is, the widest get narrower first. Where they can't be narrow enough, the last
+  /// ones are left out, and a mark is shown instead.
   ///
-  /// - Parameter limit: how many columns a line of the terminal has; `nil` where lines may be of any length.
+  /// - Parameter limit: the number of columns of a terminal line; `nil` for lines of any length.
   init(_ columns: [TableColumn], limit: Int?) {
     self.columns = columns
     self.limit = limit
@@ -243,7 +243,7 @@ struct TableLayout {
   /// Whether some columns are left out.
   var isCut: Bool { shown < columns.count }
 
-  /// How many columns can be shown, at least one.
+  /// The number of columns that can be shown, at least one.
   private static func fitting(_ columns: [TableColumn], in limit: Int) -> Int {
     if columns.reduce(-gap, { $0 + gap + $1.least }) <= limit { return columns.count }
     var taken = 0
@@ -286,8 +286,8 @@ extension TableLayout {
   /// lines after it as long.
   private static let mostBlanks = 120
 
-  /// Makes room for a value in a column, as far as there is some: from the end of the line, and for a number and for the
-  /// start of a text also from the widest texts.
+  /// Makes room for a value in a column, as far as there is some: from the end of the line, and for a number and for
+  /// the start of a text also from the widest texts.
   ///
   /// - Returns: how wide the column is now.
   mutating func makeRoom(for needed: Int, in position: Int, isNumber: Bool) -> Int {

@@ -27,8 +27,8 @@ struct CSVFormat: RowFormat {
   func end(_ output: inout OutputBuffer) {}
 }
 
-/// Tab-separated values for `cut`, `sort` and `awk`, under a line of names: each row is one line, whatever it holds. Null
-/// is `\N`; tabs, line breaks and backslashes are escaped.
+/// Tab-separated values for `cut`, `sort` and `awk`, under a line of names: each row is one line, whatever it holds.
+/// Null is `\N`; tabs, line breaks and backslashes are escaped.
 struct TSVFormat: RowFormat {
   private let columns: [ColumnHeading]
   private let style: TextStyle
@@ -83,7 +83,8 @@ struct LineFormat: RowFormat {
   func end(_ output: inout OutputBuffer) {}
 }
 
-/// An `INSERT` statement for each row, which SQLite reads back exactly: reals bit by bit, texts with whatever they hold.
+/// An `INSERT` statement for each row, which SQLite reads back exactly: reals bit by bit, texts with whatever they
+/// hold.
 struct SQLFormat: RowFormat {
   /// The text before a row's values.
   private let start: String

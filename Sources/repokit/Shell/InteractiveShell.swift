@@ -1,6 +1,6 @@
 import LineEditor
 
-/// The shell with a person at a terminal.
+/// The shell on a terminal.
 struct InteractiveShell {
   private let session: ShellSession
   private var terminal: EditorTerminal
@@ -16,7 +16,7 @@ struct InteractiveShell {
     }
   }
 
-  /// Takes lines until the person leaves.
+  /// Reads and runs lines until the user leaves the shell.
   mutating func run(_ console: Console) async {
     CancellableCommand.startListening()
     console.report(session.greeting)

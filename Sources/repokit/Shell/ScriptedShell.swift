@@ -11,7 +11,7 @@ struct ScriptedShell {
   private let session: ShellSession
   /// Whether a line that fails is no reason to leave the others out.
   private let keepsGoing: Bool
-  /// What is shown before each line, where a person writes them without an editor.
+  /// The prompt before each line, for interactive input without an editor.
   private let hasPrompts: Bool
 
   init(_ session: ShellSession, keepsGoing: Bool, hasPrompts: Bool) {

@@ -70,7 +70,7 @@ final class ShellSession {
 }
 
 extension ShellSession {
-  /// What is said when a person comes.
+  /// The greeting at the start.
   var greeting: String {
     let count = (try? Self.tableNames(of: database).count) ?? 0
     let tables = count == 1 ? "a table" : count == 0 ? "no tables" : "\(count) tables"

@@ -61,7 +61,7 @@ extension Failure: FriendlyError {
   }
 }
 
-/// What the tool tells the program that started it.
+/// The exit status of the tool.
 enum ExitStatus: Int32 {
   /// The command succeeded, also where the reader closed the output early, as `head` does.
   case done = 0

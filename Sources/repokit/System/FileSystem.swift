@@ -96,7 +96,7 @@ enum TemporaryFile {
   /// - Parameters:
   ///   - source: what is read, to its end.
   ///   - name: what messages call it.
-  ///   - progress: is told how many bytes have been copied.
+  ///   - progress: is called with the number of bytes that have been copied.
   /// - Returns: the file's descriptor, which the caller has to close.
   static func copy(
     of source: Int32, name: String, progress: (Int) -> Void

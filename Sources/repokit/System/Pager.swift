@@ -127,8 +127,8 @@ final class Pager {
     self.process = process
     input = ends[1]
     Self.running.store(process, ordering: .relaxed)
-    // Control-C is for the pager while it has the terminal: this program would leave the two of them, pager and shell, to
-    // read from one keyboard. Once the pager has ended, the former handler is called: in the shell, that
+    // Control-C is for the pager while it has the terminal: this program would leave the two of them, pager and shell,
+    // to read from one keyboard. Once the pager has ended, the former handler is called: in the shell, that
     // ends the command and not the program.
     sigaction(SIGINT, nil, &Self.former)
     signal(SIGINT) { number in

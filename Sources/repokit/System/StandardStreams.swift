@@ -31,7 +31,7 @@ enum StandardStreams {
       width: isTerminal ? outputSize.columns : nil)
   }
 
-  /// How much the terminal shows that the standard output goes to.
+  /// The size of the terminal of the standard output.
   static var outputSize: TerminalSize { TerminalSize(ofDescriptor: STDOUT_FILENO, environment: variable) }
 
   /// The command through which long output goes; `nil` for none.
@@ -65,7 +65,7 @@ enum StandardStreams {
       width: isTerminal ? messageSize.columns : .max)
   }
 
-  /// How much the terminal shows that messages go to.
+  /// The size of the terminal of the standard error.
   private static var messageSize: TerminalSize { TerminalSize(ofDescriptor: STDERR_FILENO, environment: variable) }
 
   /// Writes a short text to the standard output.
@@ -162,11 +162,11 @@ enum OutputError: Error, Hashable {
 
 /// What the reader of the output can do with it.
 struct TextStyle: Hashable {
-  /// Whether it is read by a person at a terminal, which would obey the escapes that a text holds.
+  /// Whether it is a terminal, which would interpret the escapes in a text.
   let isTerminal: Bool
   /// Whether escapes of this tool's own may change how text looks.
   let hasColor: Bool
-  /// How many columns a line has; `nil` where lines are as long as what they hold.
+  /// The number of columns of a line; `nil` for lines of any length.
   var width: Int?
 
   /// Output that goes to a file or another program.

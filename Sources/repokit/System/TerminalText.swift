@@ -7,7 +7,7 @@ enum TerminalText {
     isPlain(text) ? text : VisibleText.visible(text.unicodeScalars)
   }
 
-  /// How many columns of a terminal a visible text takes: two for each East Asian wide character and each emoji, none
+  /// The number of terminal columns of a visible text: two for each East Asian wide character and each emoji, none
   /// for a combining mark.
   static func columns(of visible: String) -> Int {
     if isPlain(visible) { return visible.utf8.count }
@@ -38,14 +38,14 @@ struct FittedText {
 
   /// What is shown, without anything that a terminal would obey.
   let text: String
-  /// How many columns it takes.
+  /// Its number of columns.
   let columns: Int
 
   /// Shows a text whole, or cut off with a mark at its end.
   ///
   /// Where it is cut, the time does not grow with its length.
   ///
-  /// - Parameter width: how many columns there are, one at least; `nil` for as many as it takes.
+  /// - Parameter width: the number of columns, one at least; `nil` for no limit.
   init(_ text: String, in width: Int?) {
     guard let width else {
       self.text = TerminalText.visible(text)
