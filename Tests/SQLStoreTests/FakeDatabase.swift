@@ -33,7 +33,7 @@ final class FakeDatabase: SQLDriver {
   }
 
   /// Opens the database as a store does.
-  func open(timeout: Duration = .seconds(5)) -> SQLDatabase {
+  func open(timeout: Duration = .seconds(600)) -> SQLDatabase {
     SQLDatabase(self, ConnectionPool(self, timeout: timeout))
   }
 

@@ -107,11 +107,15 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
     return parts.map { (part: Substring) -> String in
       // How many are asked for is not about values.
       if part.hasPrefix(" limit ") || part.hasPrefix(" offset ") { return String(part) }
-      return RequestToken.replacing(in: part) { token in
-        if columns.contains(String(token)) { return placeholder(token, &keys, ["K", "J"]) }
-        let isLiteral = token.hasSuffix("'") || token.first?.isNumber == true || token.first == "-"
-        return isLiteral ? placeholder(token, &values, [":v", ":w", ":u"]) : nil
+      var form = ""
+      RequestToken.forEach(in: part) { token in
+        let isLiteral = token.hasSuffix("'") || token.first?.isNumber == true || token.first == "-" && token.count > 1
+        form +=
+          columns.contains(String(token))
+          ? placeholder(token, &keys, ["K", "J"])
+          : isLiteral ? placeholder(token, &values, [":v", ":w", ":u"]) : String(token)
       }
+      return form
     }.joined(separator: "|")
   }
 
@@ -127,13 +131,35 @@ struct TextRequest {
     case aggregates(AggregateRequest)
   }
 
-  private let text: String
+  /// The texts between its bars, each cut at the placeholders of keys: a form is asked of many columns.
+  private let parts: [[Piece]]
+  private enum Piece {
+    case text(String)
+    /// A placeholder, by the position of its key.
+    case key(Int)
+  }
 
-  init(_ text: String) { self.text = text }
+  init(_ text: String) {
+    parts = text.split(separator: "|", omittingEmptySubsequences: false).map { part in
+      var pieces: [Piece] = []
+      RequestToken.forEach(in: part.trimmed) { token in
+        pieces.append(Self.placeholders.firstIndex { $0 == token }.map(Piece.key) ?? .text(String(token)))
+      }
+      return pieces
+    }
+  }
 
   /// The request itself.
   func request(keys: [String] = [], values: [Value] = [], count: Int) throws -> Request {
-    var parts = text.split(separator: "|", omittingEmptySubsequences: false).map { withKeys($0.trimmed, keys) }
+    var parts = parts.map { pieces in
+      pieces.map { piece in
+        switch piece {
+        case .text(let text): text
+        case .key(let index):
+          keys.isEmpty ? Self.placeholders[index] : "\"\(keys[index].replacing("\"", with: "\"\""))\""
+        }
+      }.joined()
+    }
     let start = parts[0]
     var aggregates: [AnyAggregate]?
     let function = start.prefix(while: \.isLetter)
@@ -169,13 +195,7 @@ struct TextRequest {
     return .fetch(FetchRequest(query, sortedBy: try AnySort(parsing: sort), limit: limit, offset: offset))
   }
 
-  private func withKeys(_ text: String, _ keys: [String]) -> String {
-    if keys.isEmpty { return text }
-    return RequestToken.replacing(in: text) { token in
-      guard let index = ["K", "J", "U"].firstIndex(of: token) else { return nil }
-      return "\"\(keys[index].replacing("\"", with: "\"\""))\""
-    }
-  }
+  private static let placeholders = ["K", "J", "U"]
 
   private static func aggregate(_ text: Substring) -> AnyAggregate {
     let parts = text.split(separator: "(", maxSplits: 1)
@@ -203,22 +223,17 @@ extension StringProtocol {
 
 /// The words, numbers and quoted values of a request's text.
 private enum RequestToken {
-  /// The text with some of its tokens replaced. Tokens are found by hand: a regular expression for each request took
-  /// most of the suite's time.
-  ///
-  /// - Parameter replacement: the text that replaces a token; `nil` leaves it as it is.
-  static func replacing(in text: some StringProtocol, _ replacement: (Substring) -> String?) -> String {
+  /// Hands out the tokens of a text, and what is between them, in their order. They are found by hand: a regular expression
+  /// for each request took most of the suite's time.
+  static func forEach(in text: some StringProtocol, _ body: (Substring) -> Void) {
     let text = Substring(text)
     let scalars = text.unicodeScalars
-    var result = ""
     var position = scalars.startIndex
     while position < scalars.endIndex {
-      let end = end(of: scalars, from: position)
-      let token = text[position..<(end ?? scalars.index(after: position))]
-      result += end == nil ? String(token) : replacement(token) ?? String(token)
-      position = token.endIndex
+      let end = end(of: scalars, from: position) ?? scalars.index(after: position)
+      body(text[position..<end])
+      position = end
     }
-    return result
   }
 
   /// Where the token ends that starts here; `nil` where none does.

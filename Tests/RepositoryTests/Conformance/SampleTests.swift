@@ -62,7 +62,7 @@ struct SampleTests {
       try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 7) { try fault.makeRepository() }
     }
     let report = try #require(error?.description)
-    #expect(report.hasPrefix("a repository of WebPokemon breaks 2 of "))
+    #expect(report.hasPrefix("a repository of WebPokemon breaks 3 of "))
     #expect(
       report.contains(
         """
