@@ -41,9 +41,6 @@ extension Compiler {
 
   private func list(_ names: [String]) -> String { names.map(dialect.quoted).joined(separator: ", ") }
 
-  /// Drops a table with its rows and indexes.
-  public func drop(_ table: TableSchema) -> String { "DROP TABLE \(dialect.quoted(table.name))" }
-
   /// Creates the index of one column, called as ``indexName(of:in:)`` says.
   public func index(on column: ColumnSchema, of table: TableSchema) -> String {
     index(on: [column], of: table.name, name: indexName(of: [column.name], in: table.name), isUnique: false)
