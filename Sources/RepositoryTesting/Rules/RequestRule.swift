@@ -133,6 +133,8 @@ struct TextRequest {
 
   /// The texts between its bars, each cut at the placeholders of keys: a form is asked of many columns.
   private let parts: [[Piece]]
+  /// The placeholders of values that the query has.
+  private let parameters: [(position: Int, name: String)]
   private enum Piece {
     case text(String)
     /// A placeholder, by the position of its key.
@@ -147,6 +149,8 @@ struct TextRequest {
       }
       return pieces
     }
+    parameters = ["v", "w", "u", "x"].enumerated().filter { text.contains(":\($0.element)") }
+      .map { ($0.offset, $0.element) }
   }
 
   /// The request itself.
@@ -168,8 +172,9 @@ struct TextRequest {
       aggregates = function == "keys" ? [] : pieces[0].split(separator: ", ").map(Self.aggregate)
       parts[0] = pieces.count > 1 ? String(pieces[1]) : "true"
     }
-    let parameters = zip(["v", "w", "u", "x"], values).filter { parts[0].contains(":\($0.0)") }
-    let query = try AnyQuery(parsing: parts[0], parameters: Dictionary(uniqueKeysWithValues: parameters))
+    var used: [String: Value] = [:]
+    for (position, name) in parameters where position < values.count { used[name] = values[position] }
+    let query = try AnyQuery(parsing: parts[0], parameters: used)
     func number(_ word: String) -> Int? {
       word == "max" ? .max : word == "min" ? .min : word == "count" ? count : Int(word)
     }

@@ -46,7 +46,7 @@ struct CheckArticleTests {
       } else if isCode {
         count += 1
         let isKnown = known.contains(uncounted(line))
-        #expect(isKnown, "\(line)")
+        #expect(isKnown, "\(line) is none of \(said)")
       }
     }
     #expect(count > 15)
