@@ -41,7 +41,7 @@ compile() {
     -emit-object -o "$object" "${sources[@]}"
 }
 
-for module in ErrorHandling Query SQL Repository SQLStore SQLiteStore; do compile "$module" "Sources/$module"; done
+for module in ErrorDetails ErrorHandling Query SQL Repository SQLStore SQLiteStore; do compile "$module" "Sources/$module"; done
 compile Fuzz Fuzz
 # Not by gold, which warns of each of the sanitizer's symbols.
 linker=()
