@@ -121,6 +121,9 @@ public final class SQLiteStore: Store {
   /// It is for programs that give the store up, from any thread, also amid a call that does not suspend; what was to be
   /// changed by such a call is not changed.
   package func stop() { database.pool.stop() }
+
+  /// Stops the connections as ``stop()`` does, as long as the store or one of its repositories keeps them open.
+  package var stopper: @Sendable () -> Void { { [weak pool = database.pool] in pool?.stop() } }
 }
 
 // MARK: - Transactions

@@ -189,11 +189,9 @@ private func systemWrite(_ descriptor: Int32, _ byte: UnsafePointer<UInt8>, _ co
 
 /// The databases that commands have opened, so that the shell can stop what is being done with them.
 enum OpenStores {
-  private struct Entry {
-    weak var store: SQLiteStore?
-  }
   private struct State {
-    var entries: [Entry] = []
+    /// A repository keeps connections open without the store, which is why these don't refer to stores.
+    var stoppers: [@Sendable () -> Void] = []
     var isStopped = false
   }
   private static let state = Mutex(State())
@@ -201,8 +199,7 @@ enum OpenStores {
   /// Registers a database, without keeping it open.
   static func add(_ store: SQLiteStore) {
     let isStopped = state.withLock { state in
-      state.entries.removeAll { $0.store == nil }
-      state.entries.append(Entry(store: store))
+      state.stoppers.append(store.stopper)
       return state.isStopped
     }
     if isStopped { store.stop() }
@@ -210,11 +207,11 @@ enum OpenStores {
 
   /// Stops what is being done with any of them, also with those that are opened from now on.
   static func stop() {
-    let stores = state.withLock { state in
+    let stoppers = state.withLock { state in
       state.isStopped = true
-      return state.entries.compactMap(\.store)
+      return state.stoppers
     }
-    for store in stores { store.stop() }
+    for stop in stoppers { stop() }
   }
 
   /// Lets databases be opened and used again. Those that were stopped stay so.
