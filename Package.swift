@@ -97,6 +97,8 @@ let package = Package(
         "SQLiteInspection", "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),
+    // What the drivers of another library are tested with, over every store: docs/coming-from-fluent.md.
+    .testTarget(name: "PeerTests", dependencies: ["Query", "Repository", "SQLiteStore"], swiftSettings: settings),
     .testTarget(
       name: "RowImportTests", dependencies: ["CSV", "Query", "RowImport", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "TestSupport"], swiftSettings: settings),

@@ -1,0 +1,126 @@
+import SQLiteStore
+import Testing
+
+@Suite("A value in several columns")
+struct NestedValueTests {
+  private struct Site: Equatable {
+    var planet: String
+    var position: Position
+  }
+
+  private struct Position: Equatable {
+    var latitude: Double
+    var longitude: Double
+  }
+
+  private struct Lander: Entity, Equatable {
+    let id: Int
+    var name: String
+    var site: Site
+
+    static let schema = Schema(
+      "lander", columns: Column("id", \.id), Column("name", \.name), Column("site_planet", \.site.planet),
+      Column("site_latitude", \.site.position.latitude), Column("site_longitude", \.site.position.longitude)
+    ) { row in
+      Lander(
+        id: try row.read("id"), name: try row.read("name"),
+        site: Site(
+          planet: try row.read("site_planet"),
+          position: Position(latitude: try row.read("site_latitude"), longitude: try row.read("site_longitude"))))
+    }
+  }
+
+  @Test("is read, filtered, sorted and compared at any depth", arguments: StoreKind.allCases)
+  func depths(kind: StoreKind) async throws {
+    let landers: AnyRepository<Lander> = try kind.open().repository()
+    let all = [
+      Lander(
+        id: 1, name: "Viking 1", site: Site(planet: "Mars", position: Position(latitude: 22.5, longitude: -47.9))),
+      Lander(id: 2, name: "Venera 7", site: Site(planet: "Venus", position: Position(latitude: -5, longitude: -9))),
+    ]
+    try await landers.insert(all)
+    #expect(try await landers.findAll() == all)
+    let onMars = AnyQuery.equal(key: "site_planet", value: "Mars")
+    #expect(try await landers.findAll(where: onMars).map(\.name) == ["Viking 1"])
+    #expect(try await landers.findAll(sortedBy: .ascending(\.site.position.latitude)).map(\.id) == [2, 1])
+    #expect(try await landers.max(\.site.position.longitude) == -9)
+  }
+}
+
+@Suite("A value in several columns that may be missing")
+struct OptionalNestedValueTests {
+  private struct Orbit: Equatable {
+    var period: Double
+    var eccentricity: Double
+  }
+
+  private struct Satellite: Entity, Equatable {
+    let id: Int
+    var orbit: Orbit?
+
+    static let schema = Schema(
+      "satellite", columns: Column("id", \.id), Column("period", \Satellite.orbit?.period),
+      Column("eccentricity", \Satellite.orbit?.eccentricity)
+    ) { row in
+      let period: Double? = try row.read("period")
+      let eccentricity: Double? = try row.read("eccentricity")
+      let orbit = period.flatMap { period in
+        eccentricity.map { Orbit(period: period, eccentricity: $0) }
+      }
+      return Satellite(id: try row.read("id"), orbit: orbit)
+    }
+  }
+
+  @Test("is nil where its columns are", arguments: StoreKind.allCases)
+  func missing(kind: StoreKind) async throws {
+    let satellites: AnyRepository<Satellite> = try kind.open().repository()
+    let all = [
+      Satellite(id: 1, orbit: Orbit(period: 92.9, eccentricity: 0.001)), Satellite(id: 2, orbit: nil),
+    ]
+    try await satellites.insert(all)
+    #expect(try await satellites.findAll() == all)
+    #expect(try await satellites.findAll(where: .isNull(key: "period")).map(\.id) == [2])
+    #expect(try await satellites.findAll(where: .lessThan(key: "period", value: 100)).map(\.id) == [1])
+  }
+}
+
+@Suite("A value as JSON in one column")
+struct JSONValueTests {
+  private struct Instrument: Codable, Equatable {
+    enum Kind: String, Codable { case camera, radar }
+    var name: String
+    var kind: Kind
+  }
+
+  private struct Rover: Entity, Equatable {
+    let id: Int
+    var name: String
+    var mast: Instrument
+
+    static let schema = Schema(
+      "rover", Rover.init, Column("id", \.id), Column("name", \.name), Column("mast", json: \.mast))
+    static let all = [
+      Rover(id: 1, name: "Curiosity", mast: Instrument(name: "ChemCam", kind: .camera)),
+      Rover(id: 2, name: "Perseverance", mast: Instrument(name: "RIMFAX", kind: .radar)),
+    ]
+  }
+
+  @Test("comes back as it was, whole", arguments: StoreKind.allCases)
+  func whole(kind: StoreKind) async throws {
+    let rovers: AnyRepository<Rover> = try kind.open().repository()
+    try await rovers.insert(Rover.all)
+    #expect(try await rovers.findAll() == Rover.all)
+    // Its text can be asked for; what is in it can't.
+    #expect(try await rovers.count(where: .contains(key: "mast", value: #""kind":"radar""#)) == 1)
+    #expect(try await rovers.update(where: { $0.id == 1 }, set: { $0.mast = Rover.all[1].mast }) == 1)
+    #expect(try await rovers.get(1).mast == Rover.all[1].mast)
+  }
+
+  @Test("what is in it is a question for SQL")
+  func inSQL() async throws {
+    let store = try SQLiteStore.inMemory()
+    try await store.repository(of: Rover.self).insert(Rover.all)
+    let radars = try await store.sql.query("SELECT * FROM rover WHERE mast ->> 'kind' = \("radar")", as: Rover.self)
+    #expect(radars == [Rover.all[1]])
+  }
+}

@@ -1,0 +1,54 @@
+import SQLiteStore
+import Testing
+
+@Suite("Sort by properties")
+struct SortTests {
+  @Test("descending is the reverse of ascending", arguments: StoreKind.allCases)
+  func directions(kind: StoreKind) async throws {
+    let stars = try await Sky(kind).stars
+    let ascending = try await stars.findAll(sortedBy: .ascending(\.name))
+    let descending = try await stars.findAll(sortedBy: .descending(\.name))
+    #expect(ascending.map(\.name) == ["Betelgeuse", "Proxima Centauri", "Sirius", "Sun"])
+    #expect(ascending == descending.reversed())
+  }
+
+  @Test("several keys, and at last the primary key, so that there is one order", arguments: StoreKind.allCases)
+  func severalKeys(kind: StoreKind) async throws {
+    let moons = try await Sky(kind).moons
+    let sorted = try await moons.findAll(
+      where: { $0.discovered <= 1877 }, sortedBy: .descending(\.discovered) + .ascending(\.name))
+    #expect(
+      sorted.map(\.name)
+        == ["Deimos", "Phobos", "Triton", "Enceladus", "Titan", "Callisto", "Europa", "Ganymede", "Io"])
+    #expect(try await moons.findAll(sortedBy: .ascending(\.planetID)).map { $0.id ?? 0 } == Array(1...10))
+  }
+
+  @Test("nil comes first or last, as one says", arguments: StoreKind.allCases)
+  func nulls(kind: StoreKind) async throws {
+    let missions = try await Sky(kind).missions
+    #expect(try await missions.findAll(sortedBy: .ascending(\.ended)).map(\.id) == [1, 4, 5, 3, 2])
+    #expect(try await missions.findAll(sortedBy: .ascending(\.ended, nulls: .last)).map(\.id) == [5, 3, 2, 1, 4])
+  }
+}
+
+@Suite("Sort by an expression")
+struct ExpressionSortTests {
+  @Test("in Swift, after finding", arguments: StoreKind.allCases)
+  func inSwift(kind: StoreKind) async throws {
+    let planets = try await Sky(kind).planets
+    let found = try await planets.findAll(where: { $0.kind == .rocky }, sortedBy: .ascending(\.name))
+    let homeFirst = found.filter { $0.name == "Earth" } + found.filter { $0.name != "Earth" }
+    #expect(homeFirst.map(\.name) == ["Earth", "Mars", "Mercury", "Proxima b", "Venus"])
+  }
+
+  @Test("in SQL, as a whole statement")
+  func inSQL() async throws {
+    let store = try SQLiteStore.inMemory()
+    _ = try await Sky(in: store)
+    let statement: SQLStatement = """
+      SELECT * FROM \(table: Planet.self) WHERE kind = \(PlanetKind.rocky) ORDER BY name <> \("Earth"), name
+      """
+    let homeFirst = try await store.sql.query(statement, as: Planet.self)
+    #expect(homeFirst.map(\.name) == ["Earth", "Mars", "Mercury", "Proxima b", "Venus"])
+  }
+}

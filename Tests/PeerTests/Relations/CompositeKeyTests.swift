@@ -1,0 +1,125 @@
+import Repository
+import Testing
+
+/// An object of a catalogue, such as Messier 31.
+private struct CatalogueEntry: Entity, Equatable {
+  struct ID: PrimaryKey {
+    let catalogue: String
+    let number: Int
+
+    func keyValues() throws(ValueError) -> [Value] { [catalogue.makeValue(), try number.makeValue()] }
+  }
+
+  let catalogue: String
+  let number: Int
+  var note: String? = nil
+
+  var id: ID { ID(catalogue: catalogue, number: number) }
+
+  static let schema = Schema(
+    "catalogue_entry", CatalogueEntry.init, Column("catalogue", \.catalogue, .primaryKey),
+    Column("number", \.number, .primaryKey), Column("note", \.note))
+
+  static let samples = [
+    CatalogueEntry(catalogue: "M", number: 31, note: "Andromeda"),
+    CatalogueEntry(catalogue: "M", number: 42, note: nil), CatalogueEntry(catalogue: "NGC", number: 31, note: nil),
+  ]
+}
+
+/// A photograph of an entry, to whose key two of its properties refer.
+private struct Photograph: Entity, Equatable {
+  let id: Int?
+  var catalogue: String
+  var number: Int
+
+  var entryID: CatalogueEntry.ID { CatalogueEntry.ID(catalogue: catalogue, number: number) }
+
+  static let schema = Schema(
+    "photograph", Photograph.init, Column("id", \.id, .generated), Column("catalogue", \.catalogue),
+    Column("number", \.number)
+  ).references(CatalogueEntry.self, by: \.catalogue, \.number, onDelete: .cascade)
+}
+
+@Suite("A key of two columns")
+struct CompositeKeyTests {
+  private func entries(_ kind: StoreKind) async throws -> AnyRepository<CatalogueEntry> {
+    let entries: AnyRepository<CatalogueEntry> = try kind.open().repository()
+    try await entries.insert(CatalogueEntry.samples)
+    return entries
+  }
+
+  @Test("is unique as a pair alone", arguments: StoreKind.allCases)
+  func inserting(kind: StoreKind) async throws {
+    let entries = try await entries(kind)
+    await expectRefusal(.conflict) { try await entries.insert(CatalogueEntry(catalogue: "M", number: 31)) }
+    try await entries.insert([
+      CatalogueEntry(catalogue: "NGC", number: 42), CatalogueEntry(catalogue: "M", number: 1),
+    ])
+    #expect(try await entries.count() == 5)
+  }
+
+  @Test("finds one, its parts find several", arguments: StoreKind.allCases)
+  func finding(kind: StoreKind) async throws {
+    let entries = try await entries(kind)
+    #expect(try await entries.get(CatalogueEntry.ID(catalogue: "M", number: 31)).note == "Andromeda")
+    #expect(try await entries.findAll(where: { $0.catalogue == "M" }).map(\.number) == [31, 42])
+    #expect(try await entries.findAll(where: { $0.number == 31 }).map(\.catalogue) == ["M", "NGC"])
+  }
+
+  @Test("stays when an element is changed; another key is another element", arguments: StoreKind.allCases)
+  func changing(kind: StoreKind) async throws {
+    let entries = try await entries(kind)
+    var orion = try await entries.get(CatalogueEntry.ID(catalogue: "M", number: 42))
+    orion.note = "Orion"
+    try await entries.save(orion)
+    #expect(try await entries.count(where: { $0.note == "Orion" }) == 1)
+    await expectRefusal(.invalidQuery) {
+      try await entries.update(where: { $0.number == 42 }, set: { $0.number = 43 })
+    }
+  }
+
+  @Test("deletes several at once", arguments: StoreKind.allCases)
+  func deleting(kind: StoreKind) async throws {
+    let entries = try await entries(kind)
+    #expect(try await entries.delete(CatalogueEntry.samples.map(\.id)) == 3)
+    #expect(try await entries.count() == 0)
+  }
+}
+
+@Suite("A reference to a key of two columns")
+struct CompositeReferenceTests {
+  @Test("leads to its parent and from there to the children", arguments: StoreKind.allCases)
+  func both(kind: StoreKind) async throws {
+    let store = try kind.open()
+    let photographs: AnyRepository<Photograph> = try store.repository()
+    let entries: AnyRepository<CatalogueEntry> = try store.repository()
+    try await entries.insert(CatalogueEntry.samples)
+    try await photographs.insert([
+      Photograph(id: nil, catalogue: "M", number: 31), Photograph(id: nil, catalogue: "NGC", number: 31),
+      Photograph(id: nil, catalogue: "M", number: 31),
+    ])
+    let all = try await photographs.findAll()
+    let parents = try await entries.parents(of: all, by: \.entryID)
+    #expect(all.map { parents[$0.entryID]?.note } == ["Andromeda", nil, "Andromeda"])
+    #expect(parents.all.count == 2)
+    // Children of one key are a query; of several keys, they are grouped here.
+    let ofOne = try await photographs.findAll(where: { $0.catalogue == "M" && $0.number == 31 })
+    #expect(ofOne.map(\.id) == [1, 3])
+    let grouped = Dictionary(grouping: all, by: \.entryID)
+    #expect(grouped[CatalogueEntry.ID(catalogue: "NGC", number: 31)]?.map(\.id) == [2])
+  }
+
+  @Test("is kept: no entry, no photograph, and they go together", arguments: StoreKind.allCases)
+  func rules(kind: StoreKind) async throws {
+    let store = try kind.open()
+    let photographs: AnyRepository<Photograph> = try store.repository()
+    let entries: AnyRepository<CatalogueEntry> = try store.repository()
+    try await entries.insert(CatalogueEntry.samples)
+    await expectRefusal(.foreignKeyViolation) {
+      try await photographs.insert(Photograph(id: nil, catalogue: "NGC", number: 42))
+    }
+    try await photographs.insert(Photograph(id: nil, catalogue: "M", number: 42))
+    #expect(try await entries.delete(CatalogueEntry.ID(catalogue: "M", number: 42)))
+    #expect(try await photographs.count() == 0)
+  }
+}
