@@ -22,10 +22,10 @@ struct NumberedPageTests {
   /// What a client asks for that counts pages from 1.
   private func page(_ number: Int, size: Int, in sky: Sky) async throws -> (planets: [Planet], total: Int) {
     // One state for both, whatever is written meanwhile.
-    try await sky.store.read { [planets = sky.planets] _ in
+    try await sky.store.read { _ in
       (
-        try await planets.findAll(sortedBy: .ascending(\.name), limit: size, offset: (number - 1) * size),
-        try await planets.count()
+        try await sky.planets.findAll(sortedBy: .ascending(\.name), limit: size, offset: (number - 1) * size),
+        try await sky.planets.count()
       )
     }
   }

@@ -24,7 +24,7 @@ struct Sky {
     visits = try store.repository()
     if isEmpty { return }
     // All or nothing, and one commit.
-    try await store.transaction { [stars, planets, moons, missions, visits] _ in
+    try await store.transaction { _ in
       try await stars.insert(Star.all)
       try await planets.insert(Planet.all)
       try await moons.insert(Moon.all)

@@ -71,9 +71,9 @@ struct UpsertTests {
   @Test("by another unique column: look, and save, in a transaction", arguments: StoreKind.allCases)
   func byName(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    try await sky.store.transaction { [missions = sky.missions] _ in
-      let known = try await missions.first(where: { $0.name == "Juno" })
-      try await missions.save(Mission(id: known?.id ?? 9, name: "Juno", launched: 2011, ended: 2027))
+    try await sky.store.transaction { _ in
+      let known = try await sky.missions.first(where: { $0.name == "Juno" })
+      try await sky.missions.save(Mission(id: known?.id ?? 9, name: "Juno", launched: 2011, ended: 2027))
     }
     #expect(try await sky.missions.get(4).ended == 2027)
   }

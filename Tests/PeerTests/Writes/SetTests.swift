@@ -40,10 +40,10 @@ struct ExpressionSetTests {
   @Test("in Swift, within a transaction", arguments: StoreKind.allCases)
   func inSwift(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    try await sky.store.transaction { [moons = sky.moons] _ in
-      var found = try await moons.findAll(where: { $0.planetID == 4 })
+    try await sky.store.transaction { _ in
+      var found = try await sky.moons.findAll(where: { $0.planetID == 4 })
       for index in found.indices { found[index].diameter *= 1_000 }
-      try await moons.save(found)
+      try await sky.moons.save(found)
     }
     #expect(try await sky.moons.findAll(where: { $0.planetID == 4 }).map(\.diameter) == [22_200, 12_400])
   }

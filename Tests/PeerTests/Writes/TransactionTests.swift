@@ -24,9 +24,9 @@ struct TransactionTests {
   @Test("give back what the closure returns", arguments: StoreKind.allCases)
   func result(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let charon = try await sky.store.transaction { [planets = sky.planets, moons = sky.moons] _ in
-      try await planets.insert(Planet(id: 11, name: "Pluto", kind: .rocky, radius: nil, discovered: nil, starID: 1))
-      return try await moons.insert(Moon(id: nil, name: "Charon", planetID: 11, diameter: 1_212, discovered: nil))
+    let charon = try await sky.store.transaction { _ in
+      try await sky.planets.insert(Planet(id: 11, name: "Pluto", kind: .rocky, radius: nil, discovered: nil, starID: 1))
+      return try await sky.moons.insert(Moon(id: nil, name: "Charon", planetID: 11, diameter: 1_212, discovered: nil))
     }
     #expect(charon.id == 11)
     #expect(try await sky.planets.count() == 11)

@@ -1,0 +1,39 @@
+import Foundation
+
+/// An article of the documentation, whose snippets a test repeats and runs.
+package struct Article {
+  /// The blocks of code with their languages, in order.
+  private let blocks: [(language: String, text: String)]
+
+  /// Reads an article.
+  ///
+  /// - Parameter path: where it is, from the folder of the package.
+  package init(_ path: String) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+    var blocks: [(language: String, text: String)] = []
+    var isOpen = false
+    for line in try String(contentsOf: root.appending(path: path), encoding: .utf8).components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        if !isOpen { blocks.append((String(line.dropFirst(3)), "")) }
+        isOpen.toggle()
+      } else if isOpen {
+        blocks[blocks.count - 1].text += line + "\n"
+      }
+    }
+    self.blocks = blocks
+  }
+
+  /// The blocks of a language.
+  package func blocks(_ language: String) -> [String] { blocks.filter { $0.language == language }.map(\.text) }
+
+  /// The number of lines of Swift, and those that a file of tests lacks: a snippet is what a test runs, line by line.
+  package func snippets(in file: String = #filePath) throws -> (count: Int, missing: [String]) {
+    let blanks = CharacterSet(charactersIn: " ,")
+    func lines(_ text: String) -> [String] {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: blanks) }.filter { !$0.isEmpty }
+    }
+    let known = Set(lines(try String(contentsOf: URL(filePath: file), encoding: .utf8)))
+    let snippets = blocks("swift").flatMap(lines)
+    return (snippets.count, snippets.filter { !known.contains($0) })
+  }
+}
