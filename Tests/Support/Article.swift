@@ -4,6 +4,8 @@ import Foundation
 package struct Article {
   /// The blocks of code with their languages, in order.
   private let blocks: [(language: String, text: String)]
+  /// How long it is.
+  package let lineCount: Int
 
   /// Reads an article.
   ///
@@ -12,7 +14,8 @@ package struct Article {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     var blocks: [(language: String, text: String)] = []
     var isOpen = false
-    for line in try String(contentsOf: root.appending(path: path), encoding: .utf8).components(separatedBy: "\n") {
+    let lines = try String(contentsOf: root.appending(path: path), encoding: .utf8).components(separatedBy: "\n")
+    for line in lines {
       if line.hasPrefix("```") {
         if !isOpen { blocks.append((String(line.dropFirst(3)), "")) }
         isOpen.toggle()
@@ -21,6 +24,7 @@ package struct Article {
       }
     }
     self.blocks = blocks
+    lineCount = lines.count
   }
 
   /// The blocks of a language.

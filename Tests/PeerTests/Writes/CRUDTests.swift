@@ -1,4 +1,4 @@
-import Repository
+import SQLiteStore
 import Testing
 
 @Suite("Create, read, update and delete")
@@ -76,5 +76,18 @@ struct UpsertTests {
       try await sky.missions.save(Mission(id: known?.id ?? 9, name: "Juno", launched: 2011, ended: 2027))
     }
     #expect(try await sky.missions.get(4).ended == 2027)
+  }
+
+  @Test("in SQL, by any unique column")
+  func inSQL() async throws {
+    let store = try SQLiteStore.inMemory()
+    let sky = try await Sky(in: store)
+    try await store.sql.execute(
+      """
+      INSERT INTO mission (id, name, launched) VALUES (\(9), \("Juno"), \(2011))
+      ON CONFLICT (name) DO UPDATE SET ended = \(2027)
+      """)
+    #expect(try await sky.missions.get(4).ended == 2027)
+    #expect(try await sky.missions.count() == 5)
   }
 }

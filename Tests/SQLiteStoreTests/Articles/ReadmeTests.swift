@@ -84,21 +84,9 @@ struct ReadmeTests {
 
   @Test("every line of Swift in it stands in this file, and it stays short")
   func snippets() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-    var isSwift = false
-    var count = 0
-    for line in readme.split(separator: "\n") {
-      if line.hasPrefix("```") {
-        isSwift = line == "```swift"
-      } else if isSwift {
-        count += 1
-        #expect(known.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
-      }
-    }
-    #expect(count > 20)
-    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 170)
+    let article = try Article("README.md")
+    let snippets = try article.snippets()
+    #expect(snippets.count > 20 && snippets.missing.isEmpty)
+    #expect(article.lineCount <= 170)
   }
 }

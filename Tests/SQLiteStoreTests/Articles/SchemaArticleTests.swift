@@ -1,4 +1,3 @@
-import Foundation
 import SQLiteStore
 import TestSupport
 import Testing
@@ -23,24 +22,7 @@ struct SchemaArticleTests {
       Column("nickname", \.nickname))
   }
 
-  /// What stands between three backticks and a word.
-  private static func blocks(_ language: String) throws -> [String] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    let article = try String(
-      contentsOf: root.appending(path: "Sources/SQLiteStore/SQLiteStore.docc/SchemaOverTime.md"), encoding: .utf8)
-    var blocks: [String] = []
-    var isOpen = false
-    for line in article.components(separatedBy: "\n") {
-      if line.hasPrefix("```") {
-        if !isOpen, line == "```\(language)" { blocks.append("") } else if !isOpen { blocks.append("other") }
-        isOpen.toggle()
-        if !isOpen, blocks.last?.hasPrefix("other") == true { blocks.removeLast() }
-      } else if isOpen {
-        blocks[blocks.count - 1] += line + "\n"
-      }
-    }
-    return blocks
-  }
+  private static let article = Result { try Article("Sources/SQLiteStore/SQLiteStore.docc/SchemaOverTime.md") }
 
   @Test("the examples run, and print what they are said to print")
   func examples() async throws {
@@ -58,7 +40,7 @@ struct SchemaArticleTests {
 
     let plan = try store.migrationPlan(migrations)
     print(plan)
-    #expect(try printed == Self.blocks("sql"))
+    #expect(try printed == Self.article.get().blocks("sql"))
 
     // A table of the first version.
     try await store.migrate([migrations[0]])
@@ -66,7 +48,7 @@ struct SchemaArticleTests {
     printed = []
     let drift = try store.schemaDifferences(of: Pokemon.schema)
     for difference in drift { print(difference) }
-    #expect(try printed.map { $0 + "\n" } == Self.blocks(""))
+    #expect(try printed.map { $0 + "\n" } == Self.article.get().blocks(""))
     do {
       let other = try SQLiteStore(path: folder.path("b.sqlite"))
       _ = try other.repository(Schema<Record>(firstPokemon))
@@ -114,13 +96,7 @@ struct SchemaArticleTests {
 
   @Test("every line of Swift in it stands in this file")
   func snippets() throws {
-    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let known = Set(
-      source.split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,")) })
-    let lines = try Self.blocks("swift").joined().split(separator: "\n")
-    for line in lines {
-      #expect(known.contains(line.trimmingCharacters(in: CharacterSet(charactersIn: " ,"))), "\(line)")
-    }
-    #expect(lines.count > 25)
+    let snippets = try Self.article.get().snippets()
+    #expect(snippets.count > 25 && snippets.missing.isEmpty)
   }
 }

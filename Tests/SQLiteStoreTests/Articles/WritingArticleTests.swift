@@ -1,6 +1,6 @@
-import Foundation
 import SQLiteStore
 import Synchronization
+import TestSupport
 import Testing
 
 struct Trainer: Entity {
@@ -57,18 +57,7 @@ struct WritingArticleTests {
 
   @Test("each of its lines of Swift stands in this file")
   func snippets() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    let file = "Sources/Repository/Repository.docc/Writing.md"
-    let article = try String(contentsOf: root.appending(path: file), encoding: .utf8)
-    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-    var isSwift = false
-    for line in article.split(separator: "\n") {
-      if line.hasPrefix("```") {
-        isSwift = line == "```swift"
-      } else if isSwift {
-        #expect(known.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
-      }
-    }
+    let snippets = try Article("Sources/Repository/Repository.docc/Writing.md").snippets()
+    #expect(snippets.count > 20 && snippets.missing.isEmpty)
   }
 }
