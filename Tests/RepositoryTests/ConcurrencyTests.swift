@@ -21,7 +21,7 @@ struct ObjectPoolTests {
       for number in 0..<8 {
         group.addTask {
           for turn in 0..<500 {
-            let thing = try await pool.acquire(within: .seconds(60))
+            let thing = try await pool.acquire(within: .seconds(600))
             if thing.isHad.exchange(true, ordering: .relaxed) { tally.shared.add(1, ordering: .relaxed) }
             if (number + turn).isMultiple(of: 16) { await Task.yield() }
             thing.isHad.store(false, ordering: .relaxed)

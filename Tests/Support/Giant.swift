@@ -4,7 +4,8 @@ package import Query
 package enum Giant: String, CaseIterable, Sendable {
   case nots, nestedLeft, nestedRight, alternating, mixed, orOfTerms, orOfEqualities, inList, likeText, likePattern
 
-  package static let levels = 100_000
+  /// Deep enough to overflow a small stack; `make random` asks ten times as much.
+  package static let levels = Effort.rounds(120_000)
 
   /// The query, built anew, so that no two share a part.
   ///
@@ -25,9 +26,9 @@ package enum Giant: String, CaseIterable, Sendable {
       return .any(of: (0..<Self.levels).map { AnyQuery.lessThan(key: "a", value: $0 == 7 ? -core : $0) })
     case .orOfEqualities:
       return .any(of: (0..<Self.levels).map { AnyQuery.equal(key: "a", value: $0 == 7 ? -core : $0) })
-    case .inList: return .in(key: "a", values: (0..<1_000_000).map { $0 == 7 ? -core : $0 })
-    case .likeText: return .like(key: "b", value: "%" + String(repeating: "a", count: 100_000) + "\(core)%")
-    case .likePattern: return .like(key: "b", value: String(repeating: "%a_", count: 33_000) + "\(core)")
+    case .inList: return .in(key: "a", values: (0..<10 * Self.levels).map { $0 == 7 ? -core : $0 })
+    case .likeText: return .like(key: "b", value: "%" + String(repeating: "a", count: Self.levels) + "\(core)%")
+    case .likePattern: return .like(key: "b", value: String(repeating: "%a_", count: Self.levels / 3) + "\(core)")
     }
   }
 

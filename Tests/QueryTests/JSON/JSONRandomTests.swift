@@ -9,7 +9,7 @@ struct JSONCodingRandomTests {
   func roundTrips(seed: UInt64) throws {
     var random = QueryTextRandom(seed: seed)
     var sampler = QuerySampler(seed: seed)
-    for _ in 0..<150 {
+    for _ in 0..<Effort.rounds(150) {
       try checkRoundTrip(of: FetchRequest(random.query(), sortedBy: random.sort(), limit: random.below(9)))
       try checkRoundTrip(of: FetchRequest(sampler.query(depth: 6), offset: random.below(9)))
     }
@@ -39,7 +39,7 @@ struct JSONCodingRandomTests {
   func mutations(seed: UInt64) throws {
     var random = QueryTextRandom(seed: seed)
     var refused = 0
-    for _ in 0..<2_000 {
+    for _ in 0..<Effort.rounds(2_000) {
       let request = FetchRequest(random.query(depth: 2), sortedBy: random.sort())
       let mutation = random.formMutation(of: try request.json)
       let direct: FetchRequest?
@@ -57,13 +57,13 @@ struct JSONCodingRandomTests {
       if let direct, let decoded { #expect(direct == decoded, "\(mutation)") }
       if let direct { #expect(decoded != nil, "\(mutation) is \(direct)") }
     }
-    #expect(refused > 200)
+    #expect(refused > Effort.rounds(1_000) / 10)
   }
 
   @Test("Any bytes are a form or an error", arguments: SplitMix64.seeds)
   func garbage(seed: UInt64) throws {
     var random = QueryTextRandom(seed: seed)
-    for _ in 0..<1_000 {
+    for _ in 0..<Effort.rounds(1_000) {
       var bytes = Array(try FetchRequest(random.query(depth: 1)).json.utf8)
       for _ in 0...random.below(3) { bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next()) }
       do {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct QueryTextRandomTests {
   @Test("Any query is read back from its text")
   func roundTrip() {
-    for seed in UInt64(0)..<5_000 {
+    for seed in UInt64(0)..<UInt64(Effort.rounds(5_000)) {
       var random = QueryTextRandom(seed: seed)
       checkRoundTrip(of: random.query(), seed: seed)
     }
@@ -13,7 +13,7 @@ import Testing
 
   @Test("Any text is a query that is read back from its text, or an error that can be shown")
   func garbage() {
-    for seed in UInt64(0)..<20_000 {
+    for seed in UInt64(0)..<UInt64(Effort.rounds(20_000)) {
       var random = QueryTextRandom(seed: seed)
       let text =
         switch random.below(4) {
@@ -31,7 +31,7 @@ import Testing
 
   @Test("Any text is a sort that is read back from its text, or an error that can be shown")
   func sortGarbage() {
-    for seed in UInt64(0)..<10_000 {
+    for seed in UInt64(0)..<UInt64(Effort.rounds(10_000)) {
       var random = QueryTextRandom(seed: seed)
       let text =
         switch random.below(3) {
@@ -189,7 +189,7 @@ extension QueryTextRandom {
 }
 
 @Suite struct QueryTextDepthTests {
-  private static let depth = 100_000
+  private static let depth = Effort.rounds(100_000)
 
   private func checkRoundTrip(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let query = try AnyQuery(parsing: text)

@@ -15,7 +15,7 @@ struct ConformanceTests {
 
   @Test("Stores in memory")
   func memoryStore() async throws {
-    try await RepositoryConformance.verify(store: { MemoryStore() })
+    try await RepositoryConformance.verify(store: { MemoryStore(timeout: .seconds(600)) })
   }
 
   @Test("Repositories that are written by hand, with the five methods that have to be")

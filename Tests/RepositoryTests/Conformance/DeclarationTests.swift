@@ -1,6 +1,7 @@
 import Query
 import Repository
 import RepositoryTesting
+import TestSupport
 import Testing
 
 @Suite("What a repository declares as unsupported is held against it")
@@ -66,7 +67,7 @@ struct DeclarationTests {
 
   @Test(
     "Every feature may be refused, one at a time, and nothing else is found wrong",
-    arguments: RepositoryFeature.refusable)
+    arguments: Effort.sample(RepositoryFeature.refusable))
   func refused(feature: RepositoryFeature) async throws {
     let own = try await RepositoryConformance.verify(samples: WebPokemon.samples, recombinedTo: [], without: [feature])
     {

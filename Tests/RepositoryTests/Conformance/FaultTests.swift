@@ -1,10 +1,13 @@
 import Repository
 import RepositoryTesting
+import TestSupport
 import Testing
 
 @Suite("The conformance suite finds what is wrong")
 struct FaultTests {
-  @Test("Each fault is reported under the rules that it breaks, and no others", arguments: Fault<Specimen>.all)
+  @Test(
+    "Each fault is reported under the rules that it breaks, and no others",
+    arguments: Effort.sample(Fault<Specimen>.all))
   func fault(fault: Fault<Specimen>) async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(Specimen.shortRules) { try fault.makeRepository() }

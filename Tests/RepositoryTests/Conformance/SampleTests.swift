@@ -1,6 +1,7 @@
 import Query
 import Repository
 import RepositoryTesting
+import TestSupport
 import Testing
 
 @Suite("The conformance suite checks repositories of any model")
@@ -33,7 +34,7 @@ struct SampleTests {
 
   @Test(
     "What was found wrong with the suite's models is found with samples, under one of the same rules",
-    arguments: Fault<Specimen>.all.filter { !hidden.contains($0.testDescription) })
+    arguments: Effort.sample(Fault<Specimen>.all.filter { !hidden.contains($0.testDescription) }))
   func faults(fault: Fault<Specimen>) async throws {
     // Samples know nothing of Swift's types, so what does not come back breaks one rule, whatever its type.
     let isLossy = fault.rules.contains { $0.contains("come back") || $0.contains("comes back") }
@@ -46,8 +47,8 @@ struct SampleTests {
   }
 
   @Test(
-    "Each fault of a repository of Pokémon is reported under the rules that it breaks", arguments: Fault<WebPokemon>.all
-  )
+    "Each fault of a repository of Pokémon is reported under the rules that it breaks",
+    arguments: Effort.sample(Fault<WebPokemon>.all))
   func pokemonFaults(fault: Fault<WebPokemon>) async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 5) { try fault.makeRepository() }
