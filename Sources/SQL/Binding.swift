@@ -53,15 +53,17 @@ extension Slot {
 }
 
 /// The values of a statement while they are put together.
-struct BoundValues {
-  private(set) var values: [Value] = []
+package struct BoundValues {
+  package private(set) var values: [Value] = []
   private(set) var lists: [BoundList] = []
+
+  package init() {}
 
   mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
 
   mutating func append(_ value: Value) { values.append(value) }
 
-  mutating func append(_ binding: Binding) {
+  package mutating func append(_ binding: Binding) {
     switch binding {
     case .value(let value): values.append(value)
     case .list(let items, let type):

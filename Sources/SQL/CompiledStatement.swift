@@ -19,7 +19,7 @@ public struct CompiledStatement: Hashable, Sendable {
     self.lists = lists
   }
 
-  init(_ text: StatementText, _ bound: BoundValues) {
+  package init(_ text: StatementText, _ bound: BoundValues) {
     self.init(text, bindings: bound.values, lists: bound.lists)
   }
 
@@ -40,6 +40,10 @@ public struct BoundList: Hashable, Sendable {
   public let values: [Value]
   /// The type of the items.
   public let type: ValueType
+
+  package init(position: Int, values: [Value], type: ValueType) {
+    (self.position, self.values, self.type) = (position, values, type)
+  }
 }
 
 /// The SQL of a statement, told from others by its bytes: two names may be canonically equal and yet two columns.

@@ -48,20 +48,25 @@ extension Compiler {
 
   /// The name of the index of columns: `table.column`, with a hash instead of its end where it would be too long.
   public func indexName(of columns: [String], in table: String) -> String {
-    // Names that could hold the point themselves are quoted, so that no two columns have indexes of one name.
-    let name = ([table] + columns).map { name in
-      name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil }
-        ? name : dialect.quoted(name)
-    }.joined(separator: ".")
+    let name = Self.fullIndexName(of: columns, in: table)
     guard let limit = dialect.maximumNameLength, name.utf8.count > limit else { return name }
     return Self.shortened(name, to: limit)
   }
 
-  /// A name's beginning and a hash of all of it: FNV-1a, 64 bits, which is the same in every run.
-  /// https://www.rfc-editor.org/rfc/rfc9923
+  /// The name of the index of columns in a database that knows no limit for names.
+  package static func fullIndexName(of columns: [String], in table: String) -> String {
+    // Names that could hold the point themselves are quoted, so that no two columns have indexes of one name.
+    ([table] + columns).map { name in
+      name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        ? name : Quoting.quote(name, with: "\"")
+    }.joined(separator: ".")
+  }
+
+  /// A name's beginning and a hash of all of it.
   private static func shortened(_ name: String, to limit: Int) -> String {
-    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let end = "." + String(hash, radix: 36)
+    var hash = FNVHash()
+    hash.add(name)
+    let end = "." + String(hash.value, radix: 36)
     var start = ""
     for scalar in name.unicodeScalars {
       if start.utf8.count + UTF8.width(scalar) + end.utf8.count > limit { break }

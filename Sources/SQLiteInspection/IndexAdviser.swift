@@ -136,9 +136,8 @@ struct IndexAdviser {
 
   /// The plan where there are some indexes more; `nil` where they can't be made, as of a view.
   private func plan(with indexes: [IndexDefinition]) throws(RepositoryError) -> QueryPlan? {
-    let level = TransactionLevel.savepoint(0)
-    try copy.begin(level)
-    defer { copy.rollBack(level) }
+    try copy.begin(.trial)
+    defer { copy.rollBack(to: .trial) }
     var made: Set<Value> = []
     do throws(RepositoryError) {
       for index in indexes where made.insert(.text(index.name)).inserted { try copy.execute(index.sql) }

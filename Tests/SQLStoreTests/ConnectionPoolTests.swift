@@ -179,6 +179,14 @@ struct StatementCacheTests {
     #expect(pairs == 9)
   }
 
+  @Test("a list goes to the database as one value at its place")
+  func list() throws {
+    let fake = FakeDatabase()
+    let ids = BoundList(position: 1, values: [1, 2], type: .integer)
+    try connection(fake).execute(CompiledStatement(sql: "A", bindings: ["a", .null], lists: [ids]))
+    #expect(fake.script.withLock { $0.lists } == [1: [1, 2]])
+  }
+
   @Test("a statement that failed is ready for its next run")
   func failure() throws {
     let fake = FakeDatabase()

@@ -16,6 +16,8 @@ final class FakeDatabase: SQLDriver {
     var actions: [String: @Sendable (FakeConnection) -> Void] = [:]
     var log: [String] = []
     var prepared: [String] = []
+    /// The lists that were bound, by the position of their placeholder.
+    var lists: [Int: [Value]] = [:]
     var connections = 0
     var isQueueOccupied = false
     var places = 0
@@ -50,14 +52,8 @@ final class FakeDatabase: SQLDriver {
 
   func control(_ command: TransactionCommand, on connection: Connection) throws(RepositoryError) {
     switch command {
-    case .begin(.savepoint(let depth)): try connection.execute("SAVEPOINT \(depth)")
     case .begin: try connection.execute("BEGIN")
-    case .commit(.savepoint(let depth)): try connection.execute("RELEASE \(depth)")
     case .commit: try connection.execute("COMMIT")
-    case .rollBack(.savepoint(let depth)):
-      guard connection.isInTransaction else { return }
-      try connection.execute("ROLLBACK TO \(depth)")
-      try connection.execute("RELEASE \(depth)")
     case .rollBack: if connection.isInTransaction { try connection.execute("ROLLBACK") }
     }
   }
@@ -154,6 +150,9 @@ final class FakeStatement: PreparedStatement {
   let columnNames = ["number"]
   func bind(_ values: [Value]) throws(RepositoryError) {}
   func bind(_ value: Value, at position: Int) throws(RepositoryError) {}
+  func bind(_ list: [Value], of type: ValueType, at position: Int) throws(RepositoryError) {
+    connection.database.script.withLock { $0.lists[position] = list }
+  }
   func bind(borrowedText: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {}
 
   func step() throws(RepositoryError) -> Bool {

@@ -43,7 +43,9 @@ struct TransactionTests {
       }
     }
     #expect(
-      fake.log == ["BEGIN", "A", "SAVEPOINT 1", "B", "ROLLBACK TO 1", "RELEASE 1", "C", "COMMIT"])
+      fake.log == [
+        "BEGIN", "A", "SAVEPOINT repokit_1", "B", "ROLLBACK TO repokit_1", "RELEASE repokit_1", "C", "COMMIT",
+      ])
   }
 
   private static func nestBlocking(_ database: SQLDatabase) throws {
@@ -85,7 +87,7 @@ struct TransactionTests {
       #expect(throws: RepositoryError.self) { try transaction.execute("A") }
       try transaction.execute("B")
     }
-    let point = 1_000_001
+    let point = "repokit_containment"
     #expect(
       fake.log == [
         "BEGIN", "SAVEPOINT \(point)", "A", "ROLLBACK TO \(point)", "RELEASE \(point)", "SAVEPOINT \(point)", "B",

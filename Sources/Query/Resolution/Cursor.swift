@@ -47,24 +47,22 @@ extension ResolvedSort {
   /// A number that differs for sorts that order rows differently, and for other tables. The columns' types are no part of
   /// it: a value of the wrong kind is refused as in every query.
   ///
-  /// It is part of texts that are kept, so it is not Swift's `Hasher`, which differs from run to run. FNV-1a, 64 bits:
-  /// https://www.rfc-editor.org/rfc/rfc9923
+  /// It is part of texts that are kept.
   func fingerprint(in table: TableSchema) -> UInt64 {
-    var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
-    func feed(_ text: String) {
-      for byte in text.utf8 { feed(byte) }
+    var hash = FNVHash()
+    func add(_ text: String) {
+      hash.add(text)
       // It ends a text, which never holds it.
-      feed(0xFF)
+      hash.add(0xFF)
     }
-    func feed(_ byte: UInt8) { fingerprint = (fingerprint ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    feed(table.name)
+    add(table.name)
     for term in terms {
-      feed(table.columns[term.column].name)
-      feed(UInt8(ascii: term.direction == .ascending ? "a" : "d"))
-      feed(UInt8(ascii: term.nulls == .first ? "f" : "l"))
-      feed(0xFF)
+      add(table.columns[term.column].name)
+      hash.add(UInt8(ascii: term.direction == .ascending ? "a" : "d"))
+      hash.add(UInt8(ascii: term.nulls == .first ? "f" : "l"))
+      hash.add(0xFF)
     }
-    return fingerprint
+    return hash.value
   }
 }
 

@@ -88,4 +88,11 @@ package enum Hexadecimal {
       text.append(digits[Int(byte & 0xF)])
     }
   }
+
+  /// The digits of bytes.
+  package static func digits(of bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    append(bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
 }

@@ -12,7 +12,7 @@ enum SQLiteLiteral {
     case .integer(let integer): "\(integer)"
     case .real(let real): literal(real)
     case .text(let text): literal(text)
-    case .blob(let bytes): "x'\(hexadecimal(bytes))'"
+    case .blob(let bytes): "x'\(Hexadecimal.digits(of: bytes))'"
     }
   }
 
@@ -31,7 +31,7 @@ enum SQLiteLiteral {
 
   /// SQL text ends at a NUL, so a text that holds one is written as its bytes.
   private static func literal(_ text: String) -> String {
-    if text.utf8.contains(0) { return "CAST(x'\(hexadecimal(text.utf8))' AS TEXT)" }
+    if text.utf8.contains(0) { return "CAST(x'\(Hexadecimal.digits(of: Array(text.utf8)))' AS TEXT)" }
     var literal = "'"
     for scalar in text.unicodeScalars {
       if scalar == "'" { literal.unicodeScalars.append(scalar) }
@@ -76,13 +76,6 @@ enum SQLiteLiteral {
   private static func fraction(of magnitude: Double, isWithin digits: Int) -> Bool {
     let scaled = magnitude * Double(1 << digits)
     return scaled == scaled.rounded()
-  }
-
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }.joined()
   }
 
   /// A whole number of tenths, hundredths and so on with its point.

@@ -49,10 +49,16 @@ package final class Connection: @unchecked Sendable {
     _ statement: CompiledStatement, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
     try use(statement.text) { prepared throws(RepositoryError) in
-      try checkInterruption()
-      try prepared.bind(statement.bindings)
+      try start(prepared, statement)
       try body(prepared)
     }
+  }
+
+  /// Binds the values of a statement that is checked out; its first row is the next step.
+  func start(_ prepared: any PreparedStatement, _ statement: CompiledStatement) throws(RepositoryError) {
+    try checkInterruption()
+    try prepared.bind(statement.bindings)
+    for list in statement.lists { try prepared.bind(list.values, of: list.type, at: list.position) }
   }
 
   /// Runs a statement and gives it to a closure at each row of its result.
@@ -101,33 +107,33 @@ package final class Connection: @unchecked Sendable {
   /// Whether a transaction is open. A database may roll back by itself after some errors, such as a full disk.
   package var isInTransaction: Bool { raw.transactionStatus != .none }
 
-  /// Opens a transaction or a savepoint.
-  package func begin(_ level: TransactionLevel) throws(RepositoryError) {
-    try driver.control(.begin(level), on: self)
+  /// Opens a transaction.
+  package func begin(_ kind: TransactionKind) throws(RepositoryError) {
+    try driver.control(.begin(kind), on: self)
   }
 
-  /// Keeps what was done since ``begin(_:)``.
-  package func commit(_ level: TransactionLevel) throws(RepositoryError) {
-    try driver.control(.commit(level), on: self)
+  /// Keeps what was done since ``begin(_:)-(TransactionKind)``.
+  package func commit(_ kind: TransactionKind) throws(RepositoryError) {
+    try driver.control(.commit(kind), on: self)
   }
 
-  /// Undoes what was done since ``begin(_:)``, also where it is interrupted: the next user of the connection would go on
+  /// Undoes what was done since ``begin(_:)-(TransactionKind)``, also where it is interrupted: the next user of the connection would go on
   /// within an open transaction, and its writes would be lost.
-  package func rollBack(_ level: TransactionLevel) {
-    uninterruptibly { try? driver.control(.rollBack(level), on: self) }
+  package func rollBack(_ kind: TransactionKind) {
+    uninterruptibly { try? driver.control(.rollBack(kind), on: self) }
   }
 
   /// Runs a closure all or nothing.
   func within<Result>(
-    _ level: TransactionLevel, _ body: () throws(RepositoryError) -> Result
+    _ kind: TransactionKind, _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    try begin(level)
+    try begin(kind)
     do throws(RepositoryError) {
       let result = try body()
-      try commit(level)
+      try commit(kind)
       return result
     } catch {
-      rollBack(level)
+      rollBack(kind)
       throw error
     }
   }
@@ -143,7 +149,7 @@ package final class Connection: @unchecked Sendable {
   package func atomically<Result>(
     _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    try within(isInTransaction ? .work : .writing, body)
+    isInTransaction ? try within(Savepoint.work, body) : try within(.writing, body)
   }
 
   // MARK: Re-entrancy
@@ -196,19 +202,19 @@ package final class Connection: @unchecked Sendable {
   package func cancellable<Result>(
     _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
-    let interruption = Interruption(self)
+    let handle = CancellationHandle(self)
     let result = await withTaskCancellationHandler {
-      defer { interruption.end() }
+      defer { handle.end() }
       return Swift.Result { () throws(RepositoryError) in try body(self) }
     } onCancel: {
-      interruption.fire()
+      handle.fire()
     }
     return try result.get()
   }
 }
 
 /// Stops what a connection is doing when the task for which it does so is cancelled.
-private final class Interruption: Sendable {
+private final class CancellationHandle: Sendable {
   private let connection: Mutex<Connection?>
 
   init(_ connection: Connection) {

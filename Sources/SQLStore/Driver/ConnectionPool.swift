@@ -124,11 +124,13 @@ package final class ConnectionPool: Sendable {
     _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     // A short read most often finds no lock in its way, and to suspend for it would cost a tenth of it.
-    if !isLong, access == .read, let result = try unlessBusy({ () throws(RepositoryError) in try body(connection) }) {
+    if !isLong, access == .read,
+      let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) })
+    {
       return result
     }
     defer { if access == .write { signal.notify() } }
-    let result = try await retryingWhileBusy(access, until: deadline) { () async throws(RepositoryError) in
+    let result = try await retry(access, until: deadline).run { () async throws(RepositoryError) in
       if isLong {
         try await connection.cancellable(body)
       } else {
@@ -158,70 +160,22 @@ package final class ConnectionPool: Sendable {
     }
     defer { connections.release(connection) }
     if access == .read {
-      if let result = try unlessBusy({ () throws(RepositoryError) in try body(connection) }) { return result }
-      return try retryingWhileBusyBlocking(access, until: deadline) { () throws(RepositoryError) in
-        try body(connection)
+      if let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) }) {
+        return result
       }
+      return try retry(access, until: deadline).runBlocking { () throws(RepositoryError) in try body(connection) }
     }
     defer { signal.notify() }
-    let result = try retryingWhileBusyBlocking(access, until: deadline) { () throws(RepositoryError) in
-      try body(connection)
-    }
+    let result = try retry(access, until: deadline).runBlocking { () throws(RepositoryError) in try body(connection) }
     maintainBlocking(connection)
     return result
   }
 
-  // MARK: Retry
-
-  /// Does something again and again until no lock of others is in the way, or time is up.
+  /// The retry of work that locks of others are in the way of.
   ///
-  /// - Parameter deadline: until when, the pool's timeout from now unless it is given.
-  func retryingWhileBusy<Result>(
-    _ access: Access, until deadline: Deadline? = nil, _ body: () async throws(RepositoryError) -> Result
-  ) async throws(RepositoryError) -> Result {
-    if access == .read || !driver.hasQueuedWriter, let result = try await unlessBusy(body) { return result }
-    var retry = BusyRetry(access, driver, until: deadline ?? Deadline(in: timeout))
-    while try await retry.wait() {
-      if retry.isNext, let result = try await unlessBusy(body) { return result }
-    }
-    // The last attempt, for the error that says what was blocking.
-    return try await body()
-  }
-
-  /// The same with the thread blocked.
-  func retryingWhileBusyBlocking<Result>(
-    _ access: Access, until deadline: Deadline? = nil, _ body: () throws(RepositoryError) -> Result
-  ) throws(RepositoryError) -> Result {
-    if access == .read || !driver.hasQueuedWriter, let result = try unlessBusy(body) { return result }
-    var retry = BusyRetry(access, driver, until: deadline ?? Deadline(in: timeout))
-    while retry.waitBlocking() {
-      if retry.isNext, let result = try unlessBusy(body) { return result }
-    }
-    return try body()
-  }
-
-  /// Tries something; `nil` where a lock of others is in the way.
-  private func unlessBusy<Result>(
-    _ body: () async throws(RepositoryError) -> Result
-  ) async throws(RepositoryError) -> Result? {
-    do throws(RepositoryError) {
-      return try await body()
-    } catch {
-      if driver.isTransient(error) { return nil }
-      throw error
-    }
-  }
-
-  /// The same without suspending.
-  private func unlessBusy<Result>(
-    _ body: () throws(RepositoryError) -> Result
-  ) throws(RepositoryError) -> Result? {
-    do throws(RepositoryError) {
-      return try body()
-    } catch {
-      if driver.isTransient(error) { return nil }
-      throw error
-    }
+  /// - Parameter deadline: until when; within the pool's timeout unless it is given.
+  func retry(_ access: Access, until deadline: Deadline? = nil) -> BusyRetry {
+    BusyRetry(access, driver, until: deadline, within: timeout)
   }
 
   // MARK: Maintenance

@@ -13,15 +13,12 @@ import SQL
 /// Model types make their elements while the connection is checked out. A synchronous call to the store from there
 /// reuses the same connection.
 public struct SQLRepository<Element: Storable>: Repository {
-  let schema: Schema<Element>
   let table: SQLTable
-  /// The schema's, at hand where each look-up of a type counts.
-  private let coder: RowCoder<Element>
+  private let elementTable: ElementTable<Element>
 
   init(_ schema: Schema<Element>, _ table: SQLTable) {
-    self.schema = schema
-    coder = schema.coder
     self.table = table
+    elementTable = ElementTable(schema, table)
   }
 
   /// Finds the element with a key.
@@ -29,7 +26,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     let statement = try table.statement(forKey: try table.schema.key(id))
     var element: Element?
     try table.runBlocking(.read) { connection throws(RepositoryError) in
-      try read(statement, with: connection, into: &element)
+      try elementTable.read(statement, with: connection, into: &element)
     }
     return element
   }
@@ -39,7 +36,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     let statement = try table.statement(forKey: try table.schema.key(id))
     var element: Element?
     try await table.run(.read, isLong: false) { connection throws(RepositoryError) in
-      try read(statement, with: connection, into: &element)
+      try elementTable.read(statement, with: connection, into: &element)
     }
     return element
   }
@@ -49,7 +46,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     let (statement, isReversed) = try table.compile(request)
     var elements: [Element] = []
     try table.runBlocking(.read) { connection throws(RepositoryError) in
-      try read(statement, with: connection, into: &elements)
+      try elementTable.read(statement, with: connection, into: &elements)
     }
     return isReversed ? elements.reversed() : elements
   }
@@ -60,7 +57,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     let (statement, isReversed) = try table.compile(request)
     var elements: [Element] = []
     try await table.run(.read) { connection throws(RepositoryError) in
-      try read(statement, with: connection, into: &elements)
+      try elementTable.read(statement, with: connection, into: &elements)
     }
     return isReversed ? elements.reversed() : elements
   }
@@ -75,7 +72,7 @@ public struct SQLRepository<Element: Storable>: Repository {
       var elements: [Element] = []
       elements.reserveCapacity(rows.count)
       for (position, row) in rows.enumerated() {
-        elements.append(try schema.element(from: row, in: table.schema, at: position + 1))
+        elements.append(try elementTable.schema.element(from: row, in: table.schema, at: position + 1))
       }
       return (elements, rows.map { row in row.values.map { $0 ?? .null } })
     }
@@ -107,7 +104,7 @@ public struct SQLRepository<Element: Storable>: Repository {
   public func save(_ elements: [Element]) throws(RepositoryError) {
     if elements.isEmpty { return }
     try table.runBlocking(.write) { connection throws(RepositoryError) in
-      try write(.save, elements, with: connection)
+      try elementTable.write(.save, elements, with: connection)
     }
   }
 
@@ -116,21 +113,21 @@ public struct SQLRepository<Element: Storable>: Repository {
   public func save(_ elements: [Element]) async throws(RepositoryError) {
     if elements.isEmpty { return }
     try await table.run(.write) { connection throws(RepositoryError) in
-      try write(.save, elements, with: connection)
+      try elementTable.write(.save, elements, with: connection)
     }
   }
 
   /// Deletes the elements with the given keys, all or none.
   @discardableResult
   public func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
-    try table.result(.write, table.deleting(keys(ids)))
+    try table.result(.write, table.deleting(elementTable.keys(ids)))
   }
 
   /// Deletes the elements with the given keys, all or none, away from the caller's executor.
   @discardableResult
   @concurrent
   public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
-    try await table.result(.write, table.deleting(keys(ids)))
+    try await table.result(.write, table.deleting(elementTable.keys(ids)))
   }
 
   /// Inserts elements, all or none.
@@ -139,13 +136,15 @@ public struct SQLRepository<Element: Storable>: Repository {
     if elements.isEmpty { return [] }
     guard table.schema.hasGeneratedKey else {
       try table.runBlocking(.write) { connection throws(RepositoryError) in
-        try write(.insert, elements, with: connection)
+        try elementTable.write(.insert, elements, with: connection)
       }
       return elements
     }
-    var rows = try rows(elements)
-    try table.runBlocking(.write) { connection throws(RepositoryError) in try insert(&rows, with: connection) }
-    return try self.elements(rows)
+    var rows = try elementTable.rows(elements)
+    try table.runBlocking(.write) { connection throws(RepositoryError) in
+      try elementTable.insert(&rows, with: connection)
+    }
+    return try elementTable.elements(rows)
   }
 
   /// Inserts elements, all or none, away from the caller's executor.
@@ -155,13 +154,14 @@ public struct SQLRepository<Element: Storable>: Repository {
     if elements.isEmpty { return [] }
     guard table.schema.hasGeneratedKey else {
       try await table.run(.write) { connection throws(RepositoryError) in
-        try write(.insert, elements, with: connection)
+        try elementTable.write(.insert, elements, with: connection)
       }
       return elements
     }
-    var rows = try rows(elements)
-    try await table.run(.write) { connection throws(RepositoryError) in try insert(&rows, with: connection) }
-    return try self.elements(rows)
+    var rows = try elementTable.rows(elements)
+    try await table.run(.write) { connection throws(RepositoryError) in try elementTable.insert(&rows, with: connection)
+    }
+    return try elementTable.elements(rows)
   }
 
   /// Sets columns of all elements that a query means, all or none, in one statement.
@@ -205,12 +205,12 @@ public struct SQLRepository<Element: Storable>: Repository {
       while !isComplete {
         if elements.isSynchronous {
           try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
-            isComplete = try write(mode, batchFrom: elements, with: connection, &meter)
+            isComplete = try elementTable.write(mode, batchFrom: elements, with: connection, &meter)
           }
         } else if let element = try await elements.next() {
           try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
             try table.write(mode, with: connection) { writer throws(RepositoryError) in
-              try write(element, by: writer, before: [])
+              try elementTable.write(element, by: writer, before: [])
             }
           }
           try meter.advance()
@@ -220,122 +220,6 @@ public struct SQLRepository<Element: Storable>: Repository {
       }
       meter.finish()
       return meter.done
-    }
-  }
-}
-
-// The synchronous work between acquiring and releasing a connection.
-extension SQLRepository {
-  private func keys(_ ids: [Element.ID]) throws(RepositoryError) -> [[Value]] {
-    var keys: [[Value]] = []
-    keys.reserveCapacity(ids.count)
-    for id in ids { keys.append(try table.schema.key(id)) }
-    return keys
-  }
-
-  /// Reads the element of a statement's first row, if there is one.
-  private func read(
-    _ statement: CompiledStatement, with connection: Connection, into element: inout Element?
-  ) throws(RepositoryError) {
-    try table.read(statement, with: connection) { row throws(RepositoryError) in
-      if try row.step() { element = try coder.element(from: row, in: table.schema) }
-    }
-  }
-
-  /// Reads the elements of a statement's rows.
-  private func read(
-    _ statement: CompiledStatement, with connection: Connection, into elements: inout [Element]
-  ) throws(RepositoryError) {
-    try table.read(statement, with: connection) { row throws(RepositoryError) in
-      elements = try coder.elements(from: row, in: table.schema, next: row.step)
-    }
-  }
-
-  /// Makes the rows of elements that are inserted, where a key is to be generated for each.
-  private func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
-    var rows: [[Value]] = []
-    rows.reserveCapacity(elements.count)
-    for element in elements { rows.append(try schema.row(from: element, in: table.schema)) }
-    return rows
-  }
-
-  /// Inserts rows, and puts the keys into them that were generated.
-  private func insert(_ rows: inout [[Value]], with connection: Connection) throws(RepositoryError) {
-    let given = rows
-    rows = try connection.atomically { () throws(RepositoryError) in
-      var written: [[Value]] = []
-      written.reserveCapacity(given.count)
-      try table.write(.insert, with: connection) { writer throws(RepositoryError) in
-        for row in given { written.append(try writer.write(row)) }
-      }
-      return written
-    }
-  }
-
-  private func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
-    var elements: [Element] = []
-    elements.reserveCapacity(rows.count)
-    for row in rows { elements.append(try schema.element(from: row, in: table.schema)) }
-    return elements
-  }
-
-  /// Writes elements, all or none.
-  private func write(
-    _ mode: WriteMode, _ elements: [Element], with connection: Connection
-  ) throws(RepositoryError) {
-    // A statement is a transaction of its own.
-    if elements.count == 1 { return try writeEach(mode, elements, with: connection) }
-    try connection.atomically { () throws(RepositoryError) in try writeEach(mode, elements, with: connection) }
-  }
-
-  private func writeEach(
-    _ mode: WriteMode, _ elements: [Element], with connection: Connection
-  ) throws(RepositoryError) {
-    try table.write(mode, with: connection) { writer throws(RepositoryError) in
-      for position in elements.indices {
-        try write(elements[position], by: writer, before: elements[(position + 1)...])
-      }
-    }
-  }
-
-  /// Writes the next elements of a synchronous sequence.
-  ///
-  /// - Returns: whether they were the last ones.
-  private func write(
-    _ mode: WriteMode, batchFrom elements: ElementSource<Element>, with connection: Connection,
-    _ meter: inout ProgressMeter
-  ) throws(RepositoryError) -> Bool {
-    var isComplete = false
-    try table.write(mode, with: connection) { writer throws(RepositoryError) in
-      // Other tasks within the transaction get the connection between two batches.
-      for _ in 0..<256 {
-        guard let element = try connection.reentrantly({ () throws(RepositoryError) in elements.nextAtOnce() }) else {
-          isComplete = true
-          return
-        }
-        try write(element, by: writer, before: [])
-        try connection.reentrantly { () throws(RepositoryError) in try meter.advance() }
-      }
-    }
-    return isComplete
-  }
-
-  /// Writes an element.
-  ///
-  /// - Parameter others: the elements behind it: one that no store can hold is refused before any rule is looked at.
-  private func write(
-    _ element: Element, by writer: RowWriter, before others: ArraySlice<Element>
-  ) throws(RepositoryError) {
-    let connection = writer.connection
-    try connection.reentrantly { () throws(RepositoryError) in
-      if try writer.bind(element, coder) { return }
-      try writer.bind(row: try schema.row(from: element, in: table.schema))
-    }
-    try writer.write { () throws(RepositoryError) in
-      try connection.reentrantly { () throws(RepositoryError) in
-        for other in others { _ = try schema.row(from: other, in: table.schema) }
-        return try schema.row(from: element, in: table.schema)
-      }
     }
   }
 }

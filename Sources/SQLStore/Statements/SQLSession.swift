@@ -95,26 +95,26 @@ extension SQLSession {
     _ reader: Reader, _ statement: SQLStatement
   ) async throws(RepositoryError) -> [Reader.Output] {
     let statement = try statement.checked()
-    let result = try await database.run(.read, in: transaction) { connection throws(RepositoryError) in
-      try connection.result(of: statement, mayWrite: false)
+    let rows = try await database.run(.read, in: transaction) { connection throws(RepositoryError) in
+      try connection.rows(of: statement, by: reader, mayWrite: false)
     }
-    if let result { return try result.read(with: reader) }
+    if let rows { return rows }
     return try await database.run(.write, in: transaction) { connection throws(RepositoryError) in
-      try connection.result(of: statement, mayWrite: true)
-    }?.read(with: reader) ?? []
+      try connection.rows(of: statement, by: reader, mayWrite: true)
+    } ?? []
   }
 
   private func runBlocking<Reader: ResultReader>(
     _ reader: Reader, _ statement: SQLStatement
   ) throws(RepositoryError) -> [Reader.Output] {
     let statement = try statement.checked()
-    let result = try database.runBlocking(.read, in: transaction) { connection throws(RepositoryError) in
-      try connection.result(of: statement, mayWrite: false)
+    let rows = try database.runBlocking(.read, in: transaction) { connection throws(RepositoryError) in
+      try connection.rows(of: statement, by: reader, mayWrite: false)
     }
-    if let result { return try result.read(with: reader) }
+    if let rows { return rows }
     return try database.runBlocking(.write, in: transaction) { connection throws(RepositoryError) in
-      try connection.result(of: statement, mayWrite: true)
-    }?.read(with: reader) ?? []
+      try connection.rows(of: statement, by: reader, mayWrite: true)
+    } ?? []
   }
 }
 

@@ -5,7 +5,7 @@
 #endif
 public import Query
 public import Repository
-import SQL
+package import SQL
 
 /// A statement in SQL whose values are bound, never written into it.
 ///
@@ -18,48 +18,84 @@ import SQL
 /// What is interpolated becomes a value, whatever it says. Names are interpolated as such: `\(identifier: "order")`. A list
 /// goes with its parentheses: `WHERE id IN \([1, 2, 3])`; bytes are one value: `\(blob: bytes)`. Another
 /// statement becomes a part of this one by `\(part: statement)`.
+///
+/// It is written before it is known which database runs it: names and placeholders are put into the words of that one then.
 public struct SQLStatement: Hashable, Sendable {
-  /// The text, with a placeholder for each value.
-  public private(set) var sql: String
-  /// The values, in the order of the placeholders.
-  public private(set) var bindings: [Value]
+  /// What a statement is made of.
+  private enum Part: Hashable, Sendable {
+    case text(String)
+    case identifier(String)
+    case value(Value)
+    case list([Value])
+  }
+
+  private var parts: [Part] = []
   /// The first value that can't be bound, as interpolation can't throw.
-  var fault: ValueError?
+  private(set) var fault: ValueError?
 
   /// Makes a statement of a text that was not written in the program, such as what a user typed.
   ///
   /// The text is taken as it is: it must not be put together from values.
-  public init(verbatim sql: String) {
-    self.init(sql: sql)
+  public init(verbatim sql: String) { write(sql) }
+
+  package init() {}
+
+  /// The text in standard SQL, with `?` for each value.
+  public var sql: String {
+    var sql = ""
+    for part in parts {
+      switch part {
+      case .text(let text): sql += text
+      case .identifier(let name): sql += Quoting.quote(name, with: "\"")
+      case .value: sql += "?"
+      case .list(let values): sql += "(\(values.map { _ in "?" }.joined(separator: ", ")))"
+      }
+    }
+    return sql
   }
 
-  package init(sql: String = "", bindings: [Value] = []) {
-    self.sql = sql
-    self.bindings = bindings
+  /// The values, in the order of the placeholders.
+  public var bindings: [Value] {
+    parts.flatMap { part -> [Value] in
+      switch part {
+      case .text, .identifier: []
+      case .value(let value): [value]
+      case .list(let values): values
+      }
+    }
   }
 
-  package mutating func write(_ sql: String) { self.sql += sql }
+  /// Whether nothing was written yet.
+  package var isEmpty: Bool { parts.isEmpty }
 
-  mutating func bind(_ value: Value) {
-    sql += "?"
-    bindings.append(value)
-  }
+  // MARK: Writing
 
-  mutating func bind(_ value: some ValueConvertible) {
-    do throws(ValueError) {
-      let value = try value.makeValue()
-      if value.isNaN { throw .notANumber }
-      bind(value)
-    } catch {
-      fault = fault ?? error
-      bind(Value.null)
+  package mutating func write(_ sql: String) {
+    if sql.isEmpty { return }
+    if case .text(let text) = parts.last {
+      parts[parts.count - 1] = .text(text + sql)
+    } else {
+      parts.append(.text(sql))
     }
   }
 
   package mutating func append(_ other: SQLStatement) {
-    sql += other.sql
-    bindings += other.bindings
+    for part in other.parts {
+      if case .text(let text) = part { write(text) } else { parts.append(part) }
+    }
     fault = fault ?? other.fault
+  }
+
+  /// The value that is bound; null, with the fault noted, where there is none.
+  private mutating func bindable(_ value: some ValueConvertible) -> Value {
+    do throws(ValueError) {
+      let value = try value.makeValue()
+      if value.isNaN { throw .notANumber }
+      return value
+    } catch {
+      fault = fault ?? error
+      return .null
+    }
   }
 }
 
@@ -68,16 +104,46 @@ extension SQLStatement: CustomStringConvertible {
   public var description: String { sql }
 }
 
+// MARK: - Compiling
+
+extension SQLStatement {
+  /// The statement in the SQL of a database.
+  package func compiled(for dialect: any Dialect) -> CompiledStatement {
+    var sql = ""
+    var bound = BoundValues()
+    func bind(_ binding: Binding) -> String {
+      bound.append(binding)
+      return dialect.placeholder(bound.values.count)
+    }
+    for part in parts {
+      switch part {
+      case .text(let text): sql += text
+      case .identifier(let name): sql += dialect.quoted(name)
+      case .value(let value): sql += bind(.value(value))
+      case .list(let values) where values.count <= dialect.inlineListCount:
+        sql += "(\(values.map { bind(.value($0)) }.joined(separator: ", ")))"
+      case .list(let values):
+        // One value, so that there is no end to the list: SQLite binds 32,766 at most, PostgreSQL 65,535.
+        let list = dialect.list(values) { make in make(values).map(bind) ?? "NULL" }
+        sql += "(\(list))"
+      }
+    }
+    return CompiledStatement(StatementText(sql), bound)
+  }
+}
+
+// MARK: - Interpolation
+
 extension SQLStatement: ExpressibleByStringInterpolation {
   /// Makes a statement of a text in the program.
-  public init(stringLiteral value: String) { self.init(sql: value) }
+  public init(stringLiteral value: String) { self.init(verbatim: value) }
 
   /// Makes a statement of a text and values in the program.
   public init(stringInterpolation: Interpolation) { self = stringInterpolation.statement }
 
   /// Puts a statement together.
   public struct Interpolation: StringInterpolationProtocol {
-    var statement = SQLStatement()
+    fileprivate var statement = SQLStatement()
 
     /// Begins a statement.
     public init(literalCapacity: Int, interpolationCount: Int) {}
@@ -87,23 +153,34 @@ extension SQLStatement: ExpressibleByStringInterpolation {
 
     /// Adds a value.
     @_disfavoredOverload  // An array literal is a list, not the bytes of a blob.
-    public mutating func appendInterpolation(_ value: some ValueConvertible) { statement.bind(value) }
+    public mutating func appendInterpolation(_ value: some ValueConvertible) {
+      appendInterpolation(statement.bindable(value))
+    }
 
     /// Adds a value of any kind.
-    public mutating func appendInterpolation(_ value: Value) { statement.bind(value) }
+    public mutating func appendInterpolation(_ value: Value) { statement.parts.append(.value(value)) }
 
     /// Adds a list of any length, between parentheses: `WHERE id IN \([1, 2, 3])`.
     public mutating func appendInterpolation<Element: ValueConvertible>(_ values: [Element]) {
-      statement.bind(list: values)
+      append(list: values)
     }
 
     /// Adds a set of any size, between parentheses.
     public mutating func appendInterpolation<Element: ValueConvertible>(_ values: Set<Element>) {
-      statement.bind(list: values)
+      append(list: values)
+    }
+
+    private mutating func append(list: some Collection<some ValueConvertible>) {
+      var values: [Value] = []
+      values.reserveCapacity(list.count)
+      for element in list { values.append(statement.bindable(element)) }
+      statement.parts.append(.list(values))
     }
 
     /// Adds bytes as one value.
-    public mutating func appendInterpolation(blob bytes: some Sequence<UInt8>) { statement.bind(.blob(Array(bytes))) }
+    public mutating func appendInterpolation(blob bytes: some Sequence<UInt8>) {
+      appendInterpolation(Value.blob(Array(bytes)))
+    }
 
     /// Adds bytes as one value.
     public mutating func appendInterpolation(_ data: Data) { appendInterpolation(blob: data) }
@@ -112,9 +189,7 @@ extension SQLStatement: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(part statement: SQLStatement) { self.statement.append(statement) }
 
     /// Adds the name of a table or a column, quoted.
-    public mutating func appendInterpolation(identifier name: String) {
-      statement.write(SQLStatement.dialect.quoted(name))
-    }
+    public mutating func appendInterpolation(identifier name: String) { statement.parts.append(.identifier(name)) }
 
     /// Adds the name of a model type's table, quoted.
     public mutating func appendInterpolation<Element: Entity>(table type: Element.Type) {
@@ -124,62 +199,5 @@ extension SQLStatement: ExpressibleByStringInterpolation {
         statement.fault = statement.fault ?? ValueError(error.summary, suggestion: error.suggestion)
       }
     }
-  }
-}
-
-extension SQLStatement {
-  /// Statements are written before it is known which store runs them, in the one dialect that there is.
-  static let dialect: any Dialect = SQLiteDialect()
-
-  fileprivate mutating func bind<Element: ValueConvertible>(list: some Sequence<Element>) {
-    var values = SQLStatement()
-    for element in list { values.bind(element) }
-    fault = fault ?? values.fault
-    let dialect = SQLStatement.dialect
-    write("(")
-    if values.bindings.count <= dialect.inlineListCount {
-      for (index, value) in values.bindings.enumerated() {
-        if index > 0 { write(", ") }
-        bind(value)
-      }
-    } else {
-      // One value, so that there is no end to the list: SQLite binds 32,766 at most.
-      var whole: [Value] = []
-      let list = dialect.list(values.bindings) { make in
-        if case .value(let value) = make(values.bindings) { whole.append(value) }
-        return "?"
-      }
-      append(SQLStatement(sql: list, bindings: whole))
-    }
-    write(")")
-  }
-}
-
-/// The first word of a statement in capitals: what it does.
-///
-/// Blanks, comments and semicolons before it count as nothing. https://www.sqlite.org/lang_comment.html
-package struct StatementKeyword {
-  package let text: String
-
-  package init(of sql: String) {
-    var rest = sql.utf8[...]
-    while let first = rest.first {
-      if [0x20, 0x09, 0x0A, 0x0C, 0x0D, UInt8(ascii: ";")].contains(first) {
-        rest = rest.dropFirst()
-      } else if rest.starts(with: "\u{FEFF}".utf8) {
-        rest = rest.dropFirst(3)
-      } else if rest.starts(with: "--".utf8) {
-        rest = rest.drop { $0 != UInt8(ascii: "\n") }
-      } else if rest.starts(with: "/*".utf8) {
-        rest = rest.dropFirst(2)
-        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
-        rest = rest.dropFirst(2)
-      } else {
-        break
-      }
-    }
-    let letters = (UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"))
-    text = String(decoding: rest.prefix { letters.0.contains($0) || letters.1.contains($0) }, as: UTF8.self)
-      .uppercased()
   }
 }

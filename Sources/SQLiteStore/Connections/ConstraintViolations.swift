@@ -52,11 +52,10 @@ private struct ConstraintViolation {
   func explained(
     _ error: RepositoryError, _ query: ResolvedQuery, _ assignments: ResolvedAssignments, in table: TableSchema
   ) -> RepositoryError {
-    let level = TransactionLevel.savepoint(1_000_000)
     guard let request = try? query.request() else { return error }
     do throws(RepositoryError) {
-      try connection.begin(level)
-      defer { connection.rollBack(level) }
+      try connection.begin(.trial)
+      defer { connection.rollBack(to: .trial) }
       var rows: [[Value]] = []
       try connection.query(connection.compiler.select(request)) { row in
         rows.append((0..<table.columns.count).map { (try? row.value(at: $0)) ?? .null })
@@ -131,10 +130,9 @@ private struct ConstraintViolation {
   /// Deletes all the same, as far as the end of a transaction allows that, looks at what refers to nothing then, and undoes
   /// it. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
   private func brokenReference(after statement: CompiledStatement) throws(RepositoryError) -> RepositoryError? {
-    let level = TransactionLevel.savepoint(1_000_000)
-    try connection.begin(level)
+    try connection.begin(.trial)
     defer {
-      connection.rollBack(level)
+      connection.rollBack(to: .trial)
       _ = try? connection.execute("PRAGMA defer_foreign_keys = OFF")
     }
     // What other programs have left behind is none of this deletion's doing.

@@ -27,7 +27,8 @@ package final class SQLiteDriver: SQLDriver {
   static func open(
     path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration
   ) throws(RepositoryError) -> SQLDatabase {
-    let raw = try retrying(timeout) { () throws(RepositoryError) in
+    // It blocks its thread for as long as another program is about to recover or to convert the file.
+    let raw = try BusyRetry(.read, nil, within: timeout).runBlocking { () throws(RepositoryError) in
       let raw = try open(path: path, mode)
       try checkEncoding(raw)
       if journal == .writeAheadLog, !raw.isReadOnly { _ = try text("PRAGMA journal_mode = WAL", raw) }
@@ -44,23 +45,6 @@ package final class SQLiteDriver: SQLDriver {
       isReadOnly: raw.isReadOnly)
     let first = SQLiteConnection(raw, writesWAL: hasWAL && !raw.isReadOnly)
     return SQLDatabase(driver, ConnectionPool(driver, first: first, timeout: timeout))
-  }
-
-  /// Opening blocks its thread for as long as another program is about to recover or to convert the file.
-  private static func retrying<Result>(
-    _ timeout: Duration, _ body: () throws(RepositoryError) -> Result
-  ) throws(RepositoryError) -> Result {
-    var polling: PollingBackoff?
-    while true {
-      do throws(RepositoryError) {
-        return try body()
-      } catch {
-        if error.code != .busy { throw error }
-        var current = polling ?? PollingBackoff(until: Deadline(in: timeout))
-        guard current.waitBlocking() else { throw error }
-        polling = current
-      }
-    }
   }
 
   /// Opens a connection, without a look at what is in the file.
@@ -157,22 +141,14 @@ package final class SQLiteDriver: SQLDriver {
         enforceForeignKeys(on: connection)
         throw error
       }
-    case .begin(.savepoint(let depth)): try connection.execute("SAVEPOINT repokit_\(depth)")
     case .commit(.reading), .commit(.writing): try run(Command.commit)
     case .commit(.rebuilding):
       try run(Command.commit)
       enforceForeignKeys(on: connection)
-    case .commit(.savepoint(let depth)): try connection.execute("RELEASE repokit_\(depth)")
-    case .rollBack(let level):
-      defer { if level == .rebuilding { enforceForeignKeys(on: connection) } }
+    case .rollBack(let kind):
+      defer { if kind == .rebuilding { enforceForeignKeys(on: connection) } }
       // A rollback fails where there is nothing left to roll back.
-      guard connection.isInTransaction else { return }
-      if case .savepoint(let depth) = level {
-        _ = try? connection.execute("ROLLBACK TO repokit_\(depth)")
-        _ = try? connection.execute("RELEASE repokit_\(depth)")
-      } else {
-        try run(Command.rollBack)
-      }
+      if connection.isInTransaction { try run(Command.rollBack) }
     }
   }
 

@@ -1,6 +1,7 @@
 import CSQLite
 import Query
 import Repository
+import SQL
 import SQLStore
 
 /// A prepared statement, finalised with its last reference.
@@ -58,6 +59,11 @@ final class RawStatement {
         : bytes.withUnsafeBytes { csqlite_bind_blob(handle, position, $0.baseAddress, UInt64($0.count)) }
     }
     if result != SQLITE_OK { throw failure }
+  }
+
+  /// Binds a list as the JSON array that ``SQLiteDialect/list(_:bind:)`` reads as a table.
+  func bind(_ list: [Value], of type: ValueType, at index: Int) throws(RepositoryError) {
+    try bind(.text(JSONList(list).json), at: index)
   }
 
   /// Binds a text that stays where it is until the statement is rewound.

@@ -86,14 +86,14 @@ struct TableReplacement {
     var (names, sources) = (SQLStatement(), SQLStatement())
     for column in rebuild.schema.columns {
       guard let source = try rebuild.source(of: column, in: present) else { continue }
-      if !names.sql.isEmpty {
+      if !names.isEmpty {
         names.write(", ")
         sources.write(", ")
       }
       names.append("\(identifier: column.name)")
       sources.append(source)
     }
-    if names.sql.isEmpty {
+    if names.isEmpty {
       throw RepositoryError(
         .invalidSchema, "nothing of \(rebuild.table) would be kept", suggestion: "drop the table, and create another")
     }

@@ -10,11 +10,11 @@ public final class SQLTransaction: Store, NestedTransaction {
   package let owner: SQLDatabase
   package let parent: SQLTransaction?
   package let enclosing: SQLTransaction?
-  private let isReadOnly: Bool
-  private let depth: Int
+  let isReadOnly: Bool
+  let depth: Int
   private let state = Mutex(State.active)
   /// The transaction's connection. A nested transaction checks it out exclusively; after the end it is unavailable.
-  private let connections: ResourcePool<Connection>
+  let connections: ResourcePool<Connection>
 
   private enum State {
     case active
@@ -66,87 +66,6 @@ public final class SQLTransaction: Store, NestedTransaction {
   }
 }
 
-// Parts of the transaction that can be undone alone, or that only read.
-extension SQLTransaction {
-  /// Does several things all or nothing, in a savepoint; the transaction around them may go on if they fail.
-  ///
-  /// - Throws: as ``Store/transaction(_:)`` does.
-  public func transaction<Result>(
-    _ body: (SQLTransaction) async throws -> Result
-  ) async throws -> Result {
-    let outer = try innermost
-    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
-    return try await outer.nest(.savepoint(outer.depth + 1), isReadOnly: false, body)
-  }
-
-  /// The same without suspending.
-  ///
-  /// - Throws: as ``Store/transaction(_:)`` does.
-  public func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
-    let outer = try innermost
-    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
-    return try outer.nestBlocking(.savepoint(outer.depth + 1), isReadOnly: false, body)
-  }
-
-  /// Reads several things, as the transaction sees them.
-  ///
-  /// - Throws: as ``Store/read(_:)`` does.
-  public func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
-    try await innermost.nest(nil, isReadOnly: true, body)
-  }
-
-  /// The same without suspending.
-  ///
-  /// - Throws: as ``Store/read(_:)`` does.
-  public func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
-    try innermost.nestBlocking(nil, isReadOnly: true, body)
-  }
-
-  private func nest<Result>(
-    _ level: TransactionLevel?, isReadOnly: Bool, _ body: (SQLTransaction) async throws -> Result
-  ) async throws -> Result {
-    let connection = try await take()
-    defer { connections.release(connection) }
-    if let level { try connection.begin(level) }
-    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
-    do {
-      let result = try await inner.run(body)
-      if let level { try connection.commit(level) }
-      return result
-    } catch {
-      if let level { connection.rollBack(level) }
-      noteFailure(on: connection, error)
-      throw error
-    }
-  }
-
-  private func nestBlocking<Result>(
-    _ level: TransactionLevel?, isReadOnly: Bool, _ body: (SQLTransaction) throws -> Result
-  ) throws -> Result {
-    let connection = try acquireBlocking()
-    defer { connections.release(connection) }
-    if let level { try connection.begin(level) }
-    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
-    do {
-      let result = try inner.runBlocking(body)
-      if let level { try connection.commit(level) }
-      return result
-    } catch {
-      if let level { connection.rollBack(level) }
-      noteFailure(on: connection, error)
-      throw error
-    }
-  }
-
-  /// The transaction in which something is done that asked this one.
-  private var innermost: SQLTransaction {
-    get throws(RepositoryError) {
-      try checkActive()
-      return SQLTransaction.current(from: Self.innermost, of: owner, boundTo: self) ?? self
-    }
-  }
-}
-
 // What the store and its repositories do.
 extension SQLTransaction {
   /// Runs the closure of the transaction, which ends with it.
@@ -181,7 +100,7 @@ extension SQLTransaction {
     _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
-    let connection = try await take()
+    let connection = try await acquire()
     defer { connections.release(connection) }
     do throws(RepositoryError) {
       if !isLong { return try contained(access, connection, body) }
@@ -215,20 +134,21 @@ extension SQLTransaction {
   ) throws(RepositoryError) -> Result {
     switch owner.driver.failureScope {
     case .statement: try body(connection)
-    case .transaction: try connection.within(.containment) { () throws(RepositoryError) in try body(connection) }
+    case .transaction:
+      try connection.within(Savepoint.containment) { () throws(RepositoryError) in try body(connection) }
     }
   }
 
-  /// Takes the connection.
+  /// Acquires the connection.
   ///
   /// - Throws: ``RepositoryError`` where the transaction has ended or failed, and where others have it for too long.
-  private func take() async throws(RepositoryError) -> Connection {
+  func acquire() async throws(RepositoryError) -> Connection {
     try checkActive()
     return try checked(try await connections.acquire(within: owner.timeout))
   }
 
   /// The same with the thread blocked.
-  private func acquireBlocking() throws(RepositoryError) -> Connection {
+  func acquireBlocking() throws(RepositoryError) -> Connection {
     try checkActive()
     return try checked(try connections.acquireBlocking(within: owner.timeout))
   }
@@ -244,7 +164,7 @@ extension SQLTransaction {
     }
   }
 
-  private func checkActive() throws(RepositoryError) {
+  func checkActive() throws(RepositoryError) {
     switch state.withLock(\.self) {
     case .active: break
     case .ended: throw .transactionEnded
@@ -255,7 +175,7 @@ extension SQLTransaction {
 
   /// Notes that nothing can be done in the transaction any more: the database has rolled back by itself, so that a
   /// statement would commit alone, or it refuses statements until the transaction is undone.
-  private func noteFailure(on connection: Connection, _ error: any Error) {
+  func noteFailure(on connection: Connection, _ error: any Error) {
     guard connection.raw.transactionStatus != .open else { return }
     state.withLock { state in
       if case .active = state { state = .failed(RepositoryError(translating: error)) }

@@ -94,63 +94,63 @@ package final class SQLDatabase: Sendable {
 
   /// Runs a transaction on an exclusively checked-out connection.
   func run<Result>(
-    _ level: TransactionLevel, with connections: ResourcePool<Connection>? = nil,
+    _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
-    let connections = connections ?? pool.connections(for: level.access)
+    let connections = connections ?? pool.connections(for: kind.access)
     let deadline = Deadline(in: timeout)
     let connection = try await connections.acquire(until: deadline)
     defer { connections.release(connection) }
-    try await pool.retryingWhileBusy(level.access, until: deadline) { () async throws(RepositoryError) in
-      try connection.begin(level)
+    try await pool.retry(kind.access, until: deadline).run { () async throws(RepositoryError) in
+      try connection.begin(kind)
     }
-    defer { finish(level) }
+    defer { finish(kind) }
     do {
-      let transaction = try start(level, on: connection)
+      let transaction = try start(kind, on: connection)
       let result = try await transaction.run(body)
       // Without a write-ahead log, readers of other processes hold a commit up.
-      try await pool.retryingWhileBusy(.read) { () async throws(RepositoryError) in try connection.commit(level) }
-      if level.access == .write { await pool.maintain(connection) }
+      try await pool.retry(.read).run { () async throws(RepositoryError) in try connection.commit(kind) }
+      if kind.access == .write { await pool.maintain(connection) }
       return result
     } catch {
-      connection.rollBack(level)
+      connection.rollBack(kind)
       throw error
     }
   }
 
   /// The same without suspending.
   private func runBlocking<Result>(
-    _ level: TransactionLevel, with connections: ResourcePool<Connection>? = nil,
+    _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) throws -> Result
   ) throws -> Result {
-    let connections = connections ?? pool.connections(for: level.access)
+    let connections = connections ?? pool.connections(for: kind.access)
     let deadline = Deadline(in: timeout)
     let connection = try connections.acquireBlocking(until: deadline)
     defer { connections.release(connection) }
-    try pool.retryingWhileBusyBlocking(level.access, until: deadline) { () throws(RepositoryError) in
-      try connection.begin(level)
+    try pool.retry(kind.access, until: deadline).runBlocking { () throws(RepositoryError) in
+      try connection.begin(kind)
     }
-    defer { finish(level) }
+    defer { finish(kind) }
     do {
-      let transaction = try start(level, on: connection)
+      let transaction = try start(kind, on: connection)
       let result = try transaction.runBlocking(body)
-      try pool.retryingWhileBusyBlocking(.read) { () throws(RepositoryError) in try connection.commit(level) }
-      if level.access == .write { pool.maintainBlocking(connection) }
+      try pool.retry(.read).runBlocking { () throws(RepositoryError) in try connection.commit(kind) }
+      if kind.access == .write { pool.maintainBlocking(connection) }
       return result
     } catch {
-      connection.rollBack(level)
+      connection.rollBack(kind)
       throw error
     }
   }
 
-  private func start(_ level: TransactionLevel, on connection: Connection) throws(RepositoryError) -> SQLTransaction {
-    if level.access == .write, pool.copiesForReaders { pool.read(from: try pool.copy(connection)) }
-    return SQLTransaction(of: self, connection, isReadOnly: level.access == .read)
+  private func start(_ kind: TransactionKind, on connection: Connection) throws(RepositoryError) -> SQLTransaction {
+    if kind.access == .write, pool.copiesForReaders { pool.read(from: try pool.copy(connection)) }
+    return SQLTransaction(of: self, connection, isReadOnly: kind.access == .read)
   }
 
   /// After a transaction was committed or undone.
-  private func finish(_ level: TransactionLevel) {
-    guard level.access == .write else { return }
+  private func finish(_ kind: TransactionKind) {
+    guard kind.access == .write else { return }
     if pool.copiesForReaders { pool.read(from: nil) }
     signal.notify()
   }
@@ -195,15 +195,5 @@ package final class SQLDatabase: Sendable {
         try connection.catalog.requiredSchema(ofTable: name)
       }
     }
-  }
-}
-
-extension SQLCatalog {
-  /// Describes a table or a view.
-  ///
-  /// - Throws: ``RepositoryError`` where there is none of this name; the error suggests the nearest one.
-  package func requiredSchema(ofTable name: String) throws(RepositoryError) -> TableSchema {
-    if let table = try schema(ofTable: name) { return table }
-    throw .missingTable(name, among: try tableNames())
   }
 }

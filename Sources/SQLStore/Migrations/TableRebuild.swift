@@ -1,0 +1,51 @@
+package import Query
+package import Repository
+
+/// A table that is to be replaced by one with another schema.
+package struct TableRebuild: Sendable {
+  package let table: String
+  package let schema: TableSchema
+  /// What columns are made of, in the schema's order.
+  let expressions: [(column: String, sql: SQLStatement)]
+
+  init(
+    _ table: String, as schema: TableSchema, taking expressions: [String: SQLStatement]
+  ) throws(RepositoryError) {
+    guard Name(schema.name) == table else {
+      throw RepositoryError(
+        .invalidSchema, "the new schema of \(table) is called \(schema.name)",
+        suggestion: "call it \(table), and rename the table before or after")
+    }
+    for (name, expression) in expressions {
+      do throws(QueryError) {
+        _ = try schema.position(of: name)
+      } catch {
+        throw RepositoryError(error)
+      }
+      _ = try expression.checked()
+    }
+    self.table = table
+    self.schema = schema
+    self.expressions = schema.columns.compactMap { column in
+      expressions.first { Name(column.name) == $0.key }.map { (column.name, $0.value) }
+    }
+  }
+
+  var declaration: [String] {
+    var words = ["rebuild"] + schema.declaration
+    for expression in expressions { words += ["take", expression.column] + expression.sql.declaration }
+    return words
+  }
+
+  /// What a column of the new table is made of; `nil` where it is null or has its default.
+  package func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
+    if let expression = expressions.first(where: { Name(column.name) == $0.column }) {
+      return "(\(part: expression.sql))"
+    }
+    if present.columns.contains(named: column.name) { return "\(identifier: column.name)" }
+    if column.isAddable { return nil }
+    throw RepositoryError(
+      .invalidSchema, "column \(column.name) is new in \(table), and nothing says what its rows hold",
+      reason: "it may not be null, and has no default", suggestion: "say what it is made of with `taking:`")
+  }
+}

@@ -1,0 +1,135 @@
+import Query
+import Repository
+import SQL
+
+/// A table whose rows are elements: how they are read and written with a connection that is checked out.
+///
+/// It is what finding and saving with and without suspending have in common: those differ in how they acquire a connection.
+struct ElementTable<Element: Storable>: Sendable {
+  let schema: Schema<Element>
+  let table: SQLTable
+  /// The schema's, at hand where each look-up of a type counts.
+  private let coder: RowCoder<Element>
+
+  init(_ schema: Schema<Element>, _ table: SQLTable) {
+    self.schema = schema
+    coder = schema.coder
+    self.table = table
+  }
+
+  /// The keys of elements as rows have them.
+  func keys(_ ids: [Element.ID]) throws(RepositoryError) -> [[Value]] {
+    var keys: [[Value]] = []
+    keys.reserveCapacity(ids.count)
+    for id in ids { keys.append(try table.schema.key(id)) }
+    return keys
+  }
+
+  // MARK: Reading
+
+  /// Reads the element of a statement's first row, if there is one.
+  func read(
+    _ statement: CompiledStatement, with connection: Connection, into element: inout Element?
+  ) throws(RepositoryError) {
+    try table.read(statement, with: connection) { row throws(RepositoryError) in
+      if try row.step() { element = try coder.element(from: row, in: table.schema) }
+    }
+  }
+
+  /// Reads the elements of a statement's rows.
+  func read(
+    _ statement: CompiledStatement, with connection: Connection, into elements: inout [Element]
+  ) throws(RepositoryError) {
+    try table.read(statement, with: connection) { row throws(RepositoryError) in
+      elements = try coder.elements(from: row, in: table.schema, next: row.step)
+    }
+  }
+
+  /// Makes the rows of elements that are inserted, where a key is to be generated for each.
+  func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
+    var rows: [[Value]] = []
+    rows.reserveCapacity(elements.count)
+    for element in elements { rows.append(try schema.row(from: element, in: table.schema)) }
+    return rows
+  }
+
+  /// Inserts rows, and puts the keys into them that were generated.
+  func insert(_ rows: inout [[Value]], with connection: Connection) throws(RepositoryError) {
+    let given = rows
+    rows = try connection.atomically { () throws(RepositoryError) in
+      var written: [[Value]] = []
+      written.reserveCapacity(given.count)
+      try table.write(.insert, with: connection) { writer throws(RepositoryError) in
+        for row in given { written.append(try writer.write(row)) }
+      }
+      return written
+    }
+  }
+
+  func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(rows.count)
+    for row in rows { elements.append(try schema.element(from: row, in: table.schema)) }
+    return elements
+  }
+
+  /// Writes elements, all or none.
+  func write(
+    _ mode: WriteMode, _ elements: [Element], with connection: Connection
+  ) throws(RepositoryError) {
+    // A statement is a transaction of its own.
+    if elements.count == 1 { return try writeEach(mode, elements, with: connection) }
+    try connection.atomically { () throws(RepositoryError) in try writeEach(mode, elements, with: connection) }
+  }
+
+  func writeEach(
+    _ mode: WriteMode, _ elements: [Element], with connection: Connection
+  ) throws(RepositoryError) {
+    try table.write(mode, with: connection) { writer throws(RepositoryError) in
+      for position in elements.indices {
+        try write(elements[position], by: writer, before: elements[(position + 1)...])
+      }
+    }
+  }
+
+  /// Writes the next elements of a synchronous sequence.
+  ///
+  /// - Returns: whether they were the last ones.
+  func write(
+    _ mode: WriteMode, batchFrom elements: ElementSource<Element>, with connection: Connection,
+    _ meter: inout ProgressMeter
+  ) throws(RepositoryError) -> Bool {
+    var isComplete = false
+    try table.write(mode, with: connection) { writer throws(RepositoryError) in
+      // Other tasks within the transaction get the connection between two batches.
+      for _ in 0..<256 {
+        guard let element = try connection.reentrantly({ () throws(RepositoryError) in elements.nextAtOnce() }) else {
+          isComplete = true
+          return
+        }
+        try write(element, by: writer, before: [])
+        try connection.reentrantly { () throws(RepositoryError) in try meter.advance() }
+      }
+    }
+    return isComplete
+  }
+
+  /// Writes an element.
+  ///
+  /// - Parameter others: the elements behind it: one that no store can hold is refused before any rule is looked at.
+  func write(
+    _ element: Element, by writer: RowWriter, before others: ArraySlice<Element>
+  ) throws(RepositoryError) {
+    let connection = writer.connection
+    try connection.reentrantly { () throws(RepositoryError) in
+      if try writer.bind(element, coder) { return }
+      try writer.bind(row: try schema.row(from: element, in: table.schema))
+    }
+    try writer.write { () throws(RepositoryError) in
+      try connection.reentrantly { () throws(RepositoryError) in
+        for other in others { _ = try schema.row(from: other, in: table.schema) }
+        return try schema.row(from: element, in: table.schema)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package import Query
+package import Repository
+import SQL
+
+// What may be done to tables of any kind, row by row, so that nothing has to be held in memory.
+extension SQLTransaction {
+  /// Creates a table and its indexes.
+  package func create(_ table: TableSchema) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in try connection.create(table) }
+  }
+
+  /// Runs a statement without a result, for tests of what has no other interface.
+  package func execute(_ sql: String) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+  }
+
+  /// Drops a table with its rows and indexes.
+  ///
+  /// - Throws: as ``Connection/drop(table:)`` does.
+  package func drop(_ table: TableSchema) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in try connection.drop(table: table.name) }
+  }
+
+  /// Writes rows to a table.
+  ///
+  /// - Parameter replacing: whether a row replaces the one with the same key; otherwise, that is a conflict.
+  package func writer(for table: TableSchema, replacing: Bool) -> TableWriter {
+    let compiler = owner.driver.compiler
+    let sql = replacing ? compiler.upsert(into: table) : compiler.insert(into: table)
+    return TableWriter(transaction: self, table: table, text: StatementText(sql))
+  }
+
+  /// Writes rows to one table of a transaction.
+  package struct TableWriter {
+    let transaction: SQLTransaction
+    let table: TableSchema
+    let text: StatementText
+
+    /// Writes a row, its values in the order of the table's columns.
+    ///
+    /// - Throws: ``RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
+    package func write(_ row: [Value]) throws(RepositoryError) {
+      do {
+        try writeEach { writer in
+          for (position, value) in row.enumerated() { try writer.bind(value, at: position) }
+          _ = try writer.insert { row }
+        }
+      } catch {
+        throw RepositoryError(translating: error)
+      }
+    }
+
+    /// Writes as many rows as a closure binds, by one prepared statement. The connection is in use meanwhile.
+    ///
+    /// - Throws: what the closure throws.
+    package func writeEach(_ body: (RowWriter) throws -> Void) throws {
+      var failure: (any Error)?
+      try transaction.performBlocking(.write) { connection throws(RepositoryError) in
+        try connection.write(to: table, by: text, table.columns.map(ColumnValueTest.init)) {
+          writer throws(RepositoryError) in
+          do {
+            try body(writer)
+          } catch {
+            failure = error
+            // The transaction looks at what has become of it.
+            if let error = error as? RepositoryError { throw error }
+          }
+        }
+      }
+      if let failure { throw failure }
+    }
+  }
+}

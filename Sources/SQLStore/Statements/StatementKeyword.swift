@@ -1,0 +1,59 @@
+package import Repository
+
+/// The first word of a statement in capitals: what it does.
+///
+/// Blanks, comments and semicolons before it count as nothing. https://www.sqlite.org/lang_comment.html
+package struct StatementKeyword {
+  package let text: String
+
+  package init(of sql: String) {
+    var rest = sql.utf8[...]
+    while let first = rest.first {
+      if [0x20, 0x09, 0x0A, 0x0C, 0x0D, UInt8(ascii: ";")].contains(first) {
+        rest = rest.dropFirst()
+      } else if rest.starts(with: "\u{FEFF}".utf8) {
+        rest = rest.dropFirst(3)
+      } else if rest.starts(with: "--".utf8) {
+        rest = rest.drop { $0 != UInt8(ascii: "\n") }
+      } else if rest.starts(with: "/*".utf8) {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
+        rest = rest.dropFirst(2)
+      } else {
+        break
+      }
+    }
+    let letters = (UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"))
+    text = String(decoding: rest.prefix { letters.0.contains($0) || letters.1.contains($0) }, as: UTF8.self)
+      .uppercased()
+  }
+}
+
+// MARK: - Statements that are refused
+
+extension SQLStatement {
+  /// What SQLite does for a connection rather than for a table, so that it would change what others rely on.
+  private static let refused: [(word: String, suggestion: String)] = [
+    ("BEGIN", "use `transaction { }`"), ("COMMIT", "use `transaction { }`"), ("END", "use `transaction { }`"),
+    ("ROLLBACK", "throw an error out of `transaction { }`"),
+    ("SAVEPOINT", "use `transaction { }` within a transaction"),
+    ("RELEASE", "use `transaction { }` within a transaction"),
+    ("ATTACH", "open the other database as a store"), ("DETACH", "open the other database as a store"),
+    ("PRAGMA", "read it with SELECT * FROM pragma_name"), ("VACUUM", "use `vacuum()`"),
+  ]
+
+  /// - Throws: ``RepositoryError`` where a value can't be bound, and where the statement is none for here.
+  package func checked() throws(RepositoryError) -> SQLStatement {
+    if let fault {
+      throw RepositoryError(
+        .invalidValue, "a value can't be bound", reason: fault.summary, suggestion: fault.suggestion, sql: sql,
+        underlying: fault)
+    }
+    let word = StatementKeyword(of: sql).text
+    guard let refused = Self.refused.first(where: { $0.word == word }) else { return self }
+    throw RepositoryError(
+      .invalidStatement, "\(word) can't be run as a statement",
+      reason: "it would change what the whole store relies on",
+      suggestion: refused.suggestion, sql: sql)
+  }
+}

@@ -1,0 +1,143 @@
+package import Repository
+
+/// A point of a transaction to which it can go back alone, so that what was done before it is kept.
+///
+/// A nested transaction is one: it begins with a savepoint, releases it at its end, and rolls back to it where it throws. The
+/// statements are the same in all databases: https://www.sqlite.org/lang_savepoint.html,
+/// https://www.postgresql.org/docs/current/sql-savepoint.html
+package struct Savepoint: Hashable, Sendable {
+  /// Its name in SQL, where it needs no quotes.
+  package let name: String
+
+  /// The savepoint of a nested transaction.
+  ///
+  /// - Parameter depth: how many transactions there are around it.
+  static func nested(depth: Int) -> Savepoint { Savepoint(name: "repokit_\(depth)") }
+
+  /// Around several statements of a repository that are kept or undone together. It never holds another of its kind.
+  package static let work = Savepoint(name: "repokit_work")
+  /// Around each piece of work where a failed statement would otherwise end the whole transaction.
+  static let containment = Savepoint(name: "repokit_containment")
+  /// Around what is tried in order to learn something from it, and always undone.
+  package static let trial = Savepoint(name: "repokit_trial")
+}
+
+extension Connection {
+  /// Sets a savepoint.
+  package func begin(_ savepoint: Savepoint) throws(RepositoryError) {
+    try execute("SAVEPOINT \(savepoint.name)")
+  }
+
+  /// Keeps what was done since ``begin(_:)-(Savepoint)``, as a part of what is around it.
+  package func release(_ savepoint: Savepoint) throws(RepositoryError) {
+    try execute("RELEASE \(savepoint.name)")
+  }
+
+  /// Undoes what was done since ``begin(_:)-(Savepoint)``, also where the connection is interrupted.
+  package func rollBack(to savepoint: Savepoint) {
+    uninterruptibly {
+      // The database may have undone the whole transaction by itself, and the savepoint with it.
+      guard isInTransaction else { return }
+      _ = try? execute("ROLLBACK TO \(savepoint.name)")
+      _ = try? execute("RELEASE \(savepoint.name)")
+    }
+  }
+
+  /// Runs a closure in a savepoint, all or nothing.
+  func within<Result>(
+    _ savepoint: Savepoint, _ body: () throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    try begin(savepoint)
+    do throws(RepositoryError) {
+      let result = try body()
+      try release(savepoint)
+      return result
+    } catch {
+      rollBack(to: savepoint)
+      throw error
+    }
+  }
+}
+
+// MARK: - Nested transactions
+
+// Parts of the transaction that can be undone alone, or that only read.
+extension SQLTransaction {
+  /// Does several things all or nothing, in a savepoint; the transaction around them may go on if they fail.
+  ///
+  /// - Throws: as ``Store/transaction(_:)`` does.
+  public func transaction<Result>(
+    _ body: (SQLTransaction) async throws -> Result
+  ) async throws -> Result {
+    let outer = try innermost
+    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
+    return try await outer.nest(.nested(depth: outer.depth + 1), isReadOnly: false, body)
+  }
+
+  /// The same without suspending.
+  ///
+  /// - Throws: as ``Store/transaction(_:)`` does.
+  public func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
+    let outer = try innermost
+    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
+    return try outer.nestBlocking(.nested(depth: outer.depth + 1), isReadOnly: false, body)
+  }
+
+  /// Reads several things, as the transaction sees them.
+  ///
+  /// - Throws: as ``Store/read(_:)`` does.
+  public func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
+    try await innermost.nest(nil, isReadOnly: true, body)
+  }
+
+  /// The same without suspending.
+  ///
+  /// - Throws: as ``Store/read(_:)`` does.
+  public func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
+    try innermost.nestBlocking(nil, isReadOnly: true, body)
+  }
+
+  private func nest<Result>(
+    _ savepoint: Savepoint?, isReadOnly: Bool, _ body: (SQLTransaction) async throws -> Result
+  ) async throws -> Result {
+    let connection = try await acquire()
+    defer { connections.release(connection) }
+    if let savepoint { try connection.begin(savepoint) }
+    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    do {
+      let result = try await inner.run(body)
+      if let savepoint { try connection.release(savepoint) }
+      return result
+    } catch {
+      if let savepoint { connection.rollBack(to: savepoint) }
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  private func nestBlocking<Result>(
+    _ savepoint: Savepoint?, isReadOnly: Bool, _ body: (SQLTransaction) throws -> Result
+  ) throws -> Result {
+    let connection = try acquireBlocking()
+    defer { connections.release(connection) }
+    if let savepoint { try connection.begin(savepoint) }
+    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    do {
+      let result = try inner.runBlocking(body)
+      if let savepoint { try connection.release(savepoint) }
+      return result
+    } catch {
+      if let savepoint { connection.rollBack(to: savepoint) }
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  /// The transaction in which something is done that asked this one.
+  private var innermost: SQLTransaction {
+    get throws(RepositoryError) {
+      try checkActive()
+      return SQLTransaction.current(from: Self.innermost, of: owner, boundTo: self) ?? self
+    }
+  }
+}
