@@ -111,34 +111,18 @@ private struct IndexReader {
     var tables: [String] = []
     if let table { tables = [table] } else { tables = try catalog.tableNames() }
     for name in tables {
-      var rows: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
-      try catalog.query(
-        """
-        SELECT name, "unique", origin, partial, (SELECT sql FROM sqlite_schema AS made \
-        WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY name
-        """, [.text(name)]
-      ) { row in
-        rows.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
-      }
-      for row in rows {
+      let definitions = try catalog.definitions(ofIndexesOf: name)
+      for entry in try catalog.indexEntries(ofTable: name).sorted(by: {
+        $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+      }) {
         indexes.append(
           IndexDescription(
-            name: row.name, table: name, columns: try columns(ofIndex: row.name), isUnique: row.isUnique,
-            isPartial: row.isPartial, origin: .init(rawValue: row.origin) ?? .created,
-            definition: row.sql, size: sizes.map { $0[.text(row.name)] ?? 0 }))
+            name: entry.name, table: name, columns: try catalog.terms(ofIndex: entry.name).map(\.column),
+            isUnique: entry.isUnique, isPartial: entry.isPartial, origin: .init(rawValue: entry.origin) ?? .created,
+            definition: definitions[.text(entry.name)] ?? "", size: sizes.map { $0[.text(entry.name)] ?? 0 }))
       }
     }
     return indexes
-  }
-
-  private func columns(ofIndex name: String) throws(RepositoryError) -> [String?] {
-    var columns: [String?] = []
-    try catalog.query(
-      "SELECT name FROM pragma_index_info(?) ORDER BY seqno", [.text(name)]
-    ) { row in
-      columns.append(row.text(at: 0))
-    }
-    return columns
   }
 
   /// How many bytes each index takes, by its name as a value, which is compared by its bytes. https://www.sqlite.org/dbstat.html

@@ -228,30 +228,22 @@ extension TableTraits {
   /// Looks what is special about a table.
   init(of table: TableSchema, _ catalog: SQLiteCatalog) throws(RepositoryError) {
     self.init()
-    try catalog.query(
-      "SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(table.name)]
-    ) { row in
-      let kind = row.text(0)
-      isPlain = kind == "table" || kind == "shadow"
-      if kind == "view" { return }
+    if let entry = try catalog.tableEntry(table.name) {
+      isPlain = entry.type == "table" || entry.type == "shadow"
       // SQLite has room for that many columns in a result, and the number would be one more.
       // https://www.sqlite.org/limits.html#max_column
-      if row.integer(1) == 0, let free = table.rowidName, table.columns.count < 2_000 {
+      if entry.type != "view", !entry.isWithoutRowid, let free = table.rowidName, table.columns.count < 2_000 {
         identity = .rowNumber(free)
-      } else if !table.primaryKey.isEmpty {
+      } else if entry.type != "view", !table.primaryKey.isEmpty {
         identity = .key
       }
     }
-    var key: [(part: Int64, position: Int)] = []
-    try catalog.query(
-      "SELECT name, hidden, dflt_value IS NOT NULL, pk FROM pragma_table_xinfo(?)", [.text(table.name)]
-    ) { row in
-      let name = row.text(0)
-      guard let position = table.columns.firstIndex(named: name) else { return }
-      // https://www.sqlite.org/pragma.html#pragma_table_xinfo
-      if row.integer(1) > 1 { computed.insert(position) }
-      if row.integer(2) == 1 { defaulted.insert(position) }
-      if row.integer(3) > 0 { key.append((row.integer(3), position)) }
+    var key: [(part: Int, position: Int)] = []
+    for column in try catalog.columnEntries(ofTable: table.name) {
+      guard let position = table.columns.firstIndex(named: column.name) else { continue }
+      if column.isComputed { computed.insert(position) }
+      if column.defaultExpression != nil { defaulted.insert(position) }
+      if column.keyPosition > 0 { key.append((column.keyPosition, position)) }
     }
     self.key = key.sorted { $0.part < $1.part }.map(\.position)
     mayReplace =

@@ -116,13 +116,8 @@ struct DefinitionReader {
 
   /// Reads all that there is to say about a table; `nil` where there is none of exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
-    guard let schema = try catalog.schema(ofTable: name) else { return nil }
-    var kind = (kind: TableOverview.Kind.table, isStrict: false, isWithoutRowid: false)
-    try catalog.query(
-      "SELECT type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)]
-    ) { row in
-      kind = (TableOverview.Kind(rawValue: row.text(0)) ?? .table, row.integer(1) == 1, row.integer(2) == 1)
-    }
+    guard let schema = try catalog.schema(ofTable: name), let entry = try catalog.tableEntry(name) else { return nil }
+    let kind = TableOverview.Kind(rawValue: entry.type) ?? .table
     var statements: [(type: String, name: String, sql: String)] = []
     try catalog.query(
       """
@@ -132,9 +127,9 @@ struct DefinitionReader {
     ) { row in
       statements.append((row.text(0), row.text(1), row.text(2)))
     }
-    let text = DefinitionText(kind.kind == .table ? statements.first { $0.type == "table" }?.sql ?? "" : "")
+    let text = DefinitionText(kind == .table ? statements.first { $0.type == "table" }?.sql ?? "" : "")
     return TableDefinition(
-      schema: schema, kind: kind.kind, isStrict: kind.isStrict, isWithoutRowid: kind.isWithoutRowid,
+      schema: schema, kind: kind, isStrict: entry.isStrict, isWithoutRowid: entry.isWithoutRowid,
       columns: try columnDetails(of: schema, text), indexes: try indexDetails(ofTable: name),
       references: try referenceDetails(ofTable: name), checks: text.checks,
       triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql))
@@ -143,49 +138,29 @@ struct DefinitionReader {
   private func columnDetails(
     of table: TableSchema, _ text: DefinitionText
   ) throws(RepositoryError) -> [TableDefinition.Column] {
-    var columns: [TableDefinition.Column] = []
     var generated = text.generated[...]
-    try catalog.query(
-      "SELECT name, type, dflt_value, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
-      [.text(table.name)]
-    ) { row in
-      guard columns.count < table.columns.count else { return }
-      let schema = table.columns[columns.count]
-      // 2 and 3 for columns that are worked out: https://www.sqlite.org/pragma.html#pragma_table_xinfo
-      let isGenerated = row.integer(3) >= 2
-      columns.append(
-        TableDefinition.Column(
-          schema: schema, declaredType: row.text(1).withoutGenerationWords,
-          defaultExpression: isGenerated ? nil : row.text(at: 2),
-          collation: schema.collation == ColumnSchema.unknownCollation ? nil : schema.collation,
-          generatedBy: isGenerated ? generated.popFirst() ?? "" : nil, isStored: row.integer(3) == 3))
+    return zip(table.columns, try catalog.columnEntries(ofTable: table.name)).map { schema, entry in
+      TableDefinition.Column(
+        schema: schema, declaredType: entry.declaredType.withoutGenerationWords,
+        defaultExpression: entry.isComputed ? nil : entry.defaultExpression,
+        collation: schema.collation == ColumnSchema.unknownCollation ? nil : schema.collation,
+        generatedBy: entry.isComputed ? generated.popFirst() ?? "" : nil, isStored: entry.isStored)
     }
-    return columns
   }
 
   private func indexDetails(ofTable name: String) throws(RepositoryError) -> [IndexDetails] {
-    var indexes: [(name: String, isUnique: Bool, origin: String, isPartial: Bool, sql: String)] = []
-    try catalog.query(
-      """
-      SELECT list.name, list."unique", list.origin, list.partial, (SELECT sql FROM sqlite_schema AS made \
-      WHERE made.type = 'index' AND made.name = list.name) FROM pragma_index_list(?) AS list ORDER BY list.name
-      """, [.text(name)]
-    ) { row in
-      indexes.append((row.text(0), row.integer(1) == 1, row.text(2), row.integer(3) == 1, row.text(4)))
-    }
+    let definitions = try catalog.definitions(ofIndexesOf: name)
     var details: [IndexDetails] = []
-    for index in indexes {
-      let text = DefinitionText(index.sql)
+    for index in try catalog.indexEntries(ofTable: name).sorted(by: {
+      $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+    }) {
+      let text = DefinitionText(definitions[.text(index.name)] ?? "")
       var written = text.indexTerms[...]
-      var terms: [IndexDetails.Term] = []
-      try catalog.query(
-        "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", [.text(index.name)]
-      ) { row in
-        let (column, own, collation) = (row.text(at: 0), written.popFirst(), row.text(2))
-        terms.append(
-          IndexDetails.Term(
-            column: column, text: column ?? own ?? "", isDescending: row.integer(1) == 1,
-            collation: collation.uppercased() == "BINARY" ? nil : collation))
+      let terms = try catalog.terms(ofIndex: index.name).map { term in
+        let own = written.popFirst()
+        return IndexDetails.Term(
+          column: term.column, text: term.column ?? own ?? "", isDescending: term.isDescending,
+          collation: term.collation.uppercased() == "BINARY" ? nil : term.collation)
       }
       let origin: IndexDetails.Origin =
         switch index.origin {
@@ -202,25 +177,10 @@ struct DefinitionReader {
   }
 
   private func referenceDetails(ofTable name: String) throws(RepositoryError) -> [TableDefinition.Reference] {
-    var parts: [(number: Int64, table: String, column: String, key: String?, onDelete: String, onUpdate: String)] = []
-    try catalog.query(
-      // SQLite counts them from the last one.
-      """
-      SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq
-      """, [.text(name)]
-    ) { row in
-      parts.append((row.integer(0), row.text(1), row.text(2), row.text(at: 3), row.text(4), row.text(5)))
+    try catalog.foreignKeyEntries(ofTable: name).map { key in
+      TableDefinition.Reference(
+        columns: key.columns, table: key.table, key: key.key, onDelete: key.onDelete, onUpdate: key.onUpdate)
     }
-    var references: [TableDefinition.Reference] = []
-    while let first = parts.first {
-      let own = parts.prefix { $0.number == first.number }
-      parts.removeFirst(own.count)
-      references.append(
-        TableDefinition.Reference(
-          columns: own.map(\.column), table: first.table, key: own.compactMap(\.key), onDelete: first.onDelete,
-          onUpdate: first.onUpdate))
-    }
-    return references
   }
 }
 

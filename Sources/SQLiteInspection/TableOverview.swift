@@ -61,11 +61,7 @@ private struct OverviewReader {
 
   private func tableKinds() throws(RepositoryError) -> [Value: TableOverview.Kind] {
     var kinds: [Value: TableOverview.Kind] = [:]
-    try catalog.query(
-      "SELECT name, type FROM pragma_table_list WHERE schema = 'main'"
-    ) { row in
-      kinds[.text(row.text(0))] = TableOverview.Kind(rawValue: row.text(1))
-    }
+    for entry in try catalog.tableEntries() { kinds[.text(entry.name)] = TableOverview.Kind(rawValue: entry.type) }
     return kinds
   }
 
@@ -106,16 +102,14 @@ private struct OverviewReader {
   /// For each table that a virtual one keeps its things in, that virtual table.
   private func shadowOwners() throws(RepositoryError) -> [Value: Value] {
     var owners: [Value: Value] = [:]
+    let tables = try catalog.tableEntries()
     // It is called like the virtual table, with something behind it: https://www.sqlite.org/vtab.html#the_xshadowname_method
-    try catalog.query(
-      """
-      SELECT shadow.name, virtual.name FROM pragma_table_list AS shadow JOIN pragma_table_list AS virtual \
-      ON virtual.type = 'virtual' AND virtual.schema = 'main' \
-      AND substr(shadow.name, 1, length(virtual.name) + 1) = virtual.name || '_' COLLATE NOCASE \
-      WHERE shadow.type = 'shadow' AND shadow.schema = 'main' ORDER BY length(virtual.name)
-      """
-    ) { row in
-      owners[.text(row.text(0))] = .text(row.text(1))
+    // The longest name is the last, and wins.
+    for owner in tables.filter({ $0.type == "virtual" }).sorted(by: { $0.name.utf8.count < $1.name.utf8.count }) {
+      let prefix = Name(owner.name + "_").folded
+      for shadow in tables where shadow.type == "shadow" && Name(shadow.name).folded.starts(with: prefix) {
+        owners[.text(shadow.name)] = .text(owner.name)
+      }
     }
     return owners
   }

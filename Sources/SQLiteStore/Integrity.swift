@@ -136,16 +136,13 @@ extension SQLiteCatalog {
   /// Looks at one table after the other, since a foreign key that can't be kept at all ends a look at it.
   private func brokenReferences() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
-    for table in try referringTables() {
+    for table in try tableEntries().map(\.name) where try !foreignKeyEntries(ofTable: table).isEmpty {
       do throws(RepositoryError) {
-        try query(
-          "SELECT parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY parent, fkid ORDER BY parent, fkid",
-          [.text(table)]
-        ) { row in
-          let (parent, count) = (row.text(0), row.integer(1))
-          let summary = count == 1 ? "a row refers" : "\(count) rows refer"
+        for broken in try brokenReferences(ofTable: table) {
+          let summary = broken.count == 1 ? "a row refers" : "\(broken.count) rows refer"
           problems.append(
-            IntegrityProblem(.brokenReference, table: table, "\(summary) to rows of \(parent) that are not there"))
+            IntegrityProblem(
+              .brokenReference, table: table, "\(summary) to rows of \(broken.parent) that are not there"))
         }
       } catch {
         guard let result = error.underlying as? ResultCode, result.message.hasPrefix("foreign key mismatch") else {
@@ -160,27 +157,9 @@ extension SQLiteCatalog {
     return problems
   }
 
-  private func referringTables() throws(RepositoryError) -> [String] {
-    var tables: [String] = []
-    try query(
-      """
-      SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) \
-      WHERE tables.type = 'table' ORDER BY tables.name
-      """
-    ) { row in
-      tables.append(row.text(0))
-    }
-    return tables
-  }
-
   /// Another program may have written bytes as a text, which SQLite does not mind.
   private func invalidTexts() throws(RepositoryError) -> [IntegrityProblem] {
-    var tables: [String] = []
-    try query(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name"
-    ) { row in
-      tables.append(row.text(0))
-    }
+    let tables = try tableEntries().filter { $0.type == "table" }.map(\.name)
     var problems: [IntegrityProblem] = []
     for table in tables {
       var counts: [Int] = []
@@ -208,29 +187,5 @@ extension IntegrityProblem {
   fileprivate init(damage error: RepositoryError) throws(RepositoryError) {
     guard error.code == .corrupt || error.code == .notADatabase else { throw error }
     self.init(.damage, error.reason ?? error.summary)
-  }
-}
-
-// Definitions that name what is not there.
-extension SQLiteCatalog {
-  /// The views and triggers that can't be used, because a table or a column is gone.
-  func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
-    var problems: [IntegrityProblem] = []
-    for (definition, error) in try brokenDefinitions().sorted(by: { $0.key < $1.key }) {
-      guard let result = error.underlying as? ResultCode, try isMissing(result.message) else { continue }
-      problems.append(IntegrityProblem(.brokenDefinition, "the \(definition) can't be used: \(result.message)"))
-    }
-    return problems
-  }
-
-  /// Whether something is gone that a database keeps. Functions, collations and modules are the program's that made it.
-  private func isMissing(_ message: String) throws(RepositoryError) -> Bool {
-    if message.hasPrefix("no such table: ") { return true }
-    guard message.hasPrefix("no such column: ") else { return false }
-    // Other programs may take "text" in double quotes for a text where there is no such column.
-    // https://www.sqlite.org/quirks.html#dblquote
-    let name = message.dropFirst("no such column: ".count).prefix { $0 != " " }.filter { $0 != "\"" }
-    return try integer(
-      "SELECT count(*) FROM sqlite_schema WHERE instr(sql, ?) > 0", [.text("\"\(name)\"")]) == 0
   }
 }

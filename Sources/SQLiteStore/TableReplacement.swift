@@ -122,16 +122,10 @@ struct TableReplacement {
 
   /// The foreign keys of a table, in words.
   private func foreignKeys(ofTable name: String) throws(RepositoryError) -> Set<String> {
-    var references: Set<String> = []
-    try catalog.query(
-      """
-      SELECT group_concat("from", ', '), "table" FROM (SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq) \
-      GROUP BY id
-      """, [.text(name)]
-    ) { row in
-      references.insert("\(row.text(0)) refers to \(row.text(1))")
-    }
-    return references
+    Set(
+      try catalog.foreignKeyEntries(ofTable: name).map { key in
+        "\(key.columns.joined(separator: ", ")) refers to \(key.table)"
+      })
   }
 
   /// The triggers that an update of all columns fires. SQLite does not mind one that waits for a column that is not there.
@@ -147,52 +141,6 @@ struct TableReplacement {
       }
     }
     return triggers
-  }
-}
-
-extension SQLiteCatalog {
-  /// The views and triggers that SQLite can't make sense of, and why.
-  func brokenDefinitions() throws(RepositoryError) -> [String: RepositoryError] {
-    var views: [String] = []
-    var tables: [String] = []
-    try query(
-      "SELECT type, CASE type WHEN 'view' THEN name ELSE tbl_name END FROM sqlite_schema "
-        + "WHERE type IN ('view', 'trigger') ORDER BY rowid"
-    ) { row in
-      if row.text(0) == "view" { views.append(row.text(1)) } else { tables.append(row.text(1)) }
-    }
-    var broken: [String: RepositoryError] = [:]
-    func check(_ definition: String, _ sql: SQLStatement) {
-      do throws(RepositoryError) {
-        try connection.check(sql.sql)
-      } catch {
-        broken[definition] = broken[definition] ?? error
-      }
-    }
-    for view in views { check("view \(view)", "SELECT * FROM \(identifier: view)") }
-    for table in Set(tables) {
-      // A trigger is compiled with the statements that fire it.
-      let columns = (try? schema(ofTable: table))??.columns ?? []
-      check("trigger on insert of \(table)", "INSERT INTO \(identifier: table) DEFAULT VALUES")
-      check("trigger on delete of \(table)", "DELETE FROM \(identifier: table)")
-      for column in columns {
-        check(
-          "trigger on update of \(table), column \(column.name)",
-          "UPDATE \(identifier: table) SET \(identifier: column.name) = \(identifier: column.name)")
-      }
-    }
-    return broken
-  }
-}
-
-extension Connection {
-  /// Checks whether a statement makes sense, as the database is now; it is not run.
-  fileprivate func check(_ sql: String) throws(RepositoryError) {
-    do throws(ResultCode) {
-      _ = try database.prepare(sql)
-    } catch {
-      throw RepositoryError(error)
-    }
   }
 }
 

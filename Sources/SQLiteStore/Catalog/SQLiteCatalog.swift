@@ -26,54 +26,43 @@ package struct SQLiteCatalog: SQLCatalog {
   }
 
   /// Whether a name is a view's.
-  package func isView(_ name: String) throws(RepositoryError) -> Bool {
-    try integer(
-      "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name = ?", [.text(name)]) > 0
-  }
+  package func isView(_ name: String) throws(RepositoryError) -> Bool { try tableEntry(name)?.type == "view" }
 
   /// The names of the other tables that have a foreign key to a table.
   package func tables(referringTo name: String) throws(RepositoryError) -> [String] {
     var names: [String] = []
-    try query(
-      """
-      SELECT DISTINCT tables.name FROM sqlite_schema AS tables JOIN pragma_foreign_key_list(tables.name) AS keys \
-      WHERE tables.type = 'table' AND keys."table" = ?1 COLLATE NOCASE AND tables.name <> ?1 COLLATE NOCASE \
-      ORDER BY tables.name
-      """, [.text(name)]
-    ) { row in
-      names.append(row.text(0))
+    for table in try tableEntries() where table.type == "table" && Name(table.name).folded != Name(name).folded {
+      let keys = try foreignKeyEntries(ofTable: table.name)
+      if keys.contains(where: { Name($0.table).folded == Name(name).folded }) { names.append(table.name) }
     }
     return names
   }
 
   /// Describes a table or a view; `nil` where there is none of exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
-    guard let kind = try kind(ofTable: name) else { return nil }
-    let indexed = try indexedColumns(ofTable: name)
-    let hasKeyIndex = try hasKeyIndex(ofTable: name)
+    guard let table = try tableEntry(name) else { return nil }
+    let indexes = try indexes(ofTable: name)
+    let indexed = indexedColumns(indexes)
+    let hasKeyIndex = indexes.contains { $0.entry.origin == "pk" }
     var columns: [ColumnSchema] = []
-    var key: [(position: Int64, column: ColumnSchema)] = []
-    try query(
-      """
-      SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid
-      """, [.text(name)]
-    ) { row in
-      let (column, declared) = (row.text(0), row.text(1))
-      let position = row.integer(3)
+    var key: [(position: Int, column: ColumnSchema)] = []
+    for entry in try columnEntries(ofTable: name) {
       // The row's number goes by this type alone, and needs no index; a key of several columns has one, and so has
       // `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
-      let isRowNumber = position > 0 && kind.hasRowid && !hasKeyIndex && declared.uppercased() == "INTEGER"
-      let isKeyOfStrict = position > 0 && (kind.isStrict || !kind.hasRowid)
-      let isNullable = row.integer(2) == 0 && !isRowNumber && !isKeyOfStrict
-      let collation = connection.database.collation(table: name, column: column)
+      let isInKey = entry.keyPosition > 0
+      let isRowNumber =
+        isInKey && table.hasRowid && !hasKeyIndex && entry.declaredType.uppercased() == "INTEGER"
+      let isKeyOfStrict = isInKey && (table.isStrict || !table.hasRowid)
+      let isNullable = !entry.isNotNull && !isRowNumber && !isKeyOfStrict
+      let collation = connection.database.collation(table: name, column: entry.name)
       let schema = ColumnSchema(
-        column, DeclaredType.valueType(declared, isStrict: kind.isStrict), isNullable: isNullable,
-        isUnique: indexed[.text(column)] ?? false, isIndexed: indexed[.text(column)] != nil,
-        isGenerated: isRowNumber, declaredType: kind.isStrict || isRowNumber ? nil : declared,
+        entry.name, DeclaredType.valueType(entry.declaredType, isStrict: table.isStrict), isNullable: isNullable,
+        isUnique: indexed[.text(entry.name)] ?? false, isIndexed: indexed[.text(entry.name)] != nil,
+        isGenerated: isRowNumber, declaredType: table.isStrict || isRowNumber ? nil : entry.declaredType,
         // A view's columns don't tell their collation, so it is set each time.
         collation: collation == "BINARY" ? nil : collation ?? ColumnSchema.unknownCollation)
       columns.append(schema)
-      if position > 0 { key.append((position, schema)) }
+      if isInKey { key.append((entry.keyPosition, schema)) }
     }
     // What is no row number may be null in SQLite, and nulls tell nothing apart.
     let names = key.sorted { $0.position < $1.position }.map(\.column)
@@ -85,7 +74,7 @@ package struct SQLiteCatalog: SQLCatalog {
         && (reference.onDelete != .setNull
           || reference.columns.allSatisfy { name in columns.first(named: name)?.isNullable == true })
     }
-    let unique = try uniqueSets(ofTable: name).filter { set in
+    let unique = uniqueSets(indexes).filter { set in
       known(set) && !set.elementsEqual(identifying) { Name($0) == $1 }
     }
     do throws(QueryError) {
@@ -96,20 +85,10 @@ package struct SQLiteCatalog: SQLCatalog {
     }
   }
 
-  private func kind(ofTable name: String) throws(RepositoryError) -> (isStrict: Bool, hasRowid: Bool)? {
-    var kind: (isStrict: Bool, hasRowid: Bool)?
-    try query(
-      "SELECT strict, wr, type FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)]
-    ) { row in
-      kind = (row.integer(0) == 1, row.integer(1) == 0 && row.text(2) == "table")
-    }
-    return kind
-  }
-
   /// The name of the column that numbers the rows of a table in the order in which they were added; `nil` where it has no
   /// such numbers, or columns of its own have all of its names. https://www.sqlite.org/lang_createtable.html#rowid
   package func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? {
-    guard try kind(ofTable: table.name)?.hasRowid == true else { return nil }
+    guard try tableEntry(table.name)?.hasRowid == true else { return nil }
     return table.rowidName
   }
 
@@ -119,24 +98,24 @@ package struct SQLiteCatalog: SQLCatalog {
       "SELECT count(*) FROM \(SQLiteDriver.compiler.dialect.quoted(name))")
   }
 
-  private func hasKeyIndex(ofTable name: String) throws(RepositoryError) -> Bool {
-    try integer(
-      "SELECT count(*) FROM pragma_index_list(?) WHERE origin = 'pk'", [.text(name)]) > 0
+  private typealias Index = (entry: IndexEntry, columns: [String?])
+
+  private func indexes(ofTable name: String) throws(RepositoryError) -> [Index] {
+    var indexes: [Index] = []
+    for entry in try indexEntries(ofTable: name) {
+      indexes.append((entry, try terms(ofIndex: entry.name).map(\.column)))
+    }
+    return indexes
   }
 
   /// For each column that an index begins with: whether an index makes it unique on its own. The names are values, which
   /// are compared by their bytes.
-  private func indexedColumns(ofTable name: String) throws(RepositoryError) -> [Value: Bool] {
+  private func indexedColumns(_ indexes: [Index]) -> [Value: Bool] {
     var columns: [Value: Bool] = [:]
-    try query(
-      """
-      SELECT info.name, list."unique" = 1 AND (SELECT count(*) FROM pragma_index_info(list.name)) = 1 \
-      FROM pragma_index_list(?) AS list JOIN pragma_index_info(list.name) AS info \
-      WHERE info.seqno = 0 AND info.name IS NOT NULL AND list.partial = 0
-      """, [.text(name)]
-    ) { row in
-      let column = Value.text(row.text(0))
-      columns[column] = row.integer(1) == 1 || columns[column] == true
+    for index in indexes where !index.entry.isPartial {
+      guard let first = index.columns.first, let first else { continue }
+      let isUnique = index.entry.isUnique && index.columns.count == 1
+      columns[.text(first)] = isUnique || columns[.text(first)] == true
     }
     return columns
   }
@@ -145,44 +124,26 @@ package struct SQLiteCatalog: SQLCatalog {
 
   /// The references of a table, in the order in which they were declared.
   package func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule] {
-    var parts: [(number: Int64, table: String, column: String, key: String?, action: String)] = []
-    try query(
-      "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq",
-      [.text(name)]
-    ) { row in
-      parts.append((row.integer(0), row.text(1), row.text(2), row.text(at: 3), row.text(4)))
-    }
     var references: [ReferenceRule] = []
-    while let first = parts.first {
-      let own = parts.prefix { $0.number == first.number }
-      parts.removeFirst(own.count)
-      var key = own.compactMap(\.key)
-      if key.count < own.count { key = try self.key(ofTable: first.table) }
+    for entry in try foreignKeyEntries(ofTable: name) {
+      let key = entry.key.isEmpty ? try self.key(ofTable: entry.table) : entry.key
       references.append(
-        ReferenceRule(own.map(\.column), to: first.table, key: key, onDelete: DeleteRule(action: first.action)))
+        ReferenceRule(entry.columns, to: entry.table, key: key, onDelete: DeleteRule(action: entry.onDelete)))
     }
     return references
   }
 
   /// The names of the columns that are unique together, of each index of several columns.
-  package func uniqueSets(ofTable name: String) throws(RepositoryError) -> [[String]] {
-    var sets: [(index: String, columns: [String])] = []
-    try query(
-      """
-      SELECT list.name, info.name FROM pragma_index_list(?) AS list JOIN pragma_index_info(list.name) AS info \
-      WHERE list."unique" = 1 AND list.partial = 0 AND list.origin <> 'pk' ORDER BY list.seq DESC, info.seqno
-      """, [.text(name)]
-    ) { row in
-      // An index of an expression has no name for it, and is left out below.
-      let (index, column) = (row.text(0), row.text(1))
-      if sets.last?.index == index {
-        sets[sets.count - 1].columns.append(column)
-      } else {
-        sets.append((index, [column]))
-      }
-    }
+  private func uniqueSets(_ indexes: [Index]) -> [[String]] {
     var seen: Set<[String]> = []
-    return sets.map(\.columns).filter { $0.count > 1 && !$0.contains("") && seen.insert($0).inserted }
+    return indexes.compactMap { index in
+      // An index of an expression has no name for it.
+      guard index.entry.isUnique, !index.entry.isPartial, index.entry.origin != "pk", index.columns.count > 1,
+        !index.columns.contains(nil)
+      else { return nil }
+      let columns = index.columns.compactMap(\.self)
+      return seen.insert(columns).inserted ? columns : nil
+    }
   }
 
   /// Those checks of a schema that the table has, in the same words: SQLite keeps checks as SQL, which nothing but SQLite
@@ -199,44 +160,33 @@ package struct SQLiteCatalog: SQLCatalog {
   }
 
   private func key(ofTable name: String) throws(RepositoryError) -> [String] {
-    var names: [String] = []
-    try query(
-      "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", [.text(name)]
-    ) { row in
-      names.append(row.text(0))
-    }
-    return names
+    try columnEntries(ofTable: name).filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(
+      \.name)
   }
 
   // MARK: What migrations and imports ask
 
   /// Whether a name is that of a table which is neither virtual nor a view's.
-  package func isAlterable(_ name: String) throws(RepositoryError) -> Bool {
-    try integer(
-      "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?", [.text(name)]) > 0
-  }
+  package func isAlterable(_ name: String) throws(RepositoryError) -> Bool { try tableEntry(name)?.type == "table" }
 
   /// The columns that have a value where a row is added without them: those with a default, and generated ones.
   package func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     Set(
-      try names("SELECT name FROM pragma_table_xinfo(?) WHERE dflt_value IS NOT NULL OR hidden > 1", [.text(name)])
-        .map(Value.text))
+      try columnEntries(ofTable: name).filter { $0.defaultExpression != nil || $0.isComputed }.map { .text($0.name) })
   }
 
-  /// The columns that the database computes. https://www.sqlite.org/pragma.html#pragma_table_xinfo
+  /// The columns that the database computes.
   package func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
-    try names("SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3) ORDER BY cid", [.text(name)])
+    try columnEntries(ofTable: name).filter(\.isComputed).map(\.name)
   }
 
   /// How many rows refer to rows that are not there, by the names of both tables.
   package func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] {
     var counts: [[Value]: Int] = [:]
-    try query(
-      """
-      SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent ORDER BY "table", parent
-      """
-    ) { row in
-      counts[[.text(row.text(0)), .text(row.text(1))]] = Int(row.integer(2))
+    for table in try tableNames() {
+      for broken in try brokenReferences(ofTable: table) {
+        counts[[.text(table), .text(broken.parent)], default: 0] += broken.count
+      }
     }
     return counts
   }

@@ -1,0 +1,192 @@
+package import Query
+package import Repository
+import SQLStore
+
+// What SQLite's pragmas tell of tables, columns, indexes and foreign keys: each of them is read here and nowhere else.
+// https://www.sqlite.org/pragma.html
+extension SQLiteCatalog {
+  // MARK: Tables
+
+  /// A table, a view, or a table in which a virtual one keeps its rows.
+  package struct TableEntry {
+    package let name: String
+    /// `table`, `view`, `virtual` or `shadow`.
+    package let type: String
+    package let isStrict: Bool
+    package let isWithoutRowid: Bool
+    /// Whether its rows have a number of their own.
+    package var hasRowid: Bool { type == "table" && !isWithoutRowid }
+  }
+
+  /// All tables and views of the file, in alphabetical order.
+  package func tableEntries() throws(RepositoryError) -> [TableEntry] {
+    try tableEntries("SELECT name, type, strict, wr FROM pragma_table_list WHERE schema = 'main' ORDER BY name")
+  }
+
+  /// A table or a view; `nil` where there is none of this name.
+  package func tableEntry(_ name: String) throws(RepositoryError) -> TableEntry? {
+    try tableEntries(
+      "SELECT name, type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)]
+    ).first
+  }
+
+  private func tableEntries(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> [TableEntry] {
+    var entries: [TableEntry] = []
+    try query(sql, bindings) { row in
+      entries.append(
+        TableEntry(
+          name: row.text(0), type: row.text(1), isStrict: row.integer(2) == 1, isWithoutRowid: row.integer(3) == 1))
+    }
+    return entries
+  }
+
+  // MARK: Columns
+
+  /// A column that can be selected.
+  package struct ColumnEntry {
+    package let name: String
+    package let declaredType: String
+    package let isNotNull: Bool
+    package let defaultExpression: String?
+    /// The place in the primary key, counted from 1; 0 for a column that is none of it.
+    package let keyPosition: Int
+    /// Whether the database computes it.
+    package let isComputed: Bool
+    /// Whether it is computed when a row is written, rather than when it is read.
+    package let isStored: Bool
+  }
+
+  /// The columns of a table or a view, without the hidden ones of virtual tables.
+  package func columnEntries(ofTable name: String) throws(RepositoryError) -> [ColumnEntry] {
+    var entries: [ColumnEntry] = []
+    try query(
+      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
+      [.text(name)]
+    ) { row in
+      // 2 and 3 for columns that are computed: https://www.sqlite.org/pragma.html#pragma_table_xinfo
+      let hidden = row.integer(5)
+      entries.append(
+        ColumnEntry(
+          name: row.text(0), declaredType: row.text(1), isNotNull: row.integer(2) == 1,
+          defaultExpression: row.text(at: 3), keyPosition: Int(row.integer(4)), isComputed: hidden > 1,
+          isStored: hidden == 3))
+    }
+    return entries
+  }
+
+  // MARK: Indexes
+
+  /// An index of a table.
+  package struct IndexEntry {
+    package let name: String
+    package let isUnique: Bool
+    /// `c` for a statement of its own, `u` for a unique rule, `pk` for the primary key.
+    package let origin: String
+    package let isPartial: Bool
+  }
+
+  /// The indexes of a table, the one that was made first at the beginning.
+  package func indexEntries(ofTable name: String) throws(RepositoryError) -> [IndexEntry] {
+    var entries: [IndexEntry] = []
+    try query(
+      "SELECT name, \"unique\", origin, partial FROM pragma_index_list(?) ORDER BY seq DESC", [.text(name)]
+    ) { row in
+      entries.append(
+        IndexEntry(
+          name: row.text(0), isUnique: row.integer(1) == 1, origin: row.text(2), isPartial: row.integer(3) == 1))
+    }
+    return entries
+  }
+
+  /// The SQL of the indexes of a table that were made by a statement, by their names.
+  package func definitions(ofIndexesOf table: String) throws(RepositoryError) -> [Value: String] {
+    var definitions: [Value: String] = [:]
+    try query(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL",
+      [.text(table)]
+    ) { row in
+      definitions[.text(row.text(0))] = row.text(1)
+    }
+    return definitions
+  }
+
+  /// A part of an index's key.
+  package struct IndexTerm {
+    /// The column; `nil` for an expression.
+    package let column: String?
+    package let isDescending: Bool
+    package let collation: String
+  }
+
+  /// The parts of an index's key, in order.
+  package func terms(ofIndex name: String) throws(RepositoryError) -> [IndexTerm] {
+    var terms: [IndexTerm] = []
+    try query(
+      "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", [.text(name)]
+    ) { row in
+      terms.append(
+        IndexTerm(column: row.text(at: 0), isDescending: row.integer(1) == 1, collation: row.text(2)))
+    }
+    return terms
+  }
+
+  // MARK: Foreign keys
+
+  /// A foreign key of a table.
+  package struct ForeignKeyEntry {
+    /// SQLite's number of it.
+    package let number: Int
+    package let columns: [String]
+    package let table: String
+    /// The columns that it refers to; none where it refers to the primary key.
+    package let key: [String]
+    package let onDelete: String
+    package let onUpdate: String
+  }
+
+  /// The foreign keys of a table, in the order in which they were declared: SQLite counts them from the last one.
+  package func foreignKeyEntries(ofTable name: String) throws(RepositoryError) -> [ForeignKeyEntry] {
+    var parts: [(number: Int, table: String, column: String, key: String?, onDelete: String, onUpdate: String)] = []
+    try query(
+      """
+      SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq
+      """, [.text(name)]
+    ) { row in
+      parts.append((Int(row.integer(0)), row.text(1), row.text(2), row.text(at: 3), row.text(4), row.text(5)))
+    }
+    var entries: [ForeignKeyEntry] = []
+    while let first = parts.first {
+      let own = parts.prefix { $0.number == first.number }
+      parts.removeFirst(own.count)
+      let key = own.compactMap(\.key)
+      entries.append(
+        ForeignKeyEntry(
+          number: first.number, columns: own.map(\.column), table: first.table, key: key.count == own.count ? key : [],
+          onDelete: first.onDelete, onUpdate: first.onUpdate))
+    }
+    return entries
+  }
+
+  /// Rows that refer to rows that are not there.
+  struct BrokenReference {
+    /// SQLite's number of the foreign key.
+    let number: Int
+    /// The table that they refer to.
+    let parent: String
+    let count: Int
+  }
+
+  /// The foreign keys of a table that rows of it break, by the table that they refer to.
+  ///
+  /// - Throws: ``RepositoryError`` where one can't be kept at all, since it refers to no key.
+  func brokenReferences(ofTable name: String) throws(RepositoryError) -> [BrokenReference] {
+    var broken: [BrokenReference] = []
+    try query(
+      "SELECT fkid, parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid, parent ORDER BY parent, fkid",
+      [.text(name)]
+    ) { row in
+      broken.append(BrokenReference(number: Int(row.integer(0)), parent: row.text(1), count: Int(row.integer(2))))
+    }
+    return broken
+  }
+}
