@@ -35,7 +35,8 @@ public protocol Store: Sendable {
 
   /// Reads from one snapshot of the store, whatever is written meanwhile.
   ///
-  /// - Parameter body: what is read. Whatever writes within it is refused.
+  /// - Parameter body: what is read. Whatever writes within it is refused with the code
+  ///   ``RepositoryError/Code/writeInsideRead``, whatever else is wrong with it.
   /// - Returns: what the closure returns.
   /// - Throws: what the closure throws, and ``RepositoryError`` as ``transaction(_:)`` does.
   func read<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result

@@ -215,14 +215,23 @@ extension MemoryRepository {
     return rows
   }
 
+  /// Prepares a write. Within a transaction that only reads that is the error, whatever else is wrong with the write.
+  private func preparing<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
+    do throws(RepositoryError) {
+      return try body()
+    } catch {
+      throw store.transaction(boundTo: transaction)?.isReadOnly == true ? .writeInsideRead : error
+    }
+  }
+
   private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
-    let rows = try rows(of: elements)
+    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
     return { [table] tables throws(RepositoryError) in try tables.upsert(rows, into: table) }
   }
 
   /// What inserts, and results in the rows as they are kept.
   private func inserting(_ elements: [Element]) throws(RepositoryError) -> Change<[[Value]]> {
-    let rows = try rows(of: elements)
+    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
     return { [table] tables throws(RepositoryError) in try tables.insert(rows, into: table) }
   }
 
@@ -234,18 +243,23 @@ extension MemoryRepository {
   }
 
   private func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
-    let (query, assignments) = (try table.resolve(query), try table.resolve(assignments))
+    let (query, assignments) = try preparing { () throws(RepositoryError) in
+      (try table.resolve(query), try table.resolve(assignments))
+    }
     return { [table] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: table) }
   }
 
   private func deleting(_ query: AnyQuery) throws(RepositoryError) -> Change<Int> {
-    let query = try table.resolve(query)
+    let query = try preparing { () throws(RepositoryError) in try table.resolve(query) }
     return { [table] tables throws(RepositoryError) in try tables.delete(query, from: table) }
   }
 
   private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
-    var keys: [RowKey] = []
-    for id in ids { keys.append(try key(id)) }
+    let keys = try preparing { () throws(RepositoryError) -> [RowKey] in
+      var keys: [RowKey] = []
+      for id in ids { keys.append(try key(id)) }
+      return keys
+    }
     return { [table, keys] tables throws(RepositoryError) in
       let delete: (inout MemoryTables) throws(RepositoryError) -> Int = { tables throws(RepositoryError) in
         var deleted = 0

@@ -154,7 +154,7 @@ extension MemoryStore {
   /// Whether the task, or the repository that asks, is in a transaction.
   func isInTransaction(boundTo bound: MemoryTransaction?) -> Bool { transaction(boundTo: bound) != nil }
 
-  private func transaction(boundTo bound: MemoryTransaction?) -> MemoryTransaction? {
+  func transaction(boundTo bound: MemoryTransaction?) -> MemoryTransaction? {
     // A task that is in a transaction has counted it; where there is none, the look into the task's values is spared.
     if bound == nil, openTransactions.load(ordering: .relaxed) == 0 { return nil }
     return MemoryTransaction.current(from: MemoryTransaction.innermost, of: self, boundTo: bound)

@@ -10,7 +10,7 @@ public final class MemoryTransaction: Store, NestedTransaction {
   package let owner: MemoryStore
   package let parent: MemoryTransaction?
   package let enclosing: MemoryTransaction?
-  private let isReadOnly: Bool
+  let isReadOnly: Bool
   private let state: Mutex<(tables: MemoryTables, isActive: Bool)>
   /// Held while a nested transaction is at work, so that it writes alone.
   private let writeLock = ResourcePool(only: WriteLock())

@@ -122,6 +122,9 @@ enum TransactionRules {
         for repository in [places, within] {
           await context.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
           await context.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
+          await context.expect("delete by a query that makes no sense within read", throws: .writeInsideRead) {
+            try await repository.delete(where: .equal(key: "none", value: 1))
+          }
         }
         await context.expect("begin a transaction within read", throws: .writeInsideRead) {
           try await store.transaction { _ in try await places.save(paris) }

@@ -19,10 +19,12 @@ struct ElementTable<Element: Storable>: Sendable {
 
   /// The keys of elements as rows have them.
   func keys(_ ids: [Element.ID]) throws(RepositoryError) -> [[Value]] {
-    var keys: [[Value]] = []
-    keys.reserveCapacity(ids.count)
-    for id in ids { keys.append(try table.schema.key(id)) }
-    return keys
+    try table.preparing { () throws(RepositoryError) -> [[Value]] in
+      var keys: [[Value]] = []
+      keys.reserveCapacity(ids.count)
+      for id in ids { keys.append(try table.schema.key(id)) }
+      return keys
+    }
   }
 
   // MARK: Reading
@@ -47,10 +49,12 @@ struct ElementTable<Element: Storable>: Sendable {
 
   /// Makes the rows of elements that are inserted, where a key is to be generated for each.
   func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
-    var rows: [[Value]] = []
-    rows.reserveCapacity(elements.count)
-    for element in elements { rows.append(try schema.row(from: element, in: table.schema)) }
-    return rows
+    try table.preparing { () throws(RepositoryError) -> [[Value]] in
+      var rows: [[Value]] = []
+      rows.reserveCapacity(elements.count)
+      for element in elements { rows.append(try schema.row(from: element, in: table.schema)) }
+      return rows
+    }
   }
 
   /// Inserts rows, and puts the keys into them that were generated.

@@ -67,6 +67,16 @@ final class SQLTable: Sendable {
     try database.runBlocking(access, in: transaction, work)
   }
 
+  /// Prepares a write. Within a transaction that only reads that is the error, whatever else is wrong with the write, as it
+  /// is where nothing has to be prepared.
+  func preparing<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
+    do throws(RepositoryError) {
+      return try body()
+    } catch {
+      throw database.transaction(boundTo: transaction)?.isReadOnly == true ? .writeInsideRead : error
+    }
+  }
+
   /// Does several things all or nothing.
   func transaction<Result>(
     _ body: (SQLTransaction) async throws(RepositoryError) -> Result
@@ -172,7 +182,9 @@ extension SQLTable {
 
   /// Sets columns of the rows that a query means.
   func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
-    let (query, assignments) = (try resolve(query), try schema.resolve(assignments))
+    let (query, assignments) = try preparing { () throws(RepositoryError) in
+      (try resolve(query), try schema.resolve(assignments))
+    }
     return { [schema] connection throws(RepositoryError) in
       try connection.atomically { () throws(RepositoryError) in
         try connection.update(query, set: assignments, in: schema)
@@ -182,7 +194,7 @@ extension SQLTable {
 
   /// Deletes the rows that a query means.
   func deleting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
-    let query = try resolve(query)
+    let query = try preparing { () throws(RepositoryError) in try resolve(query) }
     return { [schema] connection throws(RepositoryError) in
       try connection.atomically { () throws(RepositoryError) in try connection.delete(query, from: schema) }
     }
