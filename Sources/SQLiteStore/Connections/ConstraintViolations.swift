@@ -32,13 +32,23 @@ private struct ConstraintViolation {
     guard let result = error.underlying as? ResultCode else { return error }
     switch result.meaning {
     case .conflict:
-      // By the table's own names where it can be, which may hold points and commas themselves.
-      let columns = table.columns(listedIn: result.subject) ?? result.columns.columns
+      // By the table's own names, which may hold points and commas themselves.
+      guard let columns = uniqueColumns(namedBy: result.subject, in: table) else {
+        // A trigger may have written to another table.
+        if let other = result.columns, Name(other.table) != table.name { return error }
+        return RepositoryError.unnamedConflict(result, in: table.name).saying(result)
+      }
       let values = columns.compactMap { name in
         table.columns.firstIndex(named: name).map { row[$0] }
       }
       return RepositoryError.conflict(in: table.name, columns: columns, values: values).saying(result)
+    case .nullValue:
+      guard let column = table.columns.first(where: { Name("\(table.name).\($0.name)") == result.subject }) else {
+        return error
+      }
+      return RepositoryError.nullValue(of: column.name, in: table.name).saying(result)
     case .check:
+      if result.subject.isEmpty { return error }
       let rule = table.checks.first(named: result.subject)
       return RepositoryError.brokenCheck(result.subject, in: table.name, query: rule?.query).saying(result)
     case .reference:
@@ -46,6 +56,12 @@ private struct ConstraintViolation {
       return found.saying(result)
     default: return error
     }
+  }
+
+  /// The columns whose values are another row's, too: of a rule that the schema declares, or else of one that the database has.
+  private func uniqueColumns(namedBy subject: String, in table: TableSchema) -> [String]? {
+    table.uniqueColumns(namedBy: subject)
+      ?? (try? catalog.schema(ofTable: table.name))?.flatMap { $0.uniqueColumns(namedBy: subject) }
   }
 
   /// Updates the rows one by one in the order of their keys, to find the first that breaks a rule, and undoes it all.
@@ -157,10 +173,8 @@ private struct ConstraintViolation {
   private func brokenReferences() throws(RepositoryError) -> [Name: [Int: Int]] {
     var broken: [Name: [Int: Int]] = [:]
     for name in try catalog.tableNames() {
-      try catalog.query(
-        "SELECT fkid, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid", [.text(name)]
-      ) { row in
-        broken[Name(name), default: [:]][Int(row.integer(0))] = Int(row.integer(1))
+      for reference in try catalog.brokenReferences(ofTable: name) {
+        broken[Name(name), default: [:]][reference.number, default: 0] += reference.count
       }
     }
     return broken

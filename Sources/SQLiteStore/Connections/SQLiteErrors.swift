@@ -9,11 +9,11 @@ import Repository
 extension RepositoryError {
   /// Translates what SQLite said.
   init(_ result: ResultCode) {
-    let (table, columns) = result.columns
-    switch result.meaning {
-    case .conflict: self = .conflict(in: table, columns: columns)
-    case .nullValue: self = .nullValue(of: columns.joined(separator: " and "), in: table)
-    case .check: self = .brokenCheck(result.subject, in: "the table")
+    switch (result.meaning, result.columns) {
+    case (.conflict, let (table, columns)?): self = .conflict(in: table, columns: columns)
+    case (.conflict, nil): self = .unnamedConflict(result, in: "the table")
+    case (.nullValue, let (table, columns)?): self = .nullValue(of: columns[0], in: table)
+    case (.check, _) where !result.subject.isEmpty: self = .brokenCheck(result.subject, in: "the table")
     default:
       let (code, summary, suggestion) = Self.meaning(of: result)
       self.init(code, summary, reason: "SQLite says: \(result.message)", suggestion: suggestion)
@@ -26,6 +26,13 @@ extension RepositoryError {
     RepositoryError(
       code, summary, reason: reason, suggestion: suggestion, sql: result.sql, storeCode: Int(result.code),
       underlying: result)
+  }
+
+  /// A conflict in columns that SQLite does not name, as one in a virtual table, or in an index of expressions.
+  static func unnamedConflict(_ result: ResultCode, in table: String) -> RepositoryError {
+    RepositoryError(
+      .conflict, "another row of \(table) has the same values where they are unique",
+      reason: "SQLite says: \(result.message)")
   }
 
   private static func meaning(of result: ResultCode) -> (code: Code, summary: String, suggestion: String?) {
@@ -57,38 +64,24 @@ extension ResultCode {
   /// The text after the colon: `pokemon.id, pokemon.name`, or the name of a check.
   var subject: String { message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? "" }
 
-  /// Reads "UNIQUE constraint failed: pokemon.id, pokemon.name".
-  var columns: (table: String, columns: [String]) {
-    var table = "the table"
-    let columns = subject.split(separator: ", ").map { name in
-      let parts = name.split(separator: ".", maxSplits: 1)
-      if parts.count == 2 { table = String(parts[0]) }
-      return parts.last.map(String.init) ?? String(name)
-    }
-    return (table, columns)
+  /// Reads "UNIQUE constraint failed: pokemon.id, pokemon.name"; `nil` where no columns are named, or where names hold points
+  /// or commas themselves, so that only the table's own names tell where one ends.
+  var columns: (table: String, columns: [String])? {
+    let names = subject.split(separator: ", ", omittingEmptySubsequences: false).map { $0.split(separator: ".") }
+    guard let table = names.first?.first, names.allSatisfy({ $0.count == 2 && $0[0] == table }) else { return nil }
+    let columns = names.map { String($0[1]) }
+    return Set(columns).count == columns.count ? (String(table), columns) : nil
   }
 }
 
 extension TableSchema {
-  /// Reads "pokemon.id, pokemon.name" by the names that there are, any of which may hold a point or a comma itself.
+  /// The columns that a subject such as "pokemon.id, pokemon.name" names, found by what is unique in the table.
   ///
-  /// - Returns: `nil` where it is no list of this table's columns.
-  func columns(listedIn names: String) -> [String]? {
-    let separator = Array(", ".utf8)
-    var rest = Array(names.utf8)[...]
-    var found: [String] = []
-    while true {
-      // The longest name first, since a name may begin like another.
-      let column = columns.map(\.name).sorted { $0.utf8.count > $1.utf8.count }.first { column in
-        let entry = Array("\(name).\(column)".utf8)
-        return rest.starts(with: entry)
-          && (rest.count == entry.count || rest.dropFirst(entry.count).starts(with: separator))
-      }
-      guard let column else { return nil }
-      found.append(column)
-      rest = rest.dropFirst("\(name).\(column)".utf8.count)
-      if rest.isEmpty { return found }
-      rest = rest.dropFirst(separator.count)
+  /// - Returns: `nil` where it names nothing of the kind.
+  func uniqueColumns(namedBy subject: String) -> [String]? {
+    let single = columns.indices.filter { columns[$0].isUnique }.map { [$0] }
+    return ([primaryKey] + uniqueSets + single).map { set in set.map { columns[$0].name } }.first { names in
+      !names.isEmpty && Name(names.map { "\(name).\($0)" }.joined(separator: ", ")) == subject
     }
   }
 }

@@ -34,6 +34,60 @@ struct TableRuleTests {
     ).unique(\.name, \.home).check("has weight") { $0.weight > 0 }
   }
 
+  @Test(
+    "a conflict names the columns of the rule that is broken, whatever they are called, and tells what is known otherwise",
+    arguments: [
+      (
+        ["CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, \"a, t.b\", UNIQUE (a, b))"], "t",
+        "another row of t has the same a (a number) and b (a number)", "a and b are together unique"
+      ),
+      (
+        ["CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, \"a, t.b\" UNIQUE)"], "t",
+        "another row of t has the same a, t.b (a number)", "a, t.b is unique"
+      ),
+      (
+        ["CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c)", "CREATE UNIQUE INDEX i ON t (a + b)"], "t",
+        "another row of t has the same values where they are unique",
+        "SQLite says: UNIQUE constraint failed: index 'i'"
+      ),
+      (
+        [
+          "CREATE TABLE o (x UNIQUE)", "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c)",
+          "CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO o VALUES (new.a); END",
+        ], "t", "another row of o has the same x", "x is unique"
+      ),
+      (
+        [
+          "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c)",
+          "CREATE TRIGGER g BEFORE INSERT ON t WHEN new.id = 2 BEGIN SELECT RAISE(ABORT, 'two, t.a'); END",
+        ], "t", "a rule of the table is broken", "SQLite says: two, t.a"
+      ),
+    ])
+  func conflicts(statements: [String], table: String, summary: String, reason: String) throws {
+    for sql in statements { try store.sql.execute(SQLStatement(verbatim: sql)) }
+    let schema = try store.schema(ofTable: table)
+    func write(_ id: Int64) throws {
+      try store.transaction { (transaction: SQLiteTransaction) in
+        try transaction.writer(for: schema, replacing: false).write([.integer(id), 1, 2, 3])
+      }
+    }
+    try write(1)
+    let error = #expect(throws: RepositoryError.self) { try write(2) }
+    #expect(error?.summary == summary)
+    #expect(error?.reason == reason)
+  }
+
+  @Test("a virtual table's conflict, which names no column, is one all the same")
+  func virtualTable() throws {
+    try store.sql.execute("CREATE VIRTUAL TABLE f USING fts5(a)")
+    try store.sql.execute("INSERT INTO f (rowid, a) VALUES (1, 'x')")
+    let error = #expect(throws: RepositoryError.self) {
+      try store.sql.execute("INSERT INTO f (rowid, a) VALUES (1, 'y')")
+    }
+    #expect([.conflict, .constraint].contains(error?.code))
+    #expect(error?.reason == "SQLite says: constraint failed")
+  }
+
   @Test("rules are read back from the database as they were declared, but for checks")
   func described() throws {
     let _: AnyRepository<Pet> = try store.repository()
