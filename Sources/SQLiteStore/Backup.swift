@@ -70,7 +70,7 @@ private final class BackupFile {
   /// The path of the database, empty for one in memory.
   private let source: String
   private let isReplacing: Bool
-  private let driver: any SQLDriver
+  private let driver: SQLiteDriver
   private var target: RawDatabase?
   private var isFinished = false
 
@@ -78,7 +78,7 @@ private final class BackupFile {
     self.path = path
     self.isReplacing = isReplacing
     source = store.path
-    driver = store.database.driver
+    driver = store.driver
     temporaryPath = "\(path).\(UUID().uuidString.prefix(8)).part"
     var isFolder = false
     if path.isEmpty || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder) {
@@ -102,15 +102,11 @@ private final class BackupFile {
   }
 
   private func open() throws(RepositoryError) -> RawDatabase {
-    do throws(ResultCode) {
-      let database = try RawDatabase(path: temporaryPath, mode: .create)
-      // Before anything is in it.
-      if !source.isEmpty { FileName.copyPermissions(of: source, to: temporaryPath) }
-      target = database
-      return database
-    } catch {
-      throw RepositoryError(error)
-    }
+    let database = try RawDatabase(path: temporaryPath, mode: .create, driver.hooks)
+    // Before anything is in it.
+    if !source.isEmpty { FileName.copyPermissions(of: source, to: temporaryPath) }
+    target = database
+    return database
   }
 
   /// Looks whether the copy is damaged. What its rows refer to is as it was.
@@ -120,7 +116,7 @@ private final class BackupFile {
   func damages() async throws(RepositoryError) -> [IntegrityProblem] {
     guard let target else { return [] }
     self.target = nil
-    return try await Connection(SQLiteConnection(target), of: driver).cancellable {
+    return try await Connection(SQLiteConnection(target), of: driver, isObserved: false).cancellable {
       connection throws(RepositoryError) in
       try SQLiteCatalog(connection).damages()
     }

@@ -23,6 +23,8 @@ public final class SQLiteStore: Store {
   public var timeout: Duration { database.timeout }
   /// The path of the file; empty for a database in memory.
   let path: String
+  /// All databases of this module have one.
+  var driver: SQLiteDriver { unsafeDowncast(database.driver, to: SQLiteDriver.self) }
 
   /// Opens a database file.
   ///
@@ -34,12 +36,15 @@ public final class SQLiteStore: Store {
   ///   - readers: how many connections may read at once. A database without a write-ahead log has one for everything.
   ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs, before an error
   ///     with the code ``RepositoryError/Code/busy``.
+  ///   - observer: is told of each statement.
+  ///   - prepare: prepares each connection, before anything else is done with it.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/cannotOpen``,
   ///   ``RepositoryError/Code/notADatabase``, ``RepositoryError/Code/corrupt`` or ``RepositoryError/Code/busy``, and
-  ///   ``RepositoryError/Code/unsupported`` for a database whose texts are UTF-16.
+  ///   ``RepositoryError/Code/unsupported`` for a database whose texts are UTF-16; what `prepare` throws.
   public init(
     path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog,
-    synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5)
+    synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5),
+    observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
   ) throws(RepositoryError) {
     // SQLite would make a nameless temporary database of an empty path, memory of a special one, and where it was built so
     // (as Debian's and Apple's are), a URI of what starts like one: https://www.sqlite.org/uri.html
@@ -55,7 +60,9 @@ public final class SQLiteStore: Store {
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
     self.path = file
     do throws(RepositoryError) {
-      database = try SQLiteDriver.open(path: file, mode, journal, synchronous, readers: readers, timeout: timeout)
+      database = try SQLiteDriver.open(
+        path: file, mode, journal, synchronous, readers: readers, timeout: timeout,
+        StoreHooks(observer: observer, prepare: prepare))
     } catch {
       throw error.explained(forFile: file)
     }
@@ -68,10 +75,18 @@ public final class SQLiteStore: Store {
 
   /// Makes a database in memory, which is gone with the store.
   ///
-  /// - Parameter timeout: how long is waited for other tasks of the program.
-  public static func inMemory(timeout: Duration = .seconds(5)) throws(RepositoryError) -> SQLiteStore {
+  /// - Parameters:
+  ///   - timeout: how long is waited for other tasks of the program.
+  ///   - observer: is told of each statement.
+  ///   - prepare: prepares each connection, before anything else is done with it.
+  public static func inMemory(
+    timeout: Duration = .seconds(5), observer: StatementObserver? = nil,
+    prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
+  ) throws(RepositoryError) -> SQLiteStore {
     SQLiteStore(
-      inMemory: try SQLiteDriver.open(path: ":memory:", .create, .unchanged, .normal, readers: 0, timeout: timeout))
+      inMemory: try SQLiteDriver.open(
+        path: ":memory:", .create, .unchanged, .normal, readers: 0, timeout: timeout,
+        StoreHooks(observer: observer, prepare: prepare)))
   }
 
   /// Opens a repository over the table that a schema describes; it and the tables that it refers to are created where they

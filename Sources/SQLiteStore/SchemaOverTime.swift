@@ -11,11 +11,14 @@ extension SQLiteStore {
   ///   - mode: whether it is made if it does not exist, and may be written.
   ///   - migrations: all migrations of the program, the oldest first.
   ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs.
-  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:)`` and ``migrate(_:)`` do.
+  ///   - observer: is told of each statement.
+  ///   - prepare: prepares each connection, before anything else is done with it.
+  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and ``migrate(_:)`` do.
   public convenience init(
-    path: String, mode: OpenMode = .create, migrations: [Migration], timeout: Duration = .seconds(5)
+    path: String, mode: OpenMode = .create, migrations: [Migration], timeout: Duration = .seconds(5),
+    observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
   ) async throws(RepositoryError) {
-    try self.init(path: path, mode: mode, timeout: timeout)
+    try self.init(path: path, mode: mode, timeout: timeout, observer: observer, prepare: prepare)
     try await migrate(migrations)
   }
 

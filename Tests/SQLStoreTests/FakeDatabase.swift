@@ -18,6 +18,7 @@ final class FakeDatabase: SQLDriver {
     var prepared: [String] = []
     /// The lists that were bound, by the position of their placeholder.
     var lists: [Int: [Value]] = [:]
+    var events: [StatementEvent] = []
     var connections = 0
     var isQueueOccupied = false
     var places = 0
@@ -28,8 +29,15 @@ final class FakeDatabase: SQLDriver {
   let concurrency: ConcurrencyModel
   let failureScope: FailureScope
   let isShared = false
+  let name = "fake"
 
-  init(_ concurrency: ConcurrencyModel = .oneWriter(readers: 2), failureScope: FailureScope = .statement) {
+  private let isObserved: Bool
+
+  init(
+    _ concurrency: ConcurrencyModel = .oneWriter(readers: 2), failureScope: FailureScope = .statement,
+    isObserved: Bool = false
+  ) {
+    self.isObserved = isObserved
     self.concurrency = concurrency
     self.failureScope = failureScope
   }
@@ -37,6 +45,14 @@ final class FakeDatabase: SQLDriver {
   /// Opens the database as a store does.
   func open(timeout: Duration = .seconds(600)) -> SQLDatabase {
     SQLDatabase(self, ConnectionPool(self, timeout: timeout))
+  }
+
+  var events: [StatementEvent] { script.withLock { $0.events } }
+  var observer: StatementObserver? {
+    guard isObserved else { return nil }
+    return StatementObserver(includingValues: true) { [weak self] event in
+      self?.script.withLock { $0.events.append(event) }
+    }
   }
 
   var log: [String] { script.withLock { $0.log } }

@@ -83,7 +83,7 @@ package struct BusyRetry {
   // MARK: Waiting
 
   /// The wait between two attempts, and the place in the queue of writers.
-  private struct Waiting {
+  struct Waiting {
     /// Where a writer queues; `nil` for a reader.
     private let queue: (any SQLDriver)?
     private var polling: PollingBackoff

@@ -11,6 +11,7 @@ package final class Connection: @unchecked Sendable {
   package let raw: any SQLConnection
   package let driver: any SQLDriver
   private let isInterrupted = Atomic(false)
+  private let observer: StatementObserver?
   /// The thread whose code runs while the connection is in use; 0 for none.
   private let reader = Atomic<UInt>(0)
   /// Whether the current work has to be completed.
@@ -20,9 +21,11 @@ package final class Connection: @unchecked Sendable {
   /// How often it was acquired by tasks.
   var acquisitions = 0
 
-  package init(_ raw: any SQLConnection, of driver: any SQLDriver) {
+  /// - Parameter isObserved: whether the driver's observer is told of its statements.
+  package init(_ raw: any SQLConnection, of driver: any SQLDriver, isObserved: Bool = true) {
     self.raw = raw
     self.driver = driver
+    observer = isObserved ? driver.observer : nil
   }
 
   package var compiler: Compiler { driver.compiler }
@@ -38,7 +41,9 @@ package final class Connection: @unchecked Sendable {
     if let cached = statements.checkOut(text) {
       entry = cached
     } else {
-      entry = statements.keep(try raw.prepare(text.sql), text)
+      let prepared = try raw.prepare(text.sql)
+      let observed = observer.map { ObservedStatement(prepared, text.sql, of: driver.name, on: raw, $0) }
+      entry = statements.keep(observed ?? prepared, text)
     }
     defer { statements.checkIn(entry) }
     try body(entry.statement)

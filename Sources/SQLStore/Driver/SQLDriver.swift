@@ -13,6 +13,10 @@ package protocol SQLDriver: AnyObject, Sendable {
   var concurrency: ConcurrencyModel { get }
   /// What a failed statement undoes within a transaction.
   var failureScope: FailureScope { get }
+  /// What the store is called where its statements are told of.
+  var name: String { get }
+  /// What is told of each statement; `nil` where nothing is.
+  var observer: StatementObserver? { get }
   /// Whether other programs may write to the database, so that observers have to look for their commits.
   var isShared: Bool { get }
 
@@ -52,6 +56,7 @@ package protocol SQLDriver: AnyObject, Sendable {
 }
 
 extension SQLDriver {
+  package var observer: StatementObserver? { nil }
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
   package var hasQueuedWriter: Bool { false }
   package func joinWriteQueue() -> (any WriteQueuePlace)? { nil }

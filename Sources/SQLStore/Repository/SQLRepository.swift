@@ -192,7 +192,8 @@ public struct SQLRepository<Element: Storable>: Repository {
 
   /// Writes elements as they come in one transaction, away from the caller's executor.
   ///
-  /// Elements may be made from what the store holds, as it is then in the transaction.
+  /// Elements may be made from what the store holds, as it is then in the transaction: each is written before the next one is
+  /// asked for. So a source that suspends gets the connection in between, while one that does not shares it with the writer.
   @discardableResult
   @concurrent
   public func write(

@@ -14,6 +14,7 @@ package struct StoredSchema: Sendable {
   /// Looks a table up, and compares it with its declaration.
   package init(_ declared: TableSchema, on connection: Connection) throws(RepositoryError) {
     self.declared = declared
+    try declared.checkNameLengths(atMost: connection.compiler.dialect.maximumNameLength)
     let catalog = connection.catalog
     stored = try Self.stored(declared, catalog)
     guard let stored else {
@@ -96,6 +97,21 @@ package struct StoredSchema: Sendable {
 extension Connection {
   /// Creates a table and its indexes.
   package func create(_ table: TableSchema) throws(RepositoryError) {
+    try table.checkNameLengths(atMost: compiler.dialect.maximumNameLength)
     for sql in compiler.create(table) { try execute(sql) }
+  }
+}
+
+extension TableSchema {
+  /// Checks that a database keeps the names of the table and its columns as they are: PostgreSQL cuts longer ones without an
+  /// error, so that two columns may become one. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
+  ///
+  /// - Parameter limit: how many bytes a name may have; `nil` for any number.
+  func checkNameLengths(atMost limit: Int?) throws(RepositoryError) {
+    guard let limit, let long = ([name] + columns.map(\.name)).first(where: { $0.utf8.count > limit }) else { return }
+    throw RepositoryError(
+      .invalidSchema, "the name \(long) is too long",
+      reason: "it has \(long.utf8.count) bytes, and the database takes names of \(limit)",
+      suggestion: "give the \(Name(long) == name ? "table" : "column") a shorter name")
   }
 }

@@ -60,6 +60,10 @@ private final class MappedRow: Row {
   }
 
   func value(at position: Int) throws(ValueError) -> Value { try row.value(at: positions[position]) }
+  func isNull(at position: Int) -> Bool { row.isNull(at: positions[position]) }
+  func integer(at position: Int) -> Int64? { row.integer(at: positions[position]) }
+  func real(at position: Int) -> Double? { row.real(at: positions[position]) }
+  func text(at position: Int) -> String? { row.text(at: positions[position]) }
 }
 
 /// Reads rows as values, a type for each column.

@@ -132,6 +132,23 @@ extension SQLStatement {
   }
 }
 
+extension SQLStatement {
+  /// The statement with its values as literals, for what takes no bound ones.
+  ///
+  /// - Throws: ``RepositoryError`` where a value can't be bound.
+  package func inlined(for dialect: any Dialect) throws(RepositoryError) -> String {
+    try checkValues()
+    return parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .identifier(let name): dialect.quoted(name)
+      case .value(let value): dialect.constant(value)
+      case .list(let values): "(\(values.map(dialect.constant).joined(separator: ", ")))"
+      }
+    }.joined()
+  }
+}
+
 // MARK: - Interpolation
 
 extension SQLStatement: ExpressibleByStringInterpolation {

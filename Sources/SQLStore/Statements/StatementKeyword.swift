@@ -44,16 +44,20 @@ extension SQLStatement {
 
   /// - Throws: ``RepositoryError`` where a value can't be bound, and where the statement is none for here.
   package func checked() throws(RepositoryError) -> SQLStatement {
-    if let fault {
-      throw RepositoryError(
-        .invalidValue, "a value can't be bound", reason: fault.summary, suggestion: fault.suggestion, sql: sql,
-        underlying: fault)
-    }
+    try checkValues()
     let word = StatementKeyword(of: sql).text
     guard let refused = Self.refused.first(where: { $0.word == word }) else { return self }
     throw RepositoryError(
       .invalidStatement, "\(word) can't be run as a statement",
       reason: "it would change what the whole store relies on",
       suggestion: refused.suggestion, sql: sql)
+  }
+
+  /// - Throws: ``RepositoryError`` where a value can't be bound.
+  func checkValues() throws(RepositoryError) {
+    guard let fault else { return }
+    throw RepositoryError(
+      .invalidValue, "a value can't be bound", reason: fault.summary, suggestion: fault.suggestion, sql: sql,
+      underlying: fault)
   }
 }

@@ -6,12 +6,14 @@ import SQLStore
 /// A connection to an SQLite database.
 final class SQLiteConnection: SQLConnection {
   let database: RawDatabase
+  private let hooks: StoreHooks
   /// Whether it writes to a write-ahead log.
   private let writesWAL: Bool
   private var wal = WALState()
 
-  init(_ database: RawDatabase, writesWAL: Bool = false) {
+  init(_ database: RawDatabase, _ hooks: StoreHooks = StoreHooks(), writesWAL: Bool = false) {
     self.database = database
+    self.hooks = hooks
     self.writesWAL = writesWAL
   }
 
@@ -32,11 +34,13 @@ final class SQLiteConnection: SQLConnection {
   func interrupt() { database.interrupt() }
 
   func copy() throws(RepositoryError) -> any SQLConnection {
+    let copy = try RawDatabase(path: ":memory:", mode: .create, hooks)
     do throws(ResultCode) {
-      return SQLiteConnection(try database.copyInMemory())
+      try database.copy(toMemory: copy)
     } catch {
       throw RepositoryError(error)
     }
+    return SQLiteConnection(copy, hooks)
   }
 
   func needsMaintenance() -> Bool { writesWAL && wal.isTooBig(database) }

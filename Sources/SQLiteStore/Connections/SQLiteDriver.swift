@@ -10,13 +10,15 @@ package final class SQLiteDriver: SQLDriver {
   /// The path of the file; empty for a database in memory.
   private let path: String
   private let mode: OpenMode
+  package let hooks: StoreHooks
   package let concurrency: ConcurrencyModel
   /// The path of the file by which writers of several processes queue; `nil` where there are no others.
   private let queuePath: String?
 
-  private init(path: String, mode: OpenMode, concurrency: ConcurrencyModel, isReadOnly: Bool) {
+  private init(path: String, mode: OpenMode, hooks: StoreHooks, concurrency: ConcurrencyModel, isReadOnly: Bool) {
     self.path = path
     self.mode = mode
+    self.hooks = hooks
     self.concurrency = concurrency
     queuePath = path.isEmpty || isReadOnly ? nil : path + "-queue"
   }
@@ -25,11 +27,12 @@ package final class SQLiteDriver: SQLDriver {
   ///
   /// - Throws: ``RepositoryError`` where the file is no database that can be used.
   static func open(
-    path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration
+    path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration,
+    _ hooks: StoreHooks
   ) throws(RepositoryError) -> SQLDatabase {
     // It blocks its thread for as long as another program is about to recover or to convert the file.
     let raw = try BusyRetry(.read, nil, within: timeout).runBlocking { () throws(RepositoryError) in
-      let raw = try open(path: path, mode)
+      let raw = try open(path: path, mode, hooks)
       try checkEncoding(raw)
       if journal == .writeAheadLog, !raw.isReadOnly { _ = try text("PRAGMA journal_mode = WAL", raw) }
       return raw
@@ -40,21 +43,16 @@ package final class SQLiteDriver: SQLDriver {
     // A log that a long reader kept from being used anew would stay as big as it was.
     if hasWAL, !raw.isReadOnly { _ = try text("PRAGMA journal_size_limit = \(WALState.targetSize)", raw) }
     let driver = SQLiteDriver(
-      path: raw.path, mode: mode,
+      path: raw.path, mode: mode, hooks: hooks,
       concurrency: hasWAL && readers > 0 ? .oneWriter(readers: readers) : .single(copiesForReaders: raw.path.isEmpty),
       isReadOnly: raw.isReadOnly)
-    let first = SQLiteConnection(raw, writesWAL: hasWAL && !raw.isReadOnly)
+    let first = SQLiteConnection(raw, hooks, writesWAL: hasWAL && !raw.isReadOnly)
     return SQLDatabase(driver, ConnectionPool(driver, first: first, timeout: timeout))
   }
 
   /// Opens a connection, without a look at what is in the file.
-  private static func open(path: String, _ mode: OpenMode) throws(RepositoryError) -> RawDatabase {
-    let raw: RawDatabase
-    do throws(ResultCode) {
-      raw = try RawDatabase(path: path, mode: mode)
-    } catch {
-      throw RepositoryError(error)
-    }
+  private static func open(path: String, _ mode: OpenMode, _ hooks: StoreHooks) throws(RepositoryError) -> RawDatabase {
+    let raw = try RawDatabase(path: path, mode: mode, hooks)
     _ = try text("PRAGMA foreign_keys = ON", raw)
     return raw
   }
@@ -70,7 +68,7 @@ package final class SQLiteDriver: SQLDriver {
   }
 
   /// The text that a statement results in; empty where it results in none.
-  private static func text(_ sql: String, _ raw: RawDatabase) throws(RepositoryError) -> String {
+  static func text(_ sql: String, _ raw: RawDatabase) throws(RepositoryError) -> String {
     let statement: RawStatement
     do throws(ResultCode) {
       statement = try raw.prepare(sql)
@@ -85,12 +83,14 @@ package final class SQLiteDriver: SQLDriver {
   package var compiler: Compiler { Self.compiler }
   package var failureScope: FailureScope { .statement }
   package var isShared: Bool { !path.isEmpty }
+  package var name: String { path.isEmpty ? ":memory:" : path }
+  package var observer: StatementObserver? { hooks.observer }
 
   package func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection {
     // Nothing here reads the file, so nothing has to wait for the locks of others, which would block a thread.
-    let raw = try Self.open(path: path, mode == .readOnly ? .readOnly : .existing)
+    let raw = try Self.open(path: path, mode == .readOnly ? .readOnly : .existing, hooks)
     if access == .read { _ = try Self.text("PRAGMA query_only = ON", raw) }
-    return SQLiteConnection(raw)
+    return SQLiteConnection(raw, hooks)
   }
 
   package func catalog(on connection: Connection) -> any SQLCatalog { SQLiteCatalog(connection) }
@@ -178,13 +178,8 @@ package final class SQLiteDriver: SQLDriver {
     try connection.query(CompiledStatement(sql: Self.definitions, bindings: [])) { row in
       definitions.append((row.text(0), row.integer(1) == 1))
     }
-    let raw: RawDatabase
-    do throws(ResultCode) {
-      raw = try RawDatabase(path: ":memory:", mode: .create)
-    } catch {
-      throw RepositoryError(error)
-    }
-    let copy = Connection(SQLiteConnection(raw), of: self)
+    let raw = try RawDatabase(path: ":memory:", mode: .create, hooks)
+    let copy = Connection(SQLiteConnection(raw, hooks), of: self, isObserved: false)
     // Other programs may have written texts in double quotes into their definitions.
     try copy.allowingDoubleQuotedTexts { () throws(RepositoryError) in
       for definition in definitions {

@@ -65,21 +65,19 @@ final class RawDatabase {
   /// Stops the statement that is running; the one call that is safe from other threads.
   func interrupt() { sqlite3_interrupt(handle) }
 
-  /// Opens a copy of a database in memory. https://www.sqlite.org/c3ref/serialize.html
-  func copyInMemory() throws(ResultCode) -> RawDatabase {
-    let copy = try RawDatabase(path: ":memory:", mode: .create)
+  /// Copies the database into another one, in memory. https://www.sqlite.org/c3ref/serialize.html
+  func copy(toMemory copy: RawDatabase) throws(ResultCode) {
     var size: Int64 = 0
     let bytes = sqlite3_serialize(handle, "main", &size, 0)
     // Null for a database that has no page yet.
     if size == 0 {
       sqlite3_free(bytes)
-      return copy
+      return
     }
     guard let bytes else { throw ResultCode(SQLITE_NOMEM, message: "out of memory") }
     let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
     // It frees the bytes itself, also where it fails.
     try copy.check(sqlite3_deserialize(copy.handle, "main", bytes, size, size, flags))
-    return copy
   }
 
   /// Prepares the one statement of a text.

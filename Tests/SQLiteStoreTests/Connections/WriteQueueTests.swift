@@ -99,16 +99,16 @@ struct WriterLineTests {
   func order() async throws {
     let first = try #require(QueueFile(path: path))
     let driver = try SQLiteStore(path: folder.path("a.sqlite")).database.driver
-    var line = BusyRetry(.write, driver, until: .never)
-    while count < 2 { _ = try await line.wait() }
+    var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
+    while count < 2 { _ = try await line.step() }
     withExtendedLifetime(first) { #expect(!line.isNext) }
   }
 
   @Test("the first place in the line comes after no other")
   func first() async throws {
     let driver = try SQLiteStore(path: folder.path("a.sqlite")).database.driver
-    var line = BusyRetry(.write, driver, until: .never)
-    while count < 1 { _ = try await line.wait() }
+    var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
+    while count < 1 { _ = try await line.step() }
     #expect(line.isNext)
   }
 

@@ -1,0 +1,137 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import Query
+public import Repository
+import SQL
+public import SQLStore
+
+/// A connection that is being opened, for what a program does on each: a key, pragmas, functions and collations of its own.
+///
+/// ```swift
+/// let store = try SQLiteStore(path: path) { connection in
+///   try connection.execute("PRAGMA cache_size = \(-20_000)")
+///   try connection.define(function: "initials", arguments: 1) { values in
+///     guard case .text(let name) = values[0] else { return .null }
+///     return .text(name.split(separator: " ").map { String($0.prefix(1)) }.joined())
+///   }
+/// }
+/// ```
+///
+/// The closure is called for each connection of the store, first of all: before the file is read, and before the store makes
+/// its own settings, which win. It is also called for the connections that it makes to copies: of a database in memory, of a
+/// schema to try migrations on, and of a backup, which has the same key.
+public struct ConnectionSetup {
+  let database: RawDatabase
+
+  /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, as SQLCipher does. It comes
+  /// before everything else. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
+  ///
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where SQLite does not encrypt: it would
+  ///   ignore the key, and keep everything in the clear. A key that is wrong shows as soon as the file is read, with the code
+  ///   ``RepositoryError/Code/notADatabase``.
+  public func setKey(_ key: String) throws(RepositoryError) {
+    if try SQLiteDriver.text("PRAGMA cipher_version", database).isEmpty {
+      throw RepositoryError(
+        .unsupported, "the database can't be encrypted", reason: "this build of SQLite knows no keys",
+        suggestion: "link the program with SQLCipher instead of the system's SQLite")
+    }
+    try execute("PRAGMA key = \(key)")
+  }
+
+  /// Runs a statement, in which the values are written as literals: a pragma takes no bound ones.
+  ///
+  /// - Throws: ``RepositoryError`` where SQLite refuses it.
+  public func execute(_ statement: SQLStatement) throws(RepositoryError) {
+    _ = try SQLiteDriver.text(try statement.inlined(for: SQLiteDialect()), database)
+  }
+
+  /// Defines a function for statements in SQL, and for what the tables of the file themselves call.
+  ///
+  /// - Parameters:
+  ///   - name: its name in SQL.
+  ///   - count: how many arguments it takes; any number where nothing is said.
+  ///   - isDeterministic: whether it always gives the same for the same arguments, so that SQLite may call it less often, and
+  ///     an index may hold what it gives.
+  ///   - body: works it out. What it throws fails the statement.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` for the name of a function that queries
+  ///   rely on.
+  public func define(
+    function name: String, arguments count: Int? = nil, isDeterministic: Bool = true,
+    _ body: @escaping @Sendable ([Value]) throws -> Value
+  ) throws(RepositoryError) {
+    try checkName(name, "function", Self.functions)
+    do throws(ResultCode) {
+      try RawFunctions.define(name, arguments: count, isDeterministic: isDeterministic, in: database.handle, body)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// Defines a collation for statements in SQL, and for tables of other programs that declare it. Queries compare texts by
+  /// their bytes all the same.
+  ///
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` for the name of one of SQLite's own.
+  public func define(
+    collation name: String, _ compare: @escaping @Sendable (String, String) -> ComparisonResult
+  ) throws(RepositoryError) {
+    try checkName(name, "collation", Self.collations)
+    do throws(ResultCode) {
+      try RawFunctions.define(collation: name, in: database.handle) { Int32(compare($0, $1).rawValue) }
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// What the compiler writes into statements.
+  private static let functions: Set = [
+    "avg", "char", "coalesce", "count", "group_concat", "instr", "json_each", "max", "min", "substr", "sum", "typeof",
+  ]
+  private static let collations: Set = ["binary", "nocase", "rtrim"]
+
+  private func checkName(_ name: String, _ kind: String, _ taken: Set<String>) throws(RepositoryError) {
+    let folded = name.lowercased()
+    guard taken.contains(folded) || folded.hasPrefix("repokit_") || name.isEmpty || name.utf8.contains(0) else {
+      return
+    }
+    throw RepositoryError(
+      .unsupported, "no \(kind) of the program can be called \(name.isEmpty ? "nothing" : name)",
+      reason: "queries rely on what is called so", suggestion: "choose another name")
+  }
+}
+
+/// What a program does at the connections of a store, and is told of their statements.
+package struct StoreHooks: Sendable {
+  var observer: StatementObserver?
+  var prepare: (@Sendable (ConnectionSetup) throws -> Void)?
+
+  init(
+    observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
+  ) {
+    self.observer = observer
+    self.prepare = prepare
+  }
+}
+
+extension RawDatabase {
+  /// Opens a file, and has the program prepare the connection.
+  convenience init(path: String, mode: OpenMode, _ hooks: StoreHooks) throws(RepositoryError) {
+    do throws(ResultCode) {
+      try self.init(path: path, mode: mode)
+    } catch {
+      throw RepositoryError(error)
+    }
+    guard let prepare = hooks.prepare else { return }
+    do {
+      try prepare(ConnectionSetup(database: self))
+    } catch {
+      throw RepositoryError(translating: error)
+    }
+    if isAutocommitting { return }
+    throw RepositoryError(
+      .unsupported, "a connection can't be prepared within a transaction", reason: "one was begun, and is still open",
+      suggestion: "commit it")
+  }
+}
