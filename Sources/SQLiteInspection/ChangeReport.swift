@@ -83,7 +83,7 @@ extension SQLiteTransaction {
     try performBlocking(.write) { connection throws(RepositoryError) in
       let schema = try SQLiteCatalog(connection).requiredSchema(ofTable: table)
       return try connection.atomically { () throws(RepositoryError) in
-        try RowChanger(connection: connection).change(change, in: schema, detail: detail)
+        try RowChangeWriter(connection: connection).change(change, in: schema, detail: detail)
       }
     }
   }

@@ -5,7 +5,7 @@ import SQLStore
 import SQLiteStore
 
 /// Makes manual changes of rows within an open transaction, and reports their effects.
-struct RowChanger {
+struct RowChangeWriter {
   let connection: Connection
 
   private var catalog: SQLiteCatalog { SQLiteCatalog(connection) }

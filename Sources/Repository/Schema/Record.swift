@@ -122,7 +122,7 @@ extension Schema where Element == Record {
     let layout = RecordLayout(of: table)
     self.init(
       table: .success(table),
-      coding: RowMapping(
+      coding: RowCoding(
         decode: { row throws(ColumnError) in
           let keys = layout.keys
           var position = 0

@@ -5,10 +5,10 @@ import Synchronization
 ///
 /// A class, so that the type of its elements is known where it is used: a generic value's has to be looked up.
 package final class RowCoder<Element: Storable>: Sendable {
-  private let coding: RowMapping<Element>
+  private let coding: RowCoding<Element>
   private let firstUse = FirstUseCheck()
 
-  init(_ coding: RowMapping<Element>) {
+  init(_ coding: RowCoding<Element>) {
     self.coding = coding
   }
 
@@ -112,7 +112,7 @@ extension TableSchema {
 /// Each is one closure for a whole element, made where the model type is declared, so that the compiler can put the ways of
 /// all columns into it. With a closure for each column, reading a row of ten columns took a fifth longer.
 @usableFromInline
-struct RowMapping<Element: Storable>: Sendable {
+struct RowCoding<Element: Storable>: Sendable {
   /// Goes to the next row of a result.
   @usableFromInline typealias Advance = () throws(RepositoryError) -> Bool
 

@@ -45,7 +45,7 @@ public struct Schema<Element: Storable>: Sendable {
   init(
     table: Result<TableSchema, QueryError>, keys: [Key] = [],
     references: [(columns: [String], declaration: ReferenceDeclaration)] = [],
-    coding: RowMapping<Element>
+    coding: RowCoding<Element>
   ) {
     unreferencedTable = table
     self.keys = keys
@@ -166,7 +166,7 @@ extension Schema {
     _ table: String, _ make: @escaping @Sendable (repeat each Property) throws -> Element,
     _ columns: repeat Column<Element, each Property>
   ) {
-    self.init(table, columns: repeat each columns, coding: RowMapping(inOrder: repeat each columns, make: make))
+    self.init(table, columns: repeat each columns, coding: RowCoding(inOrder: repeat each columns, make: make))
   }
 
   /// Describes a table whose columns are the parameters of an initialiser.
@@ -182,7 +182,7 @@ extension Schema {
     self.init(
       table, columns: repeat each columns,
       coding: arePlain
-        ? RowMapping(repeat each columns, direct: direct) : RowMapping(inOrder: repeat each columns, make: make))
+        ? RowCoding(repeat each columns, direct: direct) : RowCoding(inOrder: repeat each columns, make: make))
   }
 
   /// Describes a table whose rows a closure turns into elements, for types whose initialiser does not fit the columns.
@@ -207,13 +207,13 @@ extension Schema {
     let positions = Dictionary(names.enumerated().map { (Value.text($1), $0) }, uniquingKeysWith: { first, _ in first })
     self.init(
       table, columns: repeat each columns,
-      coding: RowMapping(repeat each columns, direct: { row in try make(NamedRow(row: row, positions: positions)) }))
+      coding: RowCoding(repeat each columns, direct: { row in try make(NamedRow(row: row, positions: positions)) }))
   }
 
   @inlinable
   init<each Property>(
     _ table: String, columns: repeat Column<Element, each Property>,
-    coding: RowMapping<Element>
+    coding: RowCoding<Element>
   ) {
     var schemas: [ColumnSchema] = []
     var marked: [String] = []
