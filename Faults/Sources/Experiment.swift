@@ -29,7 +29,7 @@ struct Experiment: Sendable {
 extension Experiment {
   /// All of them, in the order of the table.
   static let all: [Experiment] = [
-    .fairness(processes: 2), .fairness(processes: 4), .busy, .waiting, .cancellation,
+    .fairness(processes: 2), .fairness(processes: 4), .busy, .waiting, .stoppedWriter, .cancellation,
     .crowd, .crowdInMemory, .longReader,
     .kill(.normal), .kill(.full),
     .fullDisk(.limitedFile), .fullDisk(.limitedPages),

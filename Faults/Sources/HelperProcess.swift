@@ -86,7 +86,10 @@ final class Helper: @unchecked Sendable {
   func release() { try? input.fileHandleForWriting.close() }
 
   /// Kills the role on the spot.
-  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+  func kill() { send(SIGKILL) }
+
+  /// Sends the role a signal.
+  func send(_ signal: Int32) { Foundation.kill(process.processIdentifier, signal) }
 
   /// Waits for its end.
   ///

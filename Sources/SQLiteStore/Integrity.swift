@@ -83,8 +83,8 @@ package struct LeftoverFile: Hashable, Sendable {
   /// Looks for the files that the toolkit itself makes beside a database, and has not taken away.
   package static func all(beside path: String) -> [LeftoverFile] {
     var files: [LeftoverFile] = []
-    let queue = path + "-queue"
-    if FileManager.default.fileExists(atPath: queue), !QueueFile.isTaken(path: queue) {
+    let queue = path + FileName.writeQueueSuffix
+    if FileManager.default.fileExists(atPath: queue), !WriteQueue.isInUse(path: queue) {
       files.append(LeftoverFile(path: queue, summary: "nobody waits for the database any more, so it does no harm"))
     }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path

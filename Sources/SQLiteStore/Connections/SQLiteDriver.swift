@@ -8,19 +8,19 @@ package final class SQLiteDriver: SQLDriver {
   package static let compiler = Compiler(for: SQLiteDialect())
 
   /// The path of the file; empty for a database in memory.
-  private let path: String
+  let path: String
   private let mode: OpenMode
   package let hooks: StoreHooks
   package let concurrency: ConcurrencyModel
-  /// The path of the file by which writers of several processes queue; `nil` where there are no others.
-  private let queuePath: String?
+  /// The queue of the writers of several processes; `nil` where there are no others.
+  private let queue: WriteQueue?
 
   private init(path: String, mode: OpenMode, hooks: StoreHooks, concurrency: ConcurrencyModel, isReadOnly: Bool) {
     self.path = path
     self.mode = mode
     self.hooks = hooks
     self.concurrency = concurrency
-    queuePath = path.isEmpty || isReadOnly ? nil : path + "-queue"
+    queue = path.isEmpty || isReadOnly ? nil : WriteQueue(ofDatabase: path)
   }
 
   /// Opens a database with its first connection, and others as they are needed.
@@ -100,8 +100,8 @@ package final class SQLiteDriver: SQLDriver {
     try connection.integer(CompiledStatement(Command.dataVersion, bindings: []))
   }
 
-  package var hasQueuedWriter: Bool { queuePath.map { QueueFile.isTaken(path: $0) } ?? false }
-  package func joinWriteQueue() -> (any WriteQueuePlace)? { queuePath.flatMap { QueueFile(path: $0) } }
+  package var hasQueuedWriter: Bool { queue?.isTaken ?? false }
+  package func joinWriteQueue() -> (any WriteQueuePlace)? { queue?.join() }
 
   // MARK: Transactions
 
@@ -198,7 +198,7 @@ package final class SQLiteDriver: SQLDriver {
   private static let definitions = """
     SELECT sql, sql LIKE 'CREATE VIRTUAL %' FROM sqlite_schema WHERE sql IS NOT NULL \
     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-    AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow') \
+    AND name NOT IN (SELECT name FROM temp.pragma_table_list WHERE schema = 'main' AND type = 'shadow') \
     ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
     """
 }

@@ -6,81 +6,199 @@
   import Glibc
 #endif
 import SQLStore
+import Synchronization
 
-/// An entry in the queue of the writers of all processes: a locked byte of a file beside the database. A later writer
-/// locks a byte further on.
+/// The queue of the writers of all processes: a file beside the database, of which each waiting writer locks a byte.
 ///
 /// SQLite gives its write lock to the connection that asks first once it is free, which is most often the one that has just
-/// had it. A byte that is locked tells all others to let its owner go first. The system gives up the locks of a process
-/// that ends, so that a file that was left behind holds nothing up.
-final class QueueFile: WriteQueuePlace {
+/// had it. A locked byte tells all others to let its owner go first; a later writer locks a byte further on. The system
+/// gives up the locks of a process that ends, and the next writer removes a file that holds none.
+///
+/// A process that is stopped keeps its locks. A waiting writer therefore changes a byte of the file, its beat, whenever it
+/// looks at the queue, which is every 5 ms; an entry whose beat stays the same is passed over until it changes again.
+final class WriteQueue: Sendable {
   private let path: String
-  private let descriptor: Int32
-  private let position: Int64
-  /// The byte that is locked while an entry is added or removed. The entries' bytes follow it.
-  private static let door: Int64 = 0
+  private let database: String
+  /// The beats of the entries that were in the way, and since when they have been the same, by position.
+  private let observations = Mutex<[Int64: (beat: UInt8, since: ContinuousClock.Instant)]>([:])
 
-  /// Joins the end of the queue; `nil` where another writer holds the door, or where no file can be made.
-  init?(path: String) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    if descriptor < 0 { return nil }
-    // The last writer may have removed the file since: an entry in a removed file is invisible to other processes.
-    guard Self.lock(descriptor, at: Self.door), Self.isFile(descriptor, at: path),
-      let position = Self.nextPosition(descriptor), Self.lock(descriptor, at: position)
-    else {
-      close(descriptor)
+  /// How long a beat may stay the same.
+  private static let stallLimit = Duration.milliseconds(150)
+  /// The beat of an entry that another writer has found not to move, for the others to know.
+  private static let stalled: UInt8 = 0xFF
+
+  init(ofDatabase path: String) {
+    database = path
+    self.path = path + FileName.writeQueueSuffix
+  }
+
+  /// Whether a writer of another process or another connection is waiting, and moves. It removes a file that was left
+  /// behind.
+  var isTaken: Bool {
+    // Most often the queue is empty, and this call, about a microsecond long, is the whole cost.
+    guard let file = QueueFile(path) else { return false }
+    if hasMovingEntry(file, before: .max) { return true }
+    file.removeIfUnused()
+    return false
+  }
+
+  /// Whether any process holds an entry in the queue of a path.
+  static func isInUse(path: String) -> Bool { QueueFile(path)?.firstLocked(in: 1..<Int64.max) != nil }
+
+  /// Joins the end of the queue; `nil` where another writer is just joining or leaving it, or where no file can be made.
+  func join() -> Place? {
+    guard let file = QueueFile(path) ?? QueueFile(creating: path, like: database), let position = file.join() else {
       return nil
     }
-    Self.unlock(descriptor, at: Self.door)
-    (self.path, self.descriptor, self.position) = (path, descriptor, position)
+    return Place(self, file, position)
   }
 
-  /// Leaves the queue.
-  deinit {
-    Self.unlock(descriptor, at: position)
-    // A locked door means that another writer needs the file. It may also have been removed already, and the file that
-    // has its name now may be in use.
-    if Self.lock(descriptor, at: Self.door), Self.isFile(descriptor, at: path),
-      !Self.isAnyLocked(descriptor, from: Self.door + 1)
-    {
-      unlink(path)
+  /// Whether an entry that moves comes before a position.
+  private func hasMovingEntry(_ file: QueueFile, before end: Int64) -> Bool {
+    // The system tells any of the locks in a range, so that both sides of it have to be looked at.
+    var ranges = [1..<end]
+    while let range = ranges.popLast() {
+      guard !range.isEmpty, let locked = file.firstLocked(in: range) else { continue }
+      if isMoving(file, at: locked.lowerBound) { return true }
+      ranges += [locked.upperBound..<range.upperBound, range.lowerBound..<locked.lowerBound]
     }
-    close(descriptor)
+    return false
   }
 
-  /// Whether this is the first entry.
-  var isFirst: Bool {
-    let before = position - Self.door - 1
-    return before == 0 || !Self.isAnyLocked(descriptor, from: Self.door + 1, count: before)
+  private func isMoving(_ file: QueueFile, at position: Int64) -> Bool {
+    let beat = file.beat(at: position)
+    if beat == Self.stalled { return false }
+    let now = ContinuousClock.now
+    let isStalled = observations.withLock { observations in
+      if let seen = observations[position], seen.beat == beat { return now - seen.since >= Self.stallLimit }
+      // Entries that are gone need not be remembered.
+      if observations.count >= 100 { observations = [:] }
+      observations[position] = (beat, now)
+      return false
+    }
+    if isStalled { file.setBeat(Self.stalled, at: position) }
+    return !isStalled
   }
 
-  /// Whether a writer of another process or another connection is waiting.
-  static func isTaken(path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    // Most often the queue is empty, and this call, about a microsecond long, is the whole cost.
-    if descriptor < 0 { return false }
-    defer { close(descriptor) }
-    return isAnyLocked(descriptor, from: door + 1)
+  /// An entry in the queue, which is left with the last reference to it.
+  final class Place: WriteQueuePlace {
+    private let queue: WriteQueue
+    private let file: QueueFile
+    private let position: Int64
+    private var beat: UInt8
+
+    fileprivate init(_ queue: WriteQueue, _ file: QueueFile, _ position: Int64) {
+      (self.queue, self.file, self.position) = (queue, file, position)
+      beat = .random(in: 1..<WriteQueue.stalled)
+      file.setBeat(beat, at: position)
+    }
+
+    deinit { file.leave(position) }
+
+    /// Whether no entry that moves comes before. Each look shows the others that this one moves.
+    var isFirst: Bool {
+      beat = beat + 1 == WriteQueue.stalled ? 1 : beat + 1
+      file.setBeat(beat, at: position)
+      return !queue.hasMovingEntry(file, before: position)
+    }
+  }
+}
+
+/// The file of the queue, open.
+///
+/// Its first byte is NUL, and locked while an entry is added or removed. The size tells the latest entry, and takes no room
+/// on the disk beyond the bytes of the beats.
+private final class QueueFile {
+  private let path: String
+  private let descriptor: Int32
+  private static let door: Int64 = 0
+  /// As many beats fit one page. Two entries that are so far apart share a byte, and each moves for the other then.
+  private static let beatCount: Int64 = 4_095
+
+  /// Opens the file; `nil` where there is none, or one that is not of a queue.
+  init?(_ path: String) {
+    // A pipe of that name would have the caller wait for its other end.
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    if descriptor < 0 { return nil }
+    (self.path, self.descriptor) = (path, descriptor)
+    var (file, first) = (stat(), UInt8(0))
+    // No text and no database begins with NUL.
+    guard fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG, pread(descriptor, &first, 1, 0) >= 0,
+      first == 0
+    else { return nil }
   }
 
-  /// Draws a number. The file keeps the latest as its size, which needs no byte on the disk.
-  private static func nextPosition(_ descriptor: Int32) -> Int64? {
+  /// Creates the file, for those who may write to the database and for no others: a lock of a process that may only read
+  /// would be as good as theirs.
+  init?(creating path: String, like database: String) {
+    var file = stat()
+    guard stat(database, &file) == 0 else { return nil }
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
+    if descriptor < 0 { return nil }
+    (self.path, self.descriptor) = (path, descriptor)
+    let writing = file.st_mode & 0o222
+    fchmod(descriptor, 0o600 | writing | writing << 1)
+    // As SQLite does with the files that it makes: https://www.sqlite.org/src/file/src/os_unix.c (robustFchown)
+    if geteuid() == 0 { _ = fchown(descriptor, file.st_uid, file.st_gid) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Locks the next position.
+  func join() -> Int64? {
+    // The last writer may have removed the file since: an entry in a removed file is invisible to other processes.
+    guard lock(Self.door) else { return nil }
+    defer { unlock(Self.door) }
+    guard hasItsName, let position = nextPosition(), lock(position) else { return nil }
+    return position
+  }
+
+  /// Unlocks a position.
+  func leave(_ position: Int64) {
+    unlock(position)
+    removeIfUnused()
+  }
+
+  /// Removes the file where it has no entries. A locked door means that another writer needs it. It may also have been
+  /// removed already, and the file that has its name now may be in use.
+  func removeIfUnused() {
+    guard lock(Self.door) else { return }
+    if hasItsName, firstLocked(in: 1..<Int64.max) == nil { unlink(path) }
+    unlock(Self.door)
+  }
+
+  private func nextPosition() -> Int64? {
     var file = stat()
     guard fstat(descriptor, &file) == 0 else { return nil }
-    let position = max(Int64(file.st_size), door) + 1
-    return ftruncate(descriptor, off_t(position)) == 0 ? position : nil
+    let position = max(Int64(file.st_size), 1)
+    return ftruncate(descriptor, off_t(position + 1)) == 0 ? position : nil
   }
 
-  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+  private var hasItsName: Bool {
     var (opened, present) = (stat(), stat())
     return fstat(descriptor, &opened) == 0 && lstat(path, &present) == 0
       && opened.st_ino == present.st_ino && opened.st_dev == present.st_dev
   }
-}
 
-// Locks that belong to an open file rather than to the process, so that two stores of a process tell each other apart.
-// https://man7.org/linux/man-pages/man2/fcntl_locking.2.html
-extension QueueFile {
+  // MARK: Beats
+
+  func beat(at position: Int64) -> UInt8 {
+    var beat: UInt8 = 0
+    return pread(descriptor, &beat, 1, Self.offset(position)) == 1 ? beat : 0
+  }
+
+  func setBeat(_ beat: UInt8, at position: Int64) {
+    var beat = beat
+    _ = pwrite(descriptor, &beat, 1, Self.offset(position))
+  }
+
+  private static func offset(_ position: Int64) -> off_t { off_t(1 + (position - 1) % beatCount) }
+
+  // MARK: Locks
+  //
+  // They belong to an open file rather than to the process, so that two stores of a process tell each other apart.
+  // https://man7.org/linux/man-pages/man2/fcntl_locking.2.html
+
   // Swift does not import the names. A system that knows no such locks refuses them, and all go as they come.
   #if canImport(Darwin)
     private static let (setLock, getLock): (Int32, Int32) = (90, 92)
@@ -88,28 +206,33 @@ extension QueueFile {
     private static let (setLock, getLock): (Int32, Int32) = (37, 36)
   #endif
 
-  private static func range(_ start: Int64, _ count: Int64, _ type: Int32) -> flock {
-    var range = flock()
-    range.l_type = Int16(type)
-    range.l_whence = Int16(SEEK_SET)
-    range.l_start = off_t(start)
-    range.l_len = off_t(count)
-    return range
+  private static func lock(_ type: Int32, on range: Range<Int64>) -> flock {
+    var lock = flock()
+    lock.l_type = Int16(type)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = off_t(range.lowerBound)
+    // 0 for all that follow.
+    lock.l_len = range.upperBound == .max ? 0 : off_t(range.count)
+    return lock
   }
 
-  private static func lock(_ descriptor: Int32, at position: Int64) -> Bool {
-    var range = range(position, 1, Int32(F_WRLCK))
-    return fcntl(descriptor, setLock, &range) == 0
+  private func lock(_ position: Int64) -> Bool {
+    var lock = Self.lock(Int32(F_WRLCK), on: position..<position + 1)
+    return fcntl(descriptor, Self.setLock, &lock) == 0
   }
 
-  private static func unlock(_ descriptor: Int32, at position: Int64) {
-    var range = range(position, 1, Int32(F_UNLCK))
-    _ = fcntl(descriptor, setLock, &range)
+  private func unlock(_ position: Int64) {
+    var lock = Self.lock(Int32(F_UNLCK), on: position..<position + 1)
+    _ = fcntl(descriptor, Self.setLock, &lock)
   }
 
-  /// - Parameter count: of how many bytes; 0 for all that follow.
-  private static func isAnyLocked(_ descriptor: Int32, from start: Int64, count: Int64 = 0) -> Bool {
-    var range = range(start, count, Int32(F_WRLCK))
-    return fcntl(descriptor, getLock, &range) == 0 && Int32(range.l_type) != Int32(F_UNLCK)
+  /// A part of a range that others have locked for writing. Locks for reading, which are to be had by anyone who can read
+  /// the file, don't count.
+  func firstLocked(in range: Range<Int64>) -> Range<Int64>? {
+    var lock = Self.lock(Int32(F_RDLCK), on: range)
+    guard fcntl(descriptor, Self.getLock, &lock) == 0, Int32(lock.l_type) != Int32(F_UNLCK) else { return nil }
+    let start = Int64(lock.l_start)
+    let end = lock.l_len == 0 ? Int64.max : start + Int64(lock.l_len)
+    return (start..<max(start, end)).clamped(to: range)
   }
 }

@@ -67,6 +67,48 @@ package enum FileName {
     if stat(path, &status) == 0 { chmod(file, status.st_mode & 0o777) }
   }
 
+  /// The ends of the names of the files that belong to a database: its own, those of SQLite
+  /// (https://www.sqlite.org/tempfiles.html) and the one of the write queue.
+  private static let databaseSuffixes = ["", "-wal", "-shm", "-journal", writeQueueSuffix]
+
+  /// The end of the name of the file by which the writers of several processes queue.
+  static let writeQueueSuffix = "-queue"
+
+  /// Whether a path leads to a database or to a file that belongs to it, be that there yet or not: to write another file
+  /// there would destroy commits, or the file would be taken for what it is not.
+  ///
+  /// Links, `..` and other names of a folder lead to the same file. Where there is none, names that differ in case or
+  /// composition alone count as the same, since file systems may take them for one.
+  package static func belongs(_ path: String, toDatabase database: String) -> Bool {
+    if database.isEmpty { return false }
+    let (path, database) = (followingLinks(path), followingLinks(database))
+    let files = databaseSuffixes.map { database + $0 }
+    var status = stat()
+    if stat(path, &status) == 0 { return files.contains { areSame(path, $0) } }
+    guard areSame(folder(of: path), folder(of: database)) else { return false }
+    let name = lastComponent(of: path).lowercased()
+    // Text, not bytes, is compared on purpose: composed and decomposed names count as the same.
+    return files.contains { lastComponent(of: $0).lowercased() == name }
+  }
+
+  /// The path to which links lead, those of folders aside, also where there is nothing at their end.
+  private static func followingLinks(_ path: String) -> String {
+    var path = path
+    // As many as Linux follows: https://man7.org/linux/man-pages/man7/path_resolution.7.html
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: 4_096)
+      let count = readlink(path, &buffer, buffer.count)
+      if count < 0 { break }
+      let target = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      path = target.utf8.first == UInt8(ascii: "/") ? target : "\(folder(of: path))/\(target)"
+    }
+    return path
+  }
+
+  private static func lastComponent(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  }
+
   /// Whether two names are the same file's.
   package static func areSame(_ lhs: String, _ rhs: String) -> Bool {
     var (left, right) = (stat(), stat())

@@ -89,7 +89,7 @@ struct IntegrityTests {
       try folder.write([], to: "a.sqlite" + name)
     }
     #expect(LeftoverFile.all(beside: path).map(\.path) == [path + "-queue", path + ".0A1B2C3D.part"])
-    let place = try #require(QueueFile(path: path + "-queue"))
+    let place = try #require(WriteQueue(ofDatabase: path).join())
     #expect(LeftoverFile.all(beside: path).map(\.path) == [path + ".0A1B2C3D.part"])
     withExtendedLifetime(place) {}
   }

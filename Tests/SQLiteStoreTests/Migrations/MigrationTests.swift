@@ -268,7 +268,7 @@ struct MigrationTests {
           }
           guard let start else { return }
           start()
-          while !QueueFile.isTaken(path: path + "-queue") { await Task.yield() }
+          while !WriteQueue.isInUse(path: path + "-queue") { await Task.yield() }
         }
       },
     ]

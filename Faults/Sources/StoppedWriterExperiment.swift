@@ -1,0 +1,55 @@
+import Foundation
+import Repository
+import SQLiteStore
+
+extension Experiment {
+  /// A process that waits to write, and is stopped meanwhile or killed, is in no other's way.
+  static let stoppedWriter = Experiment("stopped-writer", "a process is stopped while it waits to write, then killed") {
+    scale in
+    let folder = try Folder()
+    let path = folder.file("a.sqlite")
+    let entries = try SQLiteStore(path: path, timeout: .seconds(60)).repository(of: Entry.self)
+    var finding = Finding()
+
+    var holder = try Helper("holdLock", [path])
+    _ = await holder.line()
+    let writer = try await waitingWriter(1, path, folder)
+    writer.send(SIGSTOP)
+    holder.release()
+    await holder.wait()
+    let limit = scale.pick(quick: Duration.seconds(20), full: .milliseconds(200))
+    for number in 0..<scale.pick(quick: 3, full: 100) {
+      let watch = Stopwatch()
+      try await entries.save([Entry(id: number, batch: 0, note: "")])
+      let elapsed = watch.elapsed
+      finding.expect(elapsed < limit, "write \(number) beside a stopped process took \(elapsed.text)")
+      if number < 2 { finding.note("write \(number + 1) beside a stopped process: \(elapsed.text)") }
+    }
+    writer.send(SIGCONT)
+    let count = Int(await writer.line() ?? "") ?? 0
+    await writer.wait()
+    finding.expect(count > 0, "the process wrote nothing after it went on")
+    finding.expect(try await entries.count(.equal(key: "batch", value: 1)) == count, "rows are missing")
+
+    holder = try Helper("holdLock", [path])
+    _ = await holder.line()
+    let killed = try await waitingWriter(2, path, folder)
+    killed.kill()
+    await killed.wait()
+    holder.release()
+    await holder.wait()
+    finding.expect(try folder.names.contains("a.sqlite-queue"), "the killed process left no file behind")
+    try await entries.save([Entry(id: 0, batch: 0, note: "")])
+    finding.expect(try !folder.names.contains("a.sqlite-queue"), "the file of a killed process is still there")
+    return finding
+  }
+
+  /// A process that waits for the right to write, and has joined the queue.
+  private static func waitingWriter(_ number: Int, _ path: String, _ folder: Folder) async throws -> Helper {
+    let writer = try Helper("writeExclusively", [path, "\(number)", "0.05"])
+    _ = await writer.line()
+    writer.release()
+    while folder.size("a.sqlite-queue") == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    return writer
+  }
+}
