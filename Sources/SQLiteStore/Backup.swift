@@ -79,14 +79,21 @@ private final class BackupFile {
     self.isReplacing = isReplacing
     source = store.path
     driver = store.driver
-    temporaryPath = "\(path).\(UUID().uuidString.prefix(8)).part"
+    // SQLite may take what starts like a URI for one: https://www.sqlite.org/uri.html
+    temporaryPath = "\(path.hasPrefix("file:") ? "./" : "")\(path).\(UUID().uuidString.prefix(8)).part"
     var isFolder = false
+    // The system takes a path up to a NUL, which would be another file.
+    if path.utf8.contains(0) {
+      throw RepositoryError(.cannotOpen, "the path of the backup contains a NUL")
+    }
     if path.isEmpty || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder) {
       throw RepositoryError(.cannotOpen, "\(path.isEmpty ? "the empty path" : path) is no file to write a backup to")
     }
-    if FileName.areSame(path, store.path) {
+    if FileName.belongs(path, toDatabase: store.path) {
+      let isItself = FileName.areSame(path, store.path)
       throw RepositoryError(
-        .cannotOpen, "\(path) is the database itself", suggestion: "choose another path for the backup")
+        .cannotOpen, "\(path) \(isItself ? "is the database itself" : "belongs to the database")",
+        suggestion: "choose another path for the backup")
     }
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw inTheWay() }
     // Removing such a file would destroy what another process, or this store itself, is still writing to the database.

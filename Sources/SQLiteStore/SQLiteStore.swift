@@ -21,8 +21,8 @@ public final class SQLiteStore: Store {
   package let database: SQLDatabase
   /// How long is waited for other tasks of the program, and for locks of other programs.
   public var timeout: Duration { database.timeout }
-  /// The path of the file; empty for a database in memory.
-  let path: String
+  /// The full path of the file, with links followed; empty for a database in memory.
+  var path: String { driver.path }
   /// All databases of this module have one.
   var driver: SQLiteDriver { unsafeDowncast(database.driver, to: SQLiteDriver.self) }
 
@@ -58,7 +58,6 @@ public final class SQLiteStore: Store {
       throw RepositoryError(.cannotOpen, "\(path) is a folder, not a database file")
     }
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
-    self.path = file
     do throws(RepositoryError) {
       database = try SQLiteDriver.open(
         path: file, mode, journal, synchronous, readers: readers, timeout: timeout,
@@ -69,7 +68,6 @@ public final class SQLiteStore: Store {
   }
 
   private init(inMemory database: SQLDatabase) {
-    path = ""
     self.database = database
   }
 

@@ -42,6 +42,7 @@ struct BackupCommand: Command {
 
   func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
+    try database.checkIsOther(file)
     switch FileKind(ofPath: file) {
     case .missing: break
     case .regular where isForced: break

@@ -40,6 +40,13 @@ struct DatabaseFile {
     return store
   }
 
+  /// Refuses to write to the database itself, or to a file that belongs to it.
+  func checkIsOther(_ path: String) throws(Failure) {
+    guard FileName.belongs(path, toDatabase: self.path) else { return }
+    let isItself = FileName.areSame(path, self.path)
+    throw Failure("\(path) \(isItself ? "is the database itself" : "belongs to the database")", status: .usageError)
+  }
+
   /// SQLite's code for a journal that has to be rolled back: https://www.sqlite.org/rescode.html#readonly_rollback
   private static let unfinishedChange = 776
 }

@@ -26,10 +26,7 @@ final class OutputFile {
   ///   - replaces: whether it may replace an existing file.
   ///   - database: the database that is read meanwhile, which must not be replaced.
   init(_ path: String, replaces: Bool, from database: DatabaseFile) throws(Failure) {
-    if FileName.areSame(path, database.path) { throw Failure("\(path) is the database itself", status: .usageError) }
-    if Self.companions.contains(where: { FileName.areSame(path, database.path + $0) }) {
-      throw Failure("\(path) belongs to the database", status: .usageError)
-    }
+    try database.checkIsOther(path)
     let kind = FileKind(ofPath: path)
     if kind == .directory { throw Failure("\(path) is a directory") }
     if kind == .regular, !replaces {
@@ -92,9 +89,6 @@ final class OutputFile {
     // The new file has the permissions of the one that it replaces.
     if isPlain, replaces, stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o777) }
   }
-
-  /// The ends of the names of what SQLite keeps beside a database: https://www.sqlite.org/tempfiles.html
-  private static let companions = ["-wal", "-shm", "-journal"]
 
   private static func temporaryPath(beside path: String) -> String {
     let name =

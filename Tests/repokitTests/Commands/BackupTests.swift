@@ -61,7 +61,11 @@ struct BackupTests {
     "refuses what can't be a backup",
     arguments: [
       ("-", 2, "a backup can't be written to the standard output\n  SQLite writes its pages in any order\n"),
-      (".", 1, ". is a directory\n"), ("p.sqlite", 1, "p.sqlite is the database itself\n"),
+      (".", 1, ". is a directory\n"), ("p.sqlite", 2, "p.sqlite is the database itself\n"),
+      ("p.sqlite-wal", 2, "p.sqlite-wal belongs to the database\n"),
+      ("./p.sqlite-journal", 2, "./p.sqlite-journal belongs to the database\n"),
+      ("p.sqlite-shm", 2, "p.sqlite-shm belongs to the database\n"),
+      ("p.sqlite-queue", 2, "p.sqlite-queue belongs to the database\n"),
       ("no/folder.sqlite", 1, "no/folder.sqlite: the database file can't be opened\n"),
       ("/dev/null", 1, "/dev/null is no file that a backup could take the place of\n"),
     ] as [(String, Int32, String)])
