@@ -63,6 +63,7 @@ package enum FieldConversion {
       let value = try FieldConversion.numberOrText.value(of: field)
       return value.kind == .number ? value : .real(try Self.real(text))
     case .numberOrText:
+      if let infinity = PlainReal.infinity(text.utf8) { return .real(infinity) }
       // The rule by which a new table's columns are found, for a file of this field alone.
       var detector = ColumnTypeDetector(columnCount: 1)
       detector.observe(CSVRecord(fields: [field], line: 1))
@@ -75,12 +76,7 @@ package enum FieldConversion {
   }
 
   private static func real(_ text: String) throws(FieldConversionError) -> Double {
-    switch text {
-    // What `--format csv` writes for them.
-    case "9e999": return .infinity
-    case "-9e999": return -.infinity
-    default: break
-    }
+    if let infinity = PlainReal.infinity(text.utf8) { return infinity }
     // `Double` reads more than decimal numbers: nan, infinity, 0x1p3.
     let isDecimal = text.utf8.allSatisfy { byte in
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "+-.eE".utf8.contains(byte)
@@ -150,6 +146,15 @@ package struct FieldConversionError: Error {
   package init(_ text: String, _ problem: String, _ suggestion: String? = nil) {
     summary = "\(quoted(text)) \(problem)"
     self.suggestion = suggestion
+  }
+}
+
+/// Infinities as `--format csv` and `--format tsv` write them: as SQLite reads and writes them, too.
+enum PlainReal {
+  /// The infinity that a text spells.
+  static func infinity(_ bytes: some Sequence<UInt8>) -> Double? {
+    if bytes.elementsEqual("9e999".utf8) { return .infinity }
+    return bytes.elementsEqual("-9e999".utf8) ? -.infinity : nil
   }
 }
 

@@ -148,7 +148,10 @@ struct ColumnTypeInference {
   /// Of texts that may spell anything, and of numbers.
   private var spellings = ColumnEvidence()
   private var hasNumber = false
+  /// Whether there was an infinity as JSON has to write it, in a string, which is one beside numbers alone.
   private var hasInfinity = false
+  /// Whether there was one as other formats write it.
+  private var hasPlainInfinity = false
   private var hasString = false
   /// The number of records with a value here.
   private(set) var count = 0
@@ -156,7 +159,8 @@ struct ColumnTypeInference {
   mutating func observe(_ field: ImportField) {
     switch field.kind {
     case .absent: return
-    case .untyped: spellings.observe(field.bytes)
+    case .untyped:
+      if PlainReal.infinity(field.bytes) == nil { spellings.observe(field.bytes) } else { hasPlainInfinity = true }
     case .number, .boolean:
       hasNumber = true
       spellings.observe(field.bytes)
@@ -180,6 +184,7 @@ struct ColumnTypeInference {
       return .integer
     }
     if hasString || hasInfinity { return .text }
+    if hasPlainInfinity, !spellings.hasText { return spellings.hasLongInteger ? .text : .real }
     return switch spellings.type {
     case .integer: .integer
     case .real: .real

@@ -18,6 +18,8 @@ struct FieldConversionTests {
       (.text, nil, "007", .text("007")), (.text, nil, "", .text("")), (.text, nil, "e\u{301}", .text("e\u{301}")),
       (.blob, nil, "x'00ff'", .blob([0, 255])), (.blob, nil, "x''", .blob([])),
       (.any, "BLOB", "x'00ff'", .blob([0, 255])), (.any, "BLOB", "photo", .text("photo")),
+      (.any, nil, "9e999", .real(.infinity)), (.real, "NUMERIC", "-9e999", .real(-.infinity)),
+      (.any, nil, "9e9999", .text("9e9999")),
       (.any, nil, "12", .integer(12)), (.any, nil, "1.5", .real(1.5)), (.any, nil, "007", .text("007")),
       (.any, nil, "", .text("")), (.any, "", "x'00'", .text("x'00'")),
     ] as [(ValueType, String?, String, Value)])

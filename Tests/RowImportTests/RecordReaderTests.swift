@@ -86,6 +86,8 @@ struct RecordReaderTests {
   private static let tables: [(format: InputFormat, text: String, columns: String)] = [
     (.csv, "a,b,c,d\n1,1.5,x,007\n2,2,,8\n", "a integer, b real, c text?, d text"),
     (.csv, "a\n9223372036854775808\n", "a text"), (.csv, "a,b\n", "a text?, b text?"),
+    (.csv, "a,b,c\n1.5,9e999,9e999\n-9e999,,x\n2,-9e999,1\n", "a real, b real?, c text"),
+    (.tsv, "a\tb\n9e999\t9007199254740993\n1\t9e999\n", "a real, b text"),
     (.json, #"[{"a": 1, "b": true}, {"a": "x"}]"#, "a any, b integer?"),
     (.json, #"[{"a": 1.5}, {"a": "Infinity"}, {"a": [1]}]"#, "a any"),
     (.json, #"[{"a": 1.5}, {"a": "-Infinity"}]"#, "a real"), (.ndjson, #"{"a": "1"}"#, "a text"),

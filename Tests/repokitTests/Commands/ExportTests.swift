@@ -181,14 +181,29 @@ struct ExportTests {
     #expect(try workshop.read("again.\(format)") == workshop.read(file))
   }
 
+  @Test("keeps reals apart from texts without a word about types", arguments: ["csv", "tsv", "json", "ndjson"])
+  func infinities(format: String) async throws {
+    let workshop = try Workshop()
+    let csv = "id,r\n1,9e999\n2,-9e999\n3,0.5\n"
+    let made = try await workshop.run(["import", "a.sqlite", "t", "-", "--types=id=integer,r=real"], input: csv)
+    try #require(made.status == 0, "\(made.messages)")
+    #expect(try await workshop.run(["export", "a.sqlite", "t", "out.\(format)"]).status == 0)
+    #expect(try await workshop.run(["import", "b.sqlite", "t", "out.\(format)"]).status == 0)
+    let types = try await workshop.run(["query", "b.sqlite", "t", "r > 0", "--format", "csv"])
+    #expect(types.output == "id,r\n1,9e999\n3,0.5\n")
+  }
+
   @Test("never takes the place of the database, by whatever name")
   func databaseAsFile() async throws {
     let workshop = try await Workshop.withPokemon()
-    _ = try await workshop.shell("ln p.sqlite hard.csv; ln -s p.sqlite soft.csv; : > p.sqlite-wal")
+    _ = try await workshop.shell(
+      "ln p.sqlite hard.csv; ln -s p.sqlite soft.csv; ln -s p.sqlite-queue log.csv; : > p.sqlite-wal")
     let before = try workshop.read("p.sqlite")
     for (file, message) in [
       ("p.sqlite", "p.sqlite is the database itself"), ("hard.csv", "hard.csv is the database itself"),
       ("soft.csv", "soft.csv is the database itself"), ("./p.sqlite-wal", "./p.sqlite-wal belongs to the database"),
+      ("p.sqlite-journal", "p.sqlite-journal belongs to the database"),
+      ("p.sqlite-queue", "p.sqlite-queue belongs to the database"), ("log.csv", "log.csv belongs to the database"),
     ] {
       let outcome = try await workshop.run(["export", "p.sqlite", "pokemon", file, "--format=csv", "--force"])
       #expect(outcome.status == 2)
