@@ -80,6 +80,32 @@ package enum CascadeLimit {
 }
 
 extension TableSchema {
+  /// How many columns a table has at most: SQLite's limit, which every store keeps.
+  /// https://www.sqlite.org/limits.html#max_column
+  package static let maximumColumnCount = 2_000
+
+  /// Checks that a table which is about to be created is one that every store could hold.
+  ///
+  /// - Parameter names: the tables that there are.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` for a name that SQLite keeps for
+  ///   itself (https://www.sqlite.org/lang_createtable.html), one that differs from a table's in ASCII case alone, which
+  ///   SQLite takes for the same, and too many columns.
+  package func checkIsCreatable(among names: [String]) throws(RepositoryError) {
+    func invalid(_ reason: String, _ suggestion: String? = nil) -> RepositoryError {
+      RepositoryError(.invalidSchema, "the schema of \(name) is not valid", reason: reason, suggestion: suggestion)
+    }
+    let folded = Name(name).folded
+    if folded.starts(with: "sqlite_".utf8) {
+      throw invalid("names that begin with sqlite_ are kept for databases", "choose another name")
+    }
+    if let other = names.first(where: { Name($0).folded == folded }), Name(other) != name {
+      throw invalid("there is a table \(other), whose name differs in case alone", "choose another name, or that one")
+    }
+    if columns.count > Self.maximumColumnCount {
+      throw invalid("it has \(columns.count) columns, and a table has at most 2,000", "divide it into several tables")
+    }
+  }
+
   /// Checks that the references of a table that is about to be created lead to keys.
   ///
   /// - Parameter target: finds a table by its name.

@@ -16,17 +16,24 @@ public struct MemoryRepository<Element: Storable>: Repository {
   private let transaction: MemoryTransaction?
   private let schema: Schema<Element>
   private let table: TableSchema
+  /// The table as the store has it, which may have more columns, and more rules.
+  private let stored: TableSchema
+  /// The positions in the stored table of the schema's columns; `nil` where they are the same.
+  private let columns: [Int]?
   private let handle: MemoryTables.Handle
 
   init(
     store: MemoryStore, transaction: MemoryTransaction?, schema: Schema<Element>, table: TableSchema,
-    handle: MemoryTables.Handle
+    stored: TableSchema, handle: MemoryTables.Handle
   ) {
     self.store = store
     self.transaction = transaction
     self.schema = schema
     self.table = table
+    self.stored = stored
     self.handle = handle
+    let columns = table.columns.compactMap { stored.columns.firstIndex(named: $0.name) }
+    self.columns = columns.elementsEqual(stored.columns.indices) ? nil : columns
   }
 
   /// Makes a repository in a store of its own.
@@ -48,7 +55,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
     let key = try key(id)
     guard let row = try store.row(key, of: handle, in: transaction) else { return nil }
-    return try row.element(by: schema, in: table)
+    return try element(of: row)
   }
 
   /// Finds all elements that match a request, in its order.
@@ -71,7 +78,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Counts the elements that match a query.
   public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
-    let resolved = try table.resolve(query)
+    let resolved = try resolve(query)
     return try store.tables(in: transaction).table(table).count(resolved)
   }
 
@@ -79,7 +86,8 @@ public struct MemoryRepository<Element: Storable>: Repository {
   ///
   /// Each row is looked at.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
-    let resolved = try table.resolve(request)
+    var resolved = try table.resolve(request)
+    if columns != nil { resolved = try stored.resolve(request) }
     let rows = try store.tables(in: transaction).table(table)
     do throws(AggregateError) {
       return try rows.aggregate(resolved)
@@ -169,10 +177,10 @@ public struct MemoryRepository<Element: Storable>: Repository {
       var meter = ProgressMeter(total: elements.total, progress)
       while let element = try await elements.next() {
         let row = try schema.row(from: element, in: table)
-        try await transaction.write { [table] tables throws(RepositoryError) in
+        try await transaction.write { [stored, columns] tables throws(RepositoryError) in
           switch mode {
-          case .insert: _ = try tables.insert([row], into: table)
-          case .save: try tables.upsert([row], into: table)
+          case .insert: _ = try tables.insert([row], of: columns, into: stored)
+          case .save: try tables.upsert([row], of: columns, into: stored)
           }
         }
         try meter.advance()
@@ -187,8 +195,21 @@ extension MemoryRepository {
   private typealias Change<Result> = (inout MemoryTables) throws(RepositoryError) -> Result
 
   private func rows(_ request: FetchRequest) throws(RepositoryError) -> [MemoryRow] {
-    let resolved = try table.resolve(request)
+    var resolved = try table.resolve(request)
+    if columns != nil { resolved = try stored.resolve(request) }
     return try store.tables(in: transaction).table(table).rows(resolved)
+  }
+
+  /// Checks a query against the schema, and finds its keys in the table as the store has it.
+  private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+    let resolved = try table.resolve(query)
+    return columns == nil ? resolved : try stored.resolve(query)
+  }
+
+  private func element(of row: MemoryRow, at number: Int? = nil) throws(RepositoryError) -> Element {
+    guard let columns else { return try row.element(by: schema, in: table, at: number) }
+    let values = row.values
+    return try schema.element(from: columns.map { values[$0] }, in: table, at: number)
   }
 
   /// The key of a row.
@@ -203,7 +224,7 @@ extension MemoryRepository {
     var elements: [Element] = []
     elements.reserveCapacity(rows.count)
     for (position, row) in rows.enumerated() {
-      elements.append(try row.element(by: schema, in: table, at: position + 1))
+      elements.append(try element(of: row, at: position + 1))
     }
     return elements
   }
@@ -226,32 +247,40 @@ extension MemoryRepository {
 
   private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
     let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
-    return { [table] tables throws(RepositoryError) in try tables.upsert(rows, into: table) }
+    return { [stored, columns] tables throws(RepositoryError) in
+      try tables.upsert(rows, of: columns, into: stored)
+    }
   }
 
   /// What inserts, and results in the rows as they are kept.
   private func inserting(_ elements: [Element]) throws(RepositoryError) -> Change<[[Value]]> {
     let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
-    return { [table] tables throws(RepositoryError) in try tables.insert(rows, into: table) }
+    return { [stored, columns] tables throws(RepositoryError) in
+      try tables.insert(rows, of: columns, into: stored)
+    }
   }
 
   private func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
     guard table.hasGeneratedKey else { return elements }
     var elements: [Element] = []
-    for row in rows { elements.append(try schema.element(from: row, in: table)) }
+    for row in rows {
+      elements.append(try schema.element(from: columns.map { $0.map { row[$0] } } ?? row, in: table))
+    }
     return elements
   }
 
   private func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
     let (query, assignments) = try preparing { () throws(RepositoryError) in
-      (try table.resolve(query), try table.resolve(assignments))
+      let query = try resolve(query)
+      let resolved = try table.resolve(assignments)
+      return (query, columns == nil ? resolved : try stored.resolve(assignments))
     }
-    return { [table] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: table) }
+    return { [stored] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: stored) }
   }
 
   private func deleting(_ query: AnyQuery) throws(RepositoryError) -> Change<Int> {
-    let query = try preparing { () throws(RepositoryError) in try table.resolve(query) }
-    return { [table] tables throws(RepositoryError) in try tables.delete(query, from: table) }
+    let query = try preparing { () throws(RepositoryError) in try resolve(query) }
+    return { [stored] tables throws(RepositoryError) in try tables.delete(query, from: stored) }
   }
 
   private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
@@ -260,14 +289,14 @@ extension MemoryRepository {
       for id in ids { keys.append(try key(id)) }
       return keys
     }
-    return { [table, keys] tables throws(RepositoryError) in
+    return { [stored, keys] tables throws(RepositoryError) in
       let delete: (inout MemoryTables) throws(RepositoryError) -> Int = { tables throws(RepositoryError) in
         var deleted = 0
-        for key in keys { deleted += try tables.delete(key: key, from: table) }
+        for key in keys { deleted += try tables.delete(key: key, from: stored) }
         return deleted
       }
       // What nothing refers to can always be deleted, and needs no copy to go back to.
-      let canFail = keys.count > 1 && !tables.referrers(to: table.name).isEmpty
+      let canFail = keys.count > 1 && !tables.referrers(to: stored.name).isEmpty
       return canFail ? try tables.atomically(delete) : try delete(&tables)
     }
   }

@@ -80,9 +80,10 @@ extension MemoryStore {
     if !(try tables(in: bound).hold(needed)) {
       try writeBlocking(in: bound) { tables throws(RepositoryError) in try tables.open(needed) }
     }
+    let tables = try tables(in: bound)
     return MemoryRepository(
-      store: self, transaction: bound, schema: schema, table: needed[0],
-      handle: try tables(in: bound).handle(of: needed[0]))
+      store: self, transaction: bound, schema: schema, table: needed[0], stored: try tables.table(needed[0]).schema,
+      handle: try tables.handle(of: needed[0]))
   }
 
   /// The tables as they are for a repository, in the transaction that its task is in, if any.

@@ -24,6 +24,8 @@ struct MemoryTable: Sendable {
   /// Which rows refer to a key, for each reference.
   private(set) var referrers: [ReferenceIndex]
   private let checks: [(rule: CheckRule, query: ResolvedQuery)]
+  /// Whether equal keys may be written differently, as an integer and as a real.
+  private let hasKeyOfAnyNumbers: Bool
   /// The positions of the columns that may not be null.
   private let requiredColumns: [Int]
   /// The greatest number among the keys; `nil` where that has to be found out.
@@ -34,6 +36,7 @@ struct MemoryTable: Sendable {
     uniqueness = UniqueIndex.all(of: schema)
     referrers = schema.references.map { ReferenceIndex($0, columns: schema.positions(of: $0)) }
     checks = schema.resolvedChecks()
+    hasKeyOfAnyNumbers = schema.primaryKeyColumns.contains { $0.type == .any || $0.declaredType != nil }
     requiredColumns = schema.columns.indices.filter { !schema.columns[$0].isNullable }
   }
 
@@ -82,6 +85,25 @@ struct MemoryTable: Sendable {
       let number = Int64.random(in: 1...(Int64.max / 2))
       if positions[number] == nil { return number }
     }
+  }
+
+  /// A whole row for values of some columns: the others are as in the row that it replaces, if any, or as by default.
+  func row(_ values: [Value], of columns: [Int]?, replacing identity: ([Value]) -> Identity?) -> [Value] {
+    guard let columns else { return values }
+    func filled(_ row: [Value]) -> [Value] {
+      var row = row
+      for (position, column) in columns.enumerated() { row[column] = values[position] }
+      return row
+    }
+    let added = filled(schema.columns.map { $0.defaultValue ?? .null })
+    guard let old = identity(added).flatMap({ row($0) }) else { return added }
+    return filled(old.values)
+  }
+
+  /// Gives a row the key of the one that it replaces: equal numbers may be an integer and a real, and a key stays as it is.
+  func keepKey(of identity: Identity?, in row: inout [Value]) {
+    guard hasKeyOfAnyNumbers, let identity, let old = self.row(identity) else { return }
+    for position in schema.primaryKey { row[position] = old[position] }
   }
 
   /// Checks a row against the rules that concern this table alone, before it is written.

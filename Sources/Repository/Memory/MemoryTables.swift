@@ -85,6 +85,7 @@ struct MemoryTables: Sendable {
     for schema in schemas { try checkPresent(schema) }
     let missing = schemas.filter { table(named: $0.name) == nil }
     for schema in missing {
+      try schema.checkIsCreatable(among: names + missing.map(\.name))
       try schema.checkReferences(among: names) { name in
         schemas.first(named: name) ?? table(named: name)?.schema
       }
@@ -97,15 +98,9 @@ struct MemoryTables: Sendable {
 
   private func checkPresent(_ table: TableSchema) throws(RepositoryError) {
     guard let present = self.table(named: table.name)?.schema else { return }
-    let differences = table.differences(from: present.generatingKeys)
+    let withDefault = Set(present.columns.filter { $0.defaultValue != nil }.map { Value.text($0.name) })
+    let differences = table.differences(from: present.generatingKeys, columnsWithDefault: withDefault)
     if let error = RepositoryError.mismatch(differences, in: table.name) { throw error }
-    // Rows are kept by position.
-    if present.columns.map({ Name($0.name) }) != table.columns.map({ Name($0.name) }) {
-      throw RepositoryError(
-        .schemaMismatch, "table \(table.name) differs from its schema",
-        reason: "its columns are \(present.columns.map(\.name).joined(separator: ", "))",
-        suggestion: "open it with the same columns in the same order")
-    }
   }
 
   /// Whether tables of these names are there and differ in nothing.

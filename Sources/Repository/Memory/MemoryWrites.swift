@@ -8,25 +8,32 @@ extension MemoryTables {
 
   /// Inserts rows, with generated keys where they have none.
   ///
+  /// - Parameter columns: which of the table's columns the values are of; `nil` for all.
   /// - Returns: the rows as they are kept.
-  mutating func insert(_ rows: [[Value]], into table: TableSchema) throws(RepositoryError) -> [[Value]] {
-    try write(rows, into: table, replacing: { _ in nil })
+  mutating func insert(
+    _ rows: [[Value]], of columns: [Int]?, into table: TableSchema
+  ) throws(RepositoryError) -> [[Value]] {
+    try write(rows, of: columns, into: table, replacing: { _ in nil })
   }
 
-  /// Inserts rows or replaces those with the same keys.
-  mutating func upsert(_ rows: [[Value]], into table: TableSchema) throws(RepositoryError) {
-    _ = try write(rows, into: table) { row in table.primaryKey.isEmpty ? nil : RowKey(row, table.primaryKey) }
+  /// Inserts rows or replaces those with the same keys, as far as their columns are given.
+  mutating func upsert(_ rows: [[Value]], of columns: [Int]?, into table: TableSchema) throws(RepositoryError) {
+    _ = try write(rows, of: columns, into: table) { row in
+      table.primaryKey.isEmpty ? nil : RowKey(row, table.primaryKey)
+    }
   }
 
   private mutating func write(
-    _ rows: [[Value]], into table: TableSchema, replacing identity: ([Value]) -> MemoryTable.Identity?
+    _ rows: [[Value]], of columns: [Int]?, into table: TableSchema,
+    replacing identity: ([Value]) -> MemoryTable.Identity?
   ) throws(RepositoryError) -> [[Value]] {
     try undoingFailure(in: table) { tables, undo throws(RepositoryError) in
       var written: [[Value]] = []
       written.reserveCapacity(rows.count)
       for row in rows {
         let row = try tables.change(table.name) { table throws(RepositoryError) in
-          let row = table.completed(row)
+          var row = table.completed(table.row(row, of: columns, replacing: identity))
+          table.keepKey(of: identity(row), in: &row)
           try table.check(row, replacing: identity(row))
           return row
         }

@@ -47,8 +47,10 @@ package struct StoredSchema: Sendable {
     // Another connection may have created them meanwhile.
     for table in declared where try stored(table, catalog) == nil { missing.append(table) }
     for table in missing {
-      try table.checkReferences(among: try catalog.tableNames()) { name throws(RepositoryError) in
-        if let table = declared.first(where: { $0.name == name }) { return table }
+      let names = try catalog.tableNames()
+      try table.checkIsCreatable(among: names + missing.map(\.name))
+      try table.checkReferences(among: names) { name throws(RepositoryError) in
+        if let table = declared.first(named: name) { return table }
         return try catalog.schema(ofTable: name)
       }
     }
