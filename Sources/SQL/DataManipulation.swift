@@ -2,16 +2,21 @@ public import Query
 
 extension Compiler {
   /// Inserts one row, whose values are to be bound in the order of the table's columns.
-  public func insert(into table: TableSchema) -> String {
+  public func insert(into table: TableSchema) -> String { insert(into: table, alias: nil) }
+
+  private func insert(into table: TableSchema, alias: String?) -> String {
     let placeholders = table.columns.indices.map { dialect.placeholder($0 + 1) }.joined(separator: ", ")
-    return "INSERT INTO \(dialect.quoted(table.name)) (\(names(table.columns))) VALUES (\(placeholders))"
+    let name = dialect.quoted(table.name) + (alias.map { " AS \(dialect.quoted($0))" } ?? "")
+    return "INSERT INTO \(name) (\(names(table.columns))) VALUES (\(placeholders))"
   }
 
   /// Inserts one row or replaces the one with the same key; its values are to be bound in the order of the table's
   /// columns. In a table without a key, it inserts.
   public func upsert(into table: TableSchema) -> String {
     if table.primaryKey.isEmpty { return insert(into: table) }
-    return insert(into: table) + dialect.upsert(into: table)
+    // In the upsert, `excluded` is the row that could not be inserted, unless the table itself goes by that name.
+    let isExcluded = Name(table.name).folded == Name("excluded").folded
+    return insert(into: table, alias: isExcluded ? "target" : nil) + dialect.upsert(into: table)
   }
 
   /// Inserts one row of which some columns are given, and results in all columns of it.

@@ -104,12 +104,20 @@ struct IndexCandidates {
 package struct IndexDefinition: Hashable, Sendable {
   /// A column of an index.
   package struct Column: Hashable, Sendable {
-    /// The column's name.
-    package let name: String
+    private let id: Name
     /// Whether the index holds it from great to small.
     package let isDescending: Bool
     /// Whether texts have to be told to be compared by their bytes, because the column compares them otherwise.
     package let isToldBinary: Bool
+
+    init(name: String, isDescending: Bool, isToldBinary: Bool) {
+      id = Name(name)
+      self.isDescending = isDescending
+      self.isToldBinary = isToldBinary
+    }
+
+    /// The column's name.
+    package var name: String { id.text }
   }
 
   /// The table of which it is.

@@ -130,7 +130,7 @@ private struct IndexReader {
     var sizes: [Value: Int] = [:]
     try catalog.query(
       """
-      SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE \
+      SELECT name, pgsize FROM temp.dbstat WHERE aggregate = 1 \
       AND name IN (SELECT name FROM sqlite_schema WHERE type = 'index')
       """
     ) { row in

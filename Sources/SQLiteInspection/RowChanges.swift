@@ -232,7 +232,9 @@ extension TableTraits {
       isPlain = entry.type == "table" || entry.type == "shadow"
       // SQLite has room for that many columns in a result, and the number would be one more.
       // https://www.sqlite.org/limits.html#max_column
-      if entry.type != "view", !entry.isWithoutRowid, let free = table.rowidName, table.columns.count < 2_000 {
+      if entry.type != "view", !entry.isWithoutRowid, table.columns.count < 2_000,
+        let free = RowNumber.name(besides: table.columns.map(\.name))
+      {
         identity = .rowNumber(free)
       } else if entry.type != "view", !table.primaryKey.isEmpty {
         identity = .key

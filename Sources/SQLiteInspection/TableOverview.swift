@@ -84,8 +84,8 @@ private struct OverviewReader {
       // Whole b-trees, rather than their pages one by one: https://www.sqlite.org/dbstat.html
       try catalog.query(
         """
-        SELECT tables.tbl_name, sum(trees.pgsize) FROM dbstat AS trees \
-        JOIN sqlite_schema AS tables ON tables.name = trees.name WHERE trees.aggregate = TRUE GROUP BY 1
+        SELECT tables.tbl_name, sum(trees.pgsize) FROM temp.dbstat AS trees \
+        JOIN sqlite_schema AS tables ON tables.name = trees.name WHERE trees.aggregate = 1 GROUP BY 1
         """
       ) { row in
         let name = Value.text(row.text(0))

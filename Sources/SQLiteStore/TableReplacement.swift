@@ -40,10 +40,10 @@ struct TableReplacement {
     let fired = firedTriggers(ofTable: name, present)
 
     // Steps 4 and 5: the new table, and its rows.
-    let temporary = try rebuild.schema.renamed("repokit_new_\(name)")
+    let temporary = try rebuild.schema.renamed(try freeName("repokit_new_\(name)"))
     for sql in compiler.create(temporary).prefix(1) { try run(SQLStatement(verbatim: sql)) }
     let lost = references.subtracting(try foreignKeys(ofTable: temporary.name))
-    if let reference = lost.sorted().first {
+    if let reference = lost.map(\.text).sorted().first {
       throw RepositoryError(
         .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema has none there",
         suggestion: "replace the table by statements, in a migration that is deferringForeignKeys")
@@ -69,15 +69,26 @@ struct TableReplacement {
       }
     }
     // Step 9: views and triggers, of other tables too, that make no sense any more.
-    for (definition, error) in try catalog.brokenDefinitions().sorted(by: { $0.key < $1.key })
+    for (definition, error) in try catalog.brokenDefinitions().sorted(by: { $0.key.text < $1.key.text })
     where broken[definition] == nil {
-      throw .inTheWay(definition, of: name, error)
+      throw .inTheWay(definition.text, of: name, error)
     }
-    if let trigger = fired.subtracting(firedTriggers(ofTable: name, rebuild.schema)).sorted().first {
+    if let trigger = fired.subtracting(firedTriggers(ofTable: name, rebuild.schema)).map(\.text).sorted().first {
       throw .inTheWay(
         "trigger \(trigger)", of: name,
         RepositoryError(.unsupported, "no update of the new columns would fire it"))
     }
+  }
+
+  /// A name that no table, view or index has, made of one by underscores at its end.
+  private func freeName(_ name: String) throws(RepositoryError) -> String {
+    var name = name
+    while try catalog.integer(
+      "SELECT count(*) FROM sqlite_schema WHERE name = ? COLLATE NOCASE", [.text(name)]) > 0
+    {
+      name += "_"
+    }
+    return name
   }
 
   private func copying(
@@ -121,23 +132,23 @@ struct TableReplacement {
   }
 
   /// The foreign keys of a table, in words.
-  private func foreignKeys(ofTable name: String) throws(RepositoryError) -> Set<String> {
+  private func foreignKeys(ofTable name: String) throws(RepositoryError) -> Set<Name> {
     Set(
       try catalog.foreignKeyEntries(ofTable: name).map { key in
-        "\(key.columns.joined(separator: ", ")) refers to \(key.table)"
+        Name("\(key.columns.joined(separator: ", ")) refers to \(key.table)")
       })
   }
 
   /// The triggers that an update of all columns fires. SQLite does not mind one that waits for a column that is not there.
-  private func firedTriggers(ofTable name: String, _ table: TableSchema) -> Set<String> {
-    var triggers: Set<String> = []
+  private func firedTriggers(ofTable name: String, _ table: TableSchema) -> Set<Name> {
+    var triggers: Set<Name> = []
     for column in table.columns {
       let (name, column): (SQLStatement, SQLStatement) = ("\(identifier: name)", "\(identifier: column.name)")
       // The program of a trigger begins with its name. https://www.sqlite.org/opcode.html#Trace
       let explanation: SQLStatement = "EXPLAIN UPDATE \(part: name) SET \(part: column) = \(part: column)"
       _ = try? catalog.query(explanation.sql) { row in
         let text = row.text(5)
-        if text.hasPrefix("-- TRIGGER ") { triggers.insert(String(text.dropFirst("-- TRIGGER ".count))) }
+        if text.hasPrefix("-- TRIGGER ") { triggers.insert(Name(String(text.dropFirst("-- TRIGGER ".count)))) }
       }
     }
     return triggers

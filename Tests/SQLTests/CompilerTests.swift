@@ -55,7 +55,7 @@ struct SelectTests {
       !.in(key: "habitat", values: ["cave", nil]), #""habitat" IS NOT NULL AND "habitat" NOT IN (?)"#, ["cave"]),
     condition(!.in(key: "habitat", values: ["cave"]), #""habitat" NOT IN (?) OR "habitat" IS NULL"#, ["cave"]),
     condition(
-      .in(key: "id", values: 1...17), #""id" IN (SELECT value FROM json_each(?))"#,
+      .in(key: "id", values: 1...17), #""id" IN (SELECT value FROM temp.json_each(?))"#,
       ["[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]"]),
     condition(.equal(key: "weight", otherKey: "height"), #""weight" = "height""#),
     condition(

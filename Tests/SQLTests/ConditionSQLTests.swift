@@ -77,10 +77,10 @@ struct LongChainTests {
     let compiler = Compiler(for: SQLiteDialect())
     #expect(
       compiler.count(any).sql.hasSuffix(
-        #"WHERE "id" IN (SELECT value FROM json_each(?)) OR "habitat" IS NULL OR "weight" < ?"#))
+        #"WHERE "id" IN (SELECT value FROM temp.json_each(?)) OR "habitat" IS NULL OR "weight" < ?"#))
     #expect(
       compiler.count(all).sql.hasSuffix(
-        #"WHERE "id" NOT IN (SELECT value FROM json_each(?)) AND "habitat" IS NOT NULL AND "weight" >= ?"#))
+        #"WHERE "id" NOT IN (SELECT value FROM temp.json_each(?)) AND "habitat" IS NOT NULL AND "weight" >= ?"#))
   }
 }
 

@@ -27,8 +27,8 @@ struct RuleTests {
         """
         CREATE TABLE "key" ("id" INTEGER NOT NULL PRIMARY KEY, "cabinet" TEXT, "number" INTEGER, "owner" INTEGER NOT NULL, \
         UNIQUE ("number", "owner"), \
-        CONSTRAINT "a ""rule\""" CHECK (("cabinet" <> 'it''s' OR "cabinet" IS NULL) IS TRUE), \
-        CONSTRAINT "known" CHECK (("number" IN (1, 2, 3) OR "number" IS NULL) IS TRUE), \
+        CONSTRAINT "a ""rule\""" CHECK (("cabinet" <> 'it''s' OR "cabinet" IS NULL) IS 1), \
+        CONSTRAINT "known" CHECK (("number" IN (1, 2, 3) OR "number" IS NULL) IS 1), \
         FOREIGN KEY ("cabinet", "number") REFERENCES "drawer" ("cabinet", "number") ON DELETE SET NULL, \
         FOREIGN KEY ("owner") REFERENCES "key" ("id")) STRICT
         """

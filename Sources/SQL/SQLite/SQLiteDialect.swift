@@ -26,8 +26,9 @@ public struct SQLiteDialect: Dialect {
   /// https://www.sqlite.org/lang_altertable.html#altertabaddcol
   public func constant(_ value: Value) -> String { SQLiteLiteral.constant(value) }
 
-  /// SQLite lets a row pass for which a check is null. https://www.sqlite.org/lang_createtable.html#ckconst
-  public func check(_ expression: String) -> String { "(\(expression)) IS TRUE" }
+  /// SQLite lets a row pass for which a check is null (https://www.sqlite.org/lang_createtable.html#ckconst). `IS TRUE` would
+  /// compare with a column called "true", if there is one.
+  public func check(_ expression: String) -> String { "(\(expression)) IS 1" }
 
   /// Its default, which looks at the end of a statement, and not its `RESTRICT`, which looks at each row: whether a row
   /// can be deleted together with those that refer to it would depend on the order in which SQLite comes across them.
@@ -117,12 +118,14 @@ public struct SQLiteDialect: Dialect {
   public var inlineListCount: Int { 16 }
 
   /// A JSON array in one binding, which SQLite reads as a table.
+  ///
+  /// Without a schema, a table called "json_each" would be read instead; the temporary schema holds no tables.
   public func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {
     let isCoded = JSONList.isCoded(values)
     let list = bind { values in
       JSONList.isCoded(values) == isCoded ? .value(.text(JSONList(values).json)) : nil
     }
-    return "SELECT \(isCoded ? "\(Self.itemFunction)(value)" : "value") FROM json_each(\(list))"
+    return "SELECT \(isCoded ? "\(Self.itemFunction)(value)" : "value") FROM temp.json_each(\(list))"
   }
 
   /// SQLite knows no offset without a limit; -1 is none.

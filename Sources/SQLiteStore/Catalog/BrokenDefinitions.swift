@@ -8,9 +8,9 @@ extension SQLiteCatalog {
   /// The views and triggers that can't be used, because a table or a column is gone.
   func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
-    for (definition, error) in try brokenDefinitions().sorted(by: { $0.key < $1.key }) {
+    for (definition, error) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
       guard let result = error.underlying as? ResultCode, try isMissing(result.message) else { continue }
-      problems.append(IntegrityProblem(.brokenDefinition, "the \(definition) can't be used: \(result.message)"))
+      problems.append(IntegrityProblem(.brokenDefinition, "the \(definition.text) can't be used: \(result.message)"))
     }
     return problems
   }
@@ -29,7 +29,7 @@ extension SQLiteCatalog {
 
 extension SQLiteCatalog {
   /// The views and triggers that SQLite can't make sense of, and why.
-  func brokenDefinitions() throws(RepositoryError) -> [String: RepositoryError] {
+  func brokenDefinitions() throws(RepositoryError) -> [Name: RepositoryError] {
     var views: [String] = []
     var tables: [String] = []
     try query(
@@ -38,16 +38,16 @@ extension SQLiteCatalog {
     ) { row in
       if row.text(0) == "view" { views.append(row.text(1)) } else { tables.append(row.text(1)) }
     }
-    var broken: [String: RepositoryError] = [:]
+    var broken: [Name: RepositoryError] = [:]
     func check(_ definition: String, _ sql: SQLStatement) {
       do throws(RepositoryError) {
         try connection.check(sql.sql)
       } catch {
-        broken[definition] = broken[definition] ?? error
+        broken[Name(definition)] = broken[Name(definition)] ?? error
       }
     }
     for view in views { check("view \(view)", "SELECT * FROM \(identifier: view)") }
-    for table in Set(tables) {
+    for table in Set(tables.map(Name.init)).map(\.text) {
       // A trigger is compiled with the statements that fire it.
       let columns = (try? schema(ofTable: table))??.columns ?? []
       check("trigger on insert of \(table)", "INSERT INTO \(identifier: table) DEFAULT VALUES")

@@ -89,7 +89,8 @@ package struct SQLiteCatalog: SQLCatalog {
   /// such numbers, or columns of its own have all of its names. https://www.sqlite.org/lang_createtable.html#rowid
   package func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? {
     guard try tableEntry(table.name)?.hasRowid == true else { return nil }
-    return table.rowidName
+    // The table may have columns that the schema leaves out.
+    return RowNumber.name(besides: try names("SELECT name FROM temp.pragma_table_xinfo(?)", [.text(table.name)]))
   }
 
   /// How many rows a table or a view has.
@@ -135,14 +136,14 @@ package struct SQLiteCatalog: SQLCatalog {
 
   /// The names of the columns that are unique together, of each index of several columns.
   private func uniqueSets(_ indexes: [Index]) -> [[String]] {
-    var seen: Set<[String]> = []
+    var seen: Set<[Name]> = []
     return indexes.compactMap { index in
       // An index of an expression has no name for it.
       guard index.entry.isUnique, !index.entry.isPartial, index.entry.origin != "pk", index.columns.count > 1,
         !index.columns.contains(nil)
       else { return nil }
       let columns = index.columns.compactMap(\.self)
-      return seen.insert(columns).inserted ? columns : nil
+      return seen.insert(columns.map(Name.init)).inserted ? columns : nil
     }
   }
 
@@ -156,7 +157,7 @@ package struct SQLiteCatalog: SQLCatalog {
     ) { row in
       sql = row.text(0)
     }
-    return SQLiteDriver.compiler.constraints(of: expected).filter { sql.contains($0.sql) }.map(\.rule)
+    return SQLiteDriver.compiler.constraints(of: expected).filter { sql.utf8.contains($0.sql.utf8) }.map(\.rule)
   }
 
   private func key(ofTable name: String) throws(RepositoryError) -> [String] {
@@ -213,11 +214,11 @@ package struct SQLiteCatalog: SQLCatalog {
   }
 }
 
-extension TableSchema {
-  /// A name of the number that SQLite gives each row; `nil` where columns of those names hide it.
-  /// https://www.sqlite.org/lang_createtable.html#rowid
-  package var rowidName: String? {
-    ["rowid", "_rowid_", "oid"].first { name in !columns.contains { Name($0.name).folded == Name(name).folded } }
+/// The number that SQLite gives each row. https://www.sqlite.org/lang_createtable.html#rowid
+package enum RowNumber {
+  /// A name of the number; `nil` where columns of all of its names hide it.
+  package static func name(besides columns: [String]) -> String? {
+    ["rowid", "_rowid_", "oid"].first { name in !columns.contains { Name($0).folded == Name(name).folded } }
   }
 }
 

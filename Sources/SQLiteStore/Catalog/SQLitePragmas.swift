@@ -4,6 +4,10 @@ import SQLStore
 
 // What SQLite's pragmas tell of tables, columns, indexes and foreign keys: each of them is read here and nowhere else.
 // https://www.sqlite.org/pragma.html
+//
+// They are read as tables of the temporary schema, which holds no tables: without a schema, a table of the database that is
+// called "pragma_table_list" would be read instead. Names that begin with "sqlite_" are SQLite's own.
+// https://www.sqlite.org/pragma.html#pragfunc
 extension SQLiteCatalog {
   // MARK: Tables
 
@@ -20,13 +24,13 @@ extension SQLiteCatalog {
 
   /// All tables and views of the file, in alphabetical order.
   package func tableEntries() throws(RepositoryError) -> [TableEntry] {
-    try tableEntries("SELECT name, type, strict, wr FROM pragma_table_list WHERE schema = 'main' ORDER BY name")
+    try tableEntries("SELECT name, type, strict, wr FROM temp.pragma_table_list WHERE schema = 'main' ORDER BY name")
   }
 
   /// A table or a view; `nil` where there is none of this name.
   package func tableEntry(_ name: String) throws(RepositoryError) -> TableEntry? {
     try tableEntries(
-      "SELECT name, type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)]
+      "SELECT name, type, strict, wr FROM temp.pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)]
     ).first
   }
 
@@ -60,7 +64,7 @@ extension SQLiteCatalog {
   package func columnEntries(ofTable name: String) throws(RepositoryError) -> [ColumnEntry] {
     var entries: [ColumnEntry] = []
     try query(
-      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
+      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM temp.pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
       [.text(name)]
     ) { row in
       // 2 and 3 for columns that are computed: https://www.sqlite.org/pragma.html#pragma_table_xinfo
@@ -89,7 +93,7 @@ extension SQLiteCatalog {
   package func indexEntries(ofTable name: String) throws(RepositoryError) -> [IndexEntry] {
     var entries: [IndexEntry] = []
     try query(
-      "SELECT name, \"unique\", origin, partial FROM pragma_index_list(?) ORDER BY seq DESC", [.text(name)]
+      "SELECT name, \"unique\", origin, partial FROM temp.pragma_index_list(?) ORDER BY seq DESC", [.text(name)]
     ) { row in
       entries.append(
         IndexEntry(
@@ -122,7 +126,7 @@ extension SQLiteCatalog {
   package func terms(ofIndex name: String) throws(RepositoryError) -> [IndexTerm] {
     var terms: [IndexTerm] = []
     try query(
-      "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", [.text(name)]
+      "SELECT name, \"desc\", coll FROM temp.pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", [.text(name)]
     ) { row in
       terms.append(
         IndexTerm(column: row.text(at: 0), isDescending: row.integer(1) == 1, collation: row.text(2)))
@@ -149,7 +153,7 @@ extension SQLiteCatalog {
     var parts: [(number: Int, table: String, column: String, key: String?, onDelete: String, onUpdate: String)] = []
     try query(
       """
-      SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq
+      SELECT id, "table", "from", "to", on_delete, on_update FROM temp.pragma_foreign_key_list(?) ORDER BY id DESC, seq
       """, [.text(name)]
     ) { row in
       parts.append((Int(row.integer(0)), row.text(1), row.text(2), row.text(at: 3), row.text(4), row.text(5)))
@@ -182,7 +186,7 @@ extension SQLiteCatalog {
   func brokenReferences(ofTable name: String) throws(RepositoryError) -> [BrokenReference] {
     var broken: [BrokenReference] = []
     try query(
-      "SELECT fkid, parent, count(*) FROM pragma_foreign_key_check(?) GROUP BY fkid, parent ORDER BY parent, fkid",
+      "SELECT fkid, parent, count(*) FROM temp.pragma_foreign_key_check(?) GROUP BY fkid, parent ORDER BY parent, fkid",
       [.text(name)]
     ) { row in
       broken.append(BrokenReference(number: Int(row.integer(0)), parent: row.text(1), count: Int(row.integer(2))))

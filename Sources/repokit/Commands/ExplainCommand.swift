@@ -137,7 +137,8 @@ struct PlanText {
 
   private static func text(_ step: QueryPlan.Step) -> String? {
     switch step.action {
-    case .scan("json_each", .virtualTable), .search("json_each", .virtualTable, _): "reads the list of values"
+    case .scan("temp.json_each", .virtualTable), .search("temp.json_each", .virtualTable, _):
+      "reads the list of values"
     case .scan(let name, let path): "reads all rows of \(name)\(order(path))"
     case .search(let name, let path, let conditions): "looks up rows of \(name)\(access(path))\(suffix(conditions))"
     case .sort(.order): "sorts what it found in a temporary tree"

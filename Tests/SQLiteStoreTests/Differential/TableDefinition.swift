@@ -74,9 +74,12 @@ struct TableDefinition: Sendable, CustomStringConvertible {
       ? ["INTEGER", "REAL", "TEXT", "BLOB", "ANY"]
       : ["INTEGER", "INT", "REAL", "FLOAT", "TEXT", "VARCHAR(9)", "BLOB", "", "NUMERIC", "DATE", "BOOLEAN"]
     var columns: [String] = []
+    func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+    var taken = ["id"]
     var names: [String] = []
     for number in 0..<Int.random(in: 2...8, using: &random) {
-      names.append(#""c\#(number)""#)
+      taken.append(RandomNames.pick("c\(number)", besides: taken, &random))
+      names.append(quoted(taken[number + 1]))
       let collation = random.chance(0.2) ? " COLLATE \(random.pick(["NOCASE", "RTRIM"]))" : ""
       columns.append("\(names[number]) \(random.pick(types))\(collation)\(random.chance(0.3) ? " NOT NULL" : "")")
     }
@@ -92,10 +95,11 @@ struct TableDefinition: Sendable, CustomStringConvertible {
     }
     if random.chance(0.2) { constraints.append("UNIQUE (\(random.pick(names)))") }
     let parts = (columns + constraints).joined(separator: ", ")
-    var sql = ["CREATE TABLE \"random\" (\(parts)) \(options.joined(separator: ", "))"]
+    let table = RandomNames.pick("random", besides: [], &random)
+    var sql = ["CREATE TABLE \(quoted(table)) (\(parts)) \(options.joined(separator: ", "))"]
     for (number, name) in names.enumerated() where random.chance(0.4) {
-      sql.append(#"CREATE INDEX r\#(number) ON "random" (\#(name)\#(random.chance(0.3) ? " DESC" : ""))"#)
+      sql.append(#"CREATE INDEX r\#(number) ON \#(quoted(table)) (\#(name)\#(random.chance(0.3) ? " DESC" : ""))"#)
     }
-    return TableDefinition(name: "random", sql: sql)
+    return TableDefinition(name: table, sql: sql)
   }
 }

@@ -66,38 +66,44 @@ struct RandomWrites {
 
   private mutating func tables() -> [TableSchema] {
     let count = random.pick([1, 2, 2, 3])
-    let plain = (0..<count).compactMap { table($0) }
+    var names: [String] = []
+    for number in 0..<count { names.append(RandomNames.pick("t\(number)", besides: names, &random)) }
+    let plain = names.enumerated().compactMap { table($0, called: $1) }
     if plain.count < count { return [] }
     let tables = plain.compactMap { referring($0, to: plain) }
     return tables.count < count ? [] : tables
   }
 
-  private mutating func table(_ number: Int) -> TableSchema? {
+  private mutating func table(_ number: Int, called name: String) -> TableSchema? {
     var columns: [ColumnSchema] = []
-    var key = ["id"]
-    switch random.pick(["generated", "generated", "integer", "text", "two"]) {
-    case "generated": columns.append(ColumnSchema("id", .integer, isGenerated: true))
-    case "integer": columns.append(ColumnSchema("id", .integer))
-    case "text": columns.append(ColumnSchema("id", .text))
+    let id = RandomNames.pick("id", besides: [], &random)
+    var key = [id]
+    switch random.pick(["generated", "generated", "integer", "text", "any", "two"]) {
+    case "generated": columns.append(ColumnSchema(id, .integer, isGenerated: true))
+    case "integer": columns.append(ColumnSchema(id, .integer))
+    case "text": columns.append(ColumnSchema(id, .text))
+    case "any": columns.append(ColumnSchema(id, .any))
     default:
-      columns = [ColumnSchema("part", .text), ColumnSchema("id", .integer)]
-      key = ["id", "part"]
+      let part = RandomNames.pick("part", besides: [id], &random)
+      columns = [ColumnSchema(part, .text), ColumnSchema(id, .integer)]
+      key = [id, part]
     }
     for index in 0..<random.pick([1, 2, 3]) {
       columns.insert(
         ColumnSchema(
-          "c\(index)", random.pick([.integer, .integer, .text, .real, .any]), isNullable: random.chance(0.6),
+          RandomNames.pick("c\(index)", besides: columns.map(\.name), &random),
+          random.pick([.integer, .integer, .text, .real, .any]), isNullable: random.chance(0.6),
           isUnique: random.chance(0.3), isIndexed: random.chance(0.3)),
         at: random.pick(Array(0...columns.count)))
     }
     var unique: [[String]] = []
     if random.chance(0.5) { unique.append(Array(columns.map(\.name).shuffled(using: &random).prefix(2))) }
     if random.chance(0.2) { unique.append(Array(columns.map(\.name).shuffled(using: &random).prefix(2))) }
-    guard let plain = try? TableSchema("t\(number)", columns: columns, primaryKey: key, unique: unique) else {
+    guard let plain = try? TableSchema(name, columns: columns, primaryKey: key, unique: unique) else {
       return nil
     }
     let checks = (0..<random.pick([0, 0, 1, 2])).map { CheckRule("rule \(number) \($0)", query(plain, depth: 1)) }
-    return try? TableSchema("t\(number)", columns: columns, primaryKey: key, unique: unique, checks: checks)
+    return try? TableSchema(name, columns: columns, primaryKey: key, unique: unique, checks: checks)
   }
 
   private mutating func referring(_ table: TableSchema, to tables: [TableSchema]) -> TableSchema? {
@@ -107,7 +113,11 @@ struct RandomWrites {
       let target = random.pick(tables)
       let rule = random.pick(DeleteRule.allCases)
       let isNullable = rule == .setNull || random.chance(0.7)
-      let names = target.primaryKeyColumns.map { "r\(number)_\($0.name)" }
+      var names: [String] = []
+      for key in target.primaryKeyColumns {
+        names.append(
+          RandomNames.pick("r\(number)_\(key.name)", besides: columns.map(\.name) + names, &random))
+      }
       for (name, key) in zip(names, target.primaryKeyColumns) {
         columns.append(ColumnSchema(name, key.type, isNullable: isNullable, isUnique: random.chance(0.1)))
       }

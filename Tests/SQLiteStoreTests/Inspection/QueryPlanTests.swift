@@ -165,7 +165,7 @@ struct PlanReaderTests {
     // Two tables could be meant; the one whose name is the longest that fits is.
     ("SCAN a USING INDEX b", .scan(table: "a USING INDEX b", by: .rows)),
     ("SCAN a USING INDEX i", .scan(table: "a", by: .index(name: "i", isCovering: false))),
-    ("SCAN json_each VIRTUAL TABLE INDEX 1:", .scan(table: "json_each", by: .virtualTable)),
+    ("SCAN temp.json_each VIRTUAL TABLE INDEX 1:", .scan(table: "temp.json_each", by: .virtualTable)),
     ("SCAN x VIRTUAL TABLE VIRTUAL TABLE INDEX 0:", .scan(table: "x VIRTUAL TABLE", by: .virtualTable)),
     ("SCAN unknown USING INDEX new (q)", .scan(table: "unknown", by: .index(name: "new", isCovering: false))),
     ("USE TEMP B-TREE FOR ORDER BY", .sort(.order)),

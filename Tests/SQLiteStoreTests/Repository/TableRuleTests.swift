@@ -109,20 +109,20 @@ struct TableRuleTests {
         "the rule has weight is missing or another"
       ),
       (
-        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS TRUE)"#, "UNIQUE (name)",
+        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS 1)"#, "UNIQUE (name)",
         "REFERENCES trainer ON DELETE SET NULL", "name and home are not unique together"
       ),
       (
-        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS TRUE)"#, "UNIQUE (home, name)", "",
+        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS 1)"#, "UNIQUE (home, name)", "",
         "trainer_id does not refer to trainer"
       ),
       (
-        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS TRUE)"#, "UNIQUE (name, home)",
+        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS 1)"#, "UNIQUE (name, home)",
         "REFERENCES trainer (id) ON DELETE CASCADE",
         "trainer_id refers to trainer otherwise, in its key or its rule for deletions"
       ),
       (
-        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS TRUE)"#, "UNIQUE (home, name)",
+        #"CONSTRAINT "has weight" CHECK (("weight" > 0.0) IS 1)"#, "UNIQUE (home, name)",
         "REFERENCES trainer ON DELETE SET NULL", nil
       ),
     ] as [(String, String, String, String?)])
