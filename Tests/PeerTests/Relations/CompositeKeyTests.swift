@@ -122,4 +122,37 @@ struct CompositeReferenceTests {
     #expect(try await entries.delete(CatalogueEntry.ID(catalogue: "M", number: 42)))
     #expect(try await photographs.count() == 0)
   }
+
+  private struct Sketch: Entity, Equatable {
+    let id: Int
+    var catalogue: String?
+    var number: Int?
+
+    var entryID: CatalogueEntry.ID? {
+      guard let catalogue, let number else { return nil }
+      return CatalogueEntry.ID(catalogue: catalogue, number: number)
+    }
+
+    static let schema = Schema(
+      "sketch", Sketch.init, Column("id", \.id), Column("catalogue", \.catalogue), Column("number", \.number)
+    ).references(CatalogueEntry.self, by: \.catalogue, \.number, onDelete: .setNull)
+  }
+
+  @Test("refers to nothing where one of its columns is nil", arguments: StoreKind.allCases)
+  func optional(kind: StoreKind) async throws {
+    let store = try kind.open()
+    let sketches: AnyRepository<Sketch> = try store.repository()
+    let entries: AnyRepository<CatalogueEntry> = try store.repository()
+    try await entries.insert(CatalogueEntry.samples)
+    try await sketches.insert([
+      Sketch(id: 1, catalogue: "M", number: 31), Sketch(id: 2, catalogue: "M", number: nil),
+      Sketch(id: 3, catalogue: nil, number: nil),
+    ])
+    let all = try await sketches.findAll()
+    let parents = try await entries.parents(of: all, by: \.entryID)
+    #expect(all.map { parents[$0.entryID]?.note } == ["Andromeda", nil, nil])
+    try await entries.delete(CatalogueEntry.ID(catalogue: "M", number: 31))
+    #expect(try await sketches.get(1) == Sketch(id: 1, catalogue: nil, number: nil))
+    #expect(try await sketches.get(2).catalogue == "M")
+  }
 }

@@ -121,4 +121,35 @@ struct ChangingTableTests {
     ])
     #expect(try await store.sql.query("SELECT name FROM category", as: Int.self) == [42])
   }
+
+  @Test("tables and columns get other names, and columns go")
+  func renaming() async throws {
+    let store = try SQLiteStore.inMemory()
+    try await store.repository(of: Rated.self).insert(Rated(id: 1, name: "comet", stars: 5))
+    try await store.migrate([
+      Migration("kinds") {
+        try $0.rename(table: "category", to: "kind")
+        try $0.renameColumn("name", to: "title", in: "kind")
+        try $0.dropColumn("stars", from: "kind")
+      }
+    ])
+    #expect(try store.tableNames() == ["kind"])
+    let records = try await store.sql.query("SELECT * FROM kind")
+    #expect(records.map(\.keys) == [["id", "title"]] && records.map(\.values) == [[1, "comet"]])
+  }
+
+  @Test("what the library has no word for is written in SQL, and any table is opened as records")
+  func ownSQL() async throws {
+    let store = try SQLiteStore.inMemory()
+    try await store.migrate([
+      Migration("create reading") {
+        try $0.execute(
+          "CREATE TABLE reading (id INTEGER PRIMARY KEY, raw REAL, half REAL AS (raw / 2), CHECK (raw < 9))")
+      }
+    ])
+    try await store.sql.execute("INSERT INTO reading (raw) VALUES (\(3.0))")
+    let readings = try store.repository(Schema(try store.schema(ofTable: "reading")))
+    #expect(try await readings.find(1)?["half"] == 1.5)
+    await expectRefusal(.constraint) { try await store.sql.execute("INSERT INTO reading (raw) VALUES (\(10.0))") }
+  }
 }
