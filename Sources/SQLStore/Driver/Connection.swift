@@ -63,6 +63,8 @@ package final class Connection: @unchecked Sendable {
   func start(_ prepared: any PreparedStatement, _ statement: CompiledStatement) throws(RepositoryError) {
     try checkInterruption()
     try prepared.bind(statement.bindings)
+    // SQLite has none, and each find comes by here.
+    if statement.lists.isEmpty { return }
     for list in statement.lists { try prepared.bind(list.values, of: list.type, at: list.position) }
   }
 
