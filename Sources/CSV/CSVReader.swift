@@ -16,8 +16,8 @@ public final class CSVReader {
 
   /// The names of the columns, in the order of the file.
   ///
-  /// No name is empty, and no two are equal as Swift's strings are, which is canonical equivalence. Upper and lower
-  /// case make different names.
+  /// No name is empty, and no two have the same bytes. Upper and lower case make different names, and so do the composed and
+  /// the decomposed "é".
   public private(set) var header: [String] = []
 
   private let source: ByteSource
@@ -149,10 +149,11 @@ public final class CSVReader {
   /// The names that the first record gives to the columns.
   static func names(in record: CSVRecord, at places: [Place]) throws(CSVError) -> [String] {
     let names = record.fields.map(\.text)
-    var seen: Set<String> = []
+    // By their bytes: two spellings of "é" are two names.
+    var seen: Set<[UInt8]> = []
     for ((index, name), place) in zip(names.enumerated(), places) {
       guard !name.isEmpty else { throw .emptyHeader(number: index + 1, at: place) }
-      guard seen.insert(name).inserted else { throw .duplicateHeader(name, at: place) }
+      guard seen.insert(Array(name.utf8)).inserted else { throw .duplicateHeader(name, at: place) }
     }
     return names
   }

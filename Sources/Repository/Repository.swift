@@ -124,9 +124,10 @@ extension Repository {
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/conflict`` where a key exists or is given twice.
   @discardableResult
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
-    var ids: Set<Element.ID> = []
+    // By the values: to `String`, a composed and a decomposed "é" are one key, in a store they are two.
+    var keys: Set<[Value]> = []
     for element in elements where !element.needsGeneratedKey {
-      if !ids.insert(element.id).inserted { throw .keyExists(Element.self) }
+      if let key = try? element.id.keyValues(), !keys.insert(key).inserted { throw .keyExists(Element.self) }
       if try await find(element.id) != nil { throw .keyExists(Element.self) }
     }
     try await save(elements)

@@ -43,7 +43,7 @@ struct TableReplacement {
     let temporary = try rebuild.schema.renamed(try freeName("repokit_new_\(name)"))
     for sql in compiler.create(temporary).prefix(1) { try run(SQLStatement(verbatim: sql)) }
     let lost = references.subtracting(try foreignKeys(ofTable: temporary.name))
-    if let reference = lost.map(\.text).sorted().first {
+    if let reference = lost.min()?.text {
       throw RepositoryError(
         .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema has none there",
         suggestion: "replace the table by statements, in a migration that is deferringForeignKeys")
@@ -73,7 +73,7 @@ struct TableReplacement {
     where broken[definition] == nil {
       throw .inTheWay(definition.text, of: name, error)
     }
-    if let trigger = fired.subtracting(firedTriggers(ofTable: name, rebuild.schema)).map(\.text).sorted().first {
+    if let trigger = fired.subtracting(firedTriggers(ofTable: name, rebuild.schema)).min()?.text {
       throw .inTheWay(
         "trigger \(trigger)", of: name,
         RepositoryError(.unsupported, "no update of the new columns would fire it"))

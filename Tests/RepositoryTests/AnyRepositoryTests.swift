@@ -159,3 +159,30 @@ private final class Spy: Repository {
     return 45
   }
 }
+
+@Suite("A repository that is written by hand")
+struct RepositoryByHandTests {
+  private struct City: Entity, Hashable {
+    let id: String
+    static let schema = Schema("city", City.init, Column("id", \.id))
+  }
+
+  private struct ByHand: Repository {
+    let base: MemoryRepository<City>
+
+    func find(_ id: String) throws(RepositoryError) -> City? { try base.find(id) }
+    func findAll(_ request: FetchRequest) throws(RepositoryError) -> [City] { try base.findAll(request) }
+    func count(_ query: AnyQuery) throws(RepositoryError) -> Int { try base.count(query) }
+    func save(_ elements: [City]) throws(RepositoryError) { try base.save(elements) }
+    func delete(_ ids: [String]) throws(RepositoryError) -> Int { try base.delete(ids) }
+  }
+
+  @Test("inserts keys that are composed and decomposed as two, and the same one not twice")
+  func composedKeys() async throws {
+    let cities = ByHand(base: try MemoryRepository())
+    try await cities.insert([City(id: "\u{E9}"), City(id: "e\u{301}")])
+    #expect(try await cities.count() == 2)
+    await #expect(throws: RepositoryError.self) { try await cities.insert([City(id: "a"), City(id: "a")]) }
+    #expect(try await cities.delete("e\u{301}") && cities.find("\u{E9}") != nil)
+  }
+}

@@ -45,7 +45,8 @@ extension AnyQuery {
   /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter that has no value, and for a value whose
   ///   parameter is not in the text; and for a parameter whose value is no text where one is required (`contains`).
   public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
-    try self.init(parsing: text, parameters: Set(parameters.keys)) { use in parameters[use.name] ?? .null }
+    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
+    try self.init(parsing: text, parameters: Set(values.keys)) { use in values[Name(use.name)] ?? .null }
   }
 
   /// Reads a query whose parameters' values depend on where they occur.
@@ -56,7 +57,7 @@ extension AnyQuery {
   ///   - value: returns the value for one occurrence of a parameter.
   /// - Throws: ``ParseError`` as ``init(parsing:parameters:)-(_,[String:Value])`` does.
   package init(
-    parsing text: String, parameters: Set<String>, value: @escaping (ParameterOccurrence) -> Value
+    parsing text: String, parameters: Set<Name>, value: @escaping (ParameterOccurrence) -> Value
   ) throws(ParseError) {
     var parser = QueryParser(text, QueryParameters(parameters, value: value))
     self = try parser.parse()
@@ -68,28 +69,28 @@ struct QueryParameters {
   /// A text without parameters.
   static var none: QueryParameters { QueryParameters([]) { _ in .null } }
 
-  private let names: Set<String>
+  private let names: Set<Name>
   private let value: (ParameterOccurrence) -> Value
-  private var used: Set<String> = []
+  private var used: Set<Name> = []
 
-  init(_ names: Set<String>, value: @escaping (ParameterOccurrence) -> Value) {
+  init(_ names: Set<Name>, value: @escaping (ParameterOccurrence) -> Value) {
     self.names = names
     self.value = value
   }
 
   /// The value for one occurrence of a parameter; `nil` for an unknown one.
   mutating func value(of use: ParameterOccurrence) -> Value? {
-    guard names.contains(use.name) else { return nil }
-    used.insert(use.name)
+    guard names.contains(Name(use.name)) else { return nil }
+    used.insert(Name(use.name))
     return value(use)
   }
 
   /// A parameter that the text did not name; the first by the alphabet, so that an error is the same each time.
-  var unused: String? { names.subtracting(used).min() }
+  var unused: String? { names.subtracting(used).min()?.text }
 
   /// What may have been meant by a name that no parameter has.
   func suggestion(for name: String) -> String? {
-    NearestName.nearest(to: name, in: names.sorted()).map { "did you mean :\($0)?" }
+    NearestName.nearest(to: name, in: names.sorted().map(\.text)).map { "did you mean :\($0)?" }
   }
 }
 

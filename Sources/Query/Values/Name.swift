@@ -2,7 +2,7 @@
 ///
 /// Names are the same where their UTF-8 bytes are, as databases compare them. `String`'s own `==` also takes composed and
 /// decomposed characters for the same, so names are never compared by it.
-package struct Name: Hashable, Sendable {
+package struct Name: Hashable, Comparable, Sendable {
   package let text: String
 
   package init(_ text: String) {
@@ -14,6 +14,9 @@ package struct Name: Hashable, Sendable {
   package static func == (lhs: Name, rhs: some StringProtocol) -> Bool { lhs.text.utf8.elementsEqual(rhs.utf8) }
 
   package static func != (lhs: Name, rhs: some StringProtocol) -> Bool { !(lhs == rhs) }
+
+  /// The order of the bytes, in which no two names share a place.
+  package static func < (lhs: Name, rhs: Name) -> Bool { lhs.text.utf8.lexicographicallyPrecedes(rhs.text.utf8) }
 
   package func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }

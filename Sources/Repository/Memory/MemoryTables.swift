@@ -33,7 +33,8 @@ struct MemoryTables: Sendable {
   /// The position of each table, by name.
   private var positions: [Name: Int] = [:]
 
-  private var names: [String] { tables.map(\.table.schema.name).sorted() }
+  /// The names of the tables, by their bytes, as a database sorts them.
+  private var names: [String] { positions.keys.sorted().map(\.text) }
 
   /// The table of a schema.
   ///

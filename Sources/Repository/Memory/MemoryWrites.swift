@@ -217,7 +217,7 @@ struct Deletion {
       let columns = source.references[restriction.reference].columns
       return emptied[restriction.row].map { values in columns.map { values[$0] } == restriction.key } ?? true
     }
-    if let first = broken.min(by: { ($0.row.table, $0.reference) < ($1.row.table, $1.reference) }),
+    if let first = broken.min(by: { ($0.row.name, $0.reference) < ($1.row.name, $1.reference) }),
       let rule = tables.table(named: first.row.table)?.references[first.reference].rule
     {
       throw .restrictViolation(by: rule, in: first.row.table)
@@ -225,6 +225,6 @@ struct Deletion {
   }
 
   private static func precedes(_ lhs: Row, _ rhs: Row) -> Bool {
-    lhs.name == rhs.name ? lhs.identity < rhs.identity : lhs.table < rhs.table
+    lhs.name == rhs.name ? lhs.identity < rhs.identity : lhs.name < rhs.name
   }
 }

@@ -138,7 +138,7 @@ extension RepositoryError {
       + "where the program has \(migration)"
     let suggestion =
       if migrations.contains(named: name) {
-        applied.contains(migration)
+        applied.contains(named: migration)
           ? "put them into the order in which they were applied: \(applied.joined(separator: ", "))"
           : "put \(migration) behind those that were applied"
       } else {

@@ -144,7 +144,7 @@ public struct MigrationSteps {
   ///   - expressions: what columns of the new table are made of, in SQL over columns of the old one. Others take what the
   ///     column of the same name held, and columns that are new are null or have their default.
   public mutating func rebuild(
-    _ table: String, as schema: TableSchema, taking expressions: [String: SQLStatement] = [:]
+    _ table: String, as schema: TableSchema, taking expressions: KeyValuePairs<String, SQLStatement> = [:]
   ) throws(RepositoryError) {
     let rebuild = try TableRebuild(table, as: schema, taking: expressions)
     add(.rebuild(rebuild), rebuild.declaration)

@@ -9,14 +9,18 @@ package struct TableRebuild: Sendable {
   let expressions: [(column: String, sql: SQLStatement)]
 
   init(
-    _ table: String, as schema: TableSchema, taking expressions: [String: SQLStatement]
+    _ table: String, as schema: TableSchema, taking expressions: KeyValuePairs<String, SQLStatement>
   ) throws(RepositoryError) {
     guard Name(schema.name) == table else {
       throw RepositoryError(
         .invalidSchema, "the new schema of \(table) is called \(schema.name)",
         suggestion: "call it \(table), and rename the table before or after")
     }
+    var named: Set<Name> = []
     for (name, expression) in expressions {
+      guard named.insert(Name(name)).inserted else {
+        throw RepositoryError(.invalidSchema, "`taking:` says twice what column \(name) of \(table) is made of")
+      }
       do throws(QueryError) {
         _ = try schema.position(of: name)
       } catch {

@@ -31,12 +31,12 @@ extension SQLiteCatalog {
   /// The views and triggers that SQLite can't make sense of, and why.
   func brokenDefinitions() throws(RepositoryError) -> [Name: RepositoryError] {
     var views: [String] = []
-    var tables: [String] = []
+    var tables: Set<Name> = []
     try query(
       "SELECT type, CASE type WHEN 'view' THEN name ELSE tbl_name END FROM sqlite_schema "
         + "WHERE type IN ('view', 'trigger') ORDER BY rowid"
     ) { row in
-      if row.text(0) == "view" { views.append(row.text(1)) } else { tables.append(row.text(1)) }
+      if row.text(0) == "view" { views.append(row.text(1)) } else { tables.insert(Name(row.text(1))) }
     }
     var broken: [Name: RepositoryError] = [:]
     func check(_ definition: String, _ sql: SQLStatement) {
@@ -47,7 +47,7 @@ extension SQLiteCatalog {
       }
     }
     for view in views { check("view \(view)", "SELECT * FROM \(identifier: view)") }
-    for table in Set(tables.map(Name.init)).map(\.text) {
+    for table in tables.map(\.text) {
       // A trigger is compiled with the statements that fire it.
       let columns = (try? schema(ofTable: table))??.columns ?? []
       check("trigger on insert of \(table)", "INSERT INTO \(identifier: table) DEFAULT VALUES")

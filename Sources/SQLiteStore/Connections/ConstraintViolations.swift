@@ -156,7 +156,7 @@ private struct ConstraintViolation {
     try connection.execute("PRAGMA defer_foreign_keys = ON")
     try connection.execute(statement)
     let after = try brokenReferences()
-    for name in after.keys.map(\.text).sorted() {
+    for name in after.keys.sorted().map(\.text) {
       let references = try catalog.references(ofTable: name)
       // SQLite counts them from the last one.
       for (position, reference) in references.enumerated() {

@@ -91,7 +91,7 @@ struct GroupCommand: Command {
   /// The aggregate's own name, unless a key has that: objects of JSON can't have two members of one name.
   private func heading(of aggregate: AnyAggregate) -> String {
     var heading = aggregate.description
-    while keys.contains(heading) { heading += "*" }
+    while keys.contains(named: heading) { heading += "*" }
     return heading
   }
 

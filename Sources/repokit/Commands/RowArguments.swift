@@ -38,7 +38,7 @@ struct RowArguments {
 
 /// The values that the command line gives to the parameters of a query's text.
 struct Parameters {
-  private var values: [String: String] = [:]
+  private var values: [Name: String] = [:]
 
   /// Reads `name=value` as often as it was given.
   init(_ arguments: Arguments) throws(Failure) {
@@ -50,7 +50,7 @@ struct Parameters {
           "\(OptionDescription.parameter.name): \(TerminalText.quoted(assignment)) is no name and value",
           suggestion: "write \(OptionDescription.parameter.name) name=value, and :name in the query")
       }
-      guard values.updateValue(parts[1], forKey: name) == nil else {
+      guard values.updateValue(parts[1], forKey: Name(name)) == nil else {
         throw arguments.command.usageError(
           "\(OptionDescription.parameter.name): \(TerminalText.quoted(name)) stands there twice")
       }
@@ -67,7 +67,7 @@ struct Parameters {
     let query: AnyQuery
     do throws(ParseError) {
       query = try AnyQuery(parsing: text, parameters: Set(values.keys)) { use in
-        let text = values[use.name] ?? ""
+        let text = values[Name(use.name)] ?? ""
         guard !use.isText, let table, let position = try? table.position(of: use.key) else { return .text(text) }
         let value = table.columns[position].value(ofParameter: text)
         if !value.isNull, !table.columns[position].kinds.contains(value.kind) {
@@ -91,7 +91,7 @@ struct Parameters {
   /// What a column can't be compared with.
   private func misfit(_ name: String, _ column: ColumnSchema) -> Failure {
     Failure(
-      "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(values[name] ?? "")) is nothing that "
+      "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(values[Name(name)] ?? "")) is nothing that "
         + "\(column.name) may hold",
       details: ["it is compared with a column that holds \(column.type.rawValue) values"], status: .usageError)
   }

@@ -134,7 +134,7 @@ extension SchemaText {
     guard case .table(let table) = content else { return [] }
     return table.columns.enumerated().map { position, column in
       let key = table.schema.primaryKey.firstIndex(of: position)
-      let reference = table.references.first { $0.columns == [column.schema.name] }
+      let reference = table.references.first { $0.columns.map(Name.init) == [Name(column.schema.name)] }
       return [
         .text(table.schema.name), .text(column.schema.name), .text(column.schema.type.rawValue),
         .text(column.declaredType), .flag(column.schema.isNullable), .count(key.map { $0 + 1 }),

@@ -101,7 +101,7 @@ struct CompletionEngine {
       if current[index] == "\"" { isQuoted.toggle() }
       if current[index] == ",", !isQuoted { start = current.index(after: index) }
     }
-    let listed = Set(NameList.parse(String(current[..<start].dropLast())) ?? [])
+    let listed = NameList.parse(String(current[..<start].dropLast())) ?? []
     while start < current.endIndex, current[start] == " " || current[start] == "-" {
       start = current.index(after: start)
     }
@@ -109,7 +109,7 @@ struct CompletionEngine {
     return columns(context).compactMap { column in
       let name = Quoting.key(column.name)
       let fits = [name, column.name].contains { $0.lowercased().hasPrefix(typed) }
-      if !fits || listed.contains(column.name) { return nil }
+      if !fits || listed.contains(named: column.name) { return nil }
       return Candidate(
         word: current[..<start] + name, label: name, note: column.type.rawValue, isComplete: false)
     }

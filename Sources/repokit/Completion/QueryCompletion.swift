@@ -56,7 +56,7 @@ struct QueryCompletion {
 
   private func column(_ key: String) -> ColumnSchema? {
     // SQLite takes names that differ in ASCII case alone for the same.
-    columns.first(named: key) ?? columns.first { $0.name.lowercased() == key.lowercased() }
+    columns.first(named: key) ?? columns.first { Name($0.name).folded == Name(key).folded }
   }
 
   private func comparisons(of key: String, _ isNegated: Bool) -> [Piece] {

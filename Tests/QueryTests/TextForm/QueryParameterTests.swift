@@ -31,6 +31,12 @@ import Testing
     #expect(try AnyQuery(parsing: example.text, parameters: parameters) == example.query)
   }
 
+  @Test("A parameter is found by the bytes of its name")
+  func composedNames() throws {
+    #expect(throws: ParseError.self) { try AnyQuery(parsing: "a = :\u{E9}", parameters: ["e\u{301}": 1]) }
+    #expect(try AnyQuery(parsing: "a = :\u{E9}", parameters: ["\u{E9}": 1]) == .equal(key: "a", value: 1))
+  }
+
   @Test("The example of the documentation is true")
   func documentedExample() throws {
     let query = try AnyQuery(parsing: "weight > :least and name = :name", parameters: ["least": 90, "name": "it's"])
@@ -40,7 +46,7 @@ import Testing
   @Test("A value may depend on where its parameter stands")
   func uses() throws {
     var uses: [ParameterOccurrence] = []
-    let query = try AnyQuery(parsing: "a = :x and b in (:x) or c like :x", parameters: ["x"]) { use in
+    let query = try AnyQuery(parsing: "a = :x and b in (:x) or c like :x", parameters: [Name("x")]) { use in
       uses.append(use)
       return .text(use.key)
     }

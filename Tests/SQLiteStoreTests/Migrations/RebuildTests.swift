@@ -178,6 +178,12 @@ struct RebuildTests {
         },
       ])
     }
+    expectError(.invalidSchema, "says twice") {
+      try store.migrationPlan([
+        Self.before,
+        Migration("x") { try $0.rebuild("pokemon", as: Self.after(), taking: ["name": "name", "name": "nickname"]) },
+      ])
+    }
     expectError(.invalidQuery, "titel") {
       try store.migrationPlan([
         Self.before, Migration("x") { try $0.rebuild("pokemon", as: Self.after(), taking: ["titel": "name"]) },
