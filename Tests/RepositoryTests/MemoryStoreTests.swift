@@ -71,7 +71,7 @@ struct MemoryStoreTests {
     #expect(error?.code == .conflict)
     #expect(error?.summary == "another row of creature has the same name (a text)")
     #expect(error?.reason == "name is unique")
-    #expect(try repository.count(.true) == 4)
+    #expect(try await repository.count(.true) == 4)
   }
 
   @Test("Many tasks use one store at once")

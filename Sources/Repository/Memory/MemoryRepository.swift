@@ -4,12 +4,12 @@ public import Query
 ///
 /// ```swift
 /// let pokedex = try MemoryRepository([bulbasaur, charizard])
-/// let fire = try pokedex.findAll(FetchRequest(.equal(key: "type", value: "fire")))
+/// let fire = try await pokedex.findAll(FetchRequest(.equal(key: "type", value: "fire")))
 /// ```
 ///
 /// It keeps rows, not elements, so that what comes back has gone the same way as through a database; an element that was
 /// made of a row is kept beside it. It can be called from synchronous code too; a write then blocks the thread, rather than
-/// suspend, while a transaction of others is at work.
+/// suspend, while a transaction of others is at work, and a loop of calls keeps the thread to itself.
 public struct MemoryRepository<Element: Storable>: Repository {
   private let store: MemoryStore
   /// The transaction that opened the repository, if any.
@@ -52,10 +52,12 @@ public struct MemoryRepository<Element: Storable>: Repository {
   }
 
   /// Finds the element with a key, in constant time.
-  public func find(_ id: Element.ID) throws(RepositoryError) -> Element? {
-    let key = try key(id)
-    guard let row = try store.row(key, of: handle, in: transaction) else { return nil }
-    return try element(of: row)
+  public func find(_ id: Element.ID) throws(RepositoryError) -> Element? { try element(id) }
+
+  /// Finds the element with a key, in constant time.
+  public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
+    if store.needsYield(after: 1) { await Task.yield() }
+    return try element(id)
   }
 
   /// Finds all elements that match a request, in its order.
@@ -65,6 +67,11 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// the offset and the limit take.
   public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     try elements(try rows(request))
+  }
+
+  /// Finds all elements that match a request, in its order.
+  public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
+    try await inTurn { () throws(RepositoryError) in try findAll(request) }
   }
 
   /// Observes the elements that match a request: their current state, and each new one.
@@ -82,6 +89,11 @@ public struct MemoryRepository<Element: Storable>: Repository {
     return try store.tables(in: transaction).table(table).count(resolved)
   }
 
+  /// Counts the elements that match a query.
+  public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await inTurn { () throws(RepositoryError) in try count(query) }
+  }
+
   /// Computes aggregates of the elements that match a query.
   ///
   /// Each row is looked at.
@@ -94,6 +106,11 @@ public struct MemoryRepository<Element: Storable>: Repository {
     } catch {
       throw RepositoryError(error)
     }
+  }
+
+  /// Computes aggregates of the elements that match a query.
+  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
+    try await inTurn { () throws(RepositoryError) in try aggregate(request) }
   }
 
   /// Saves elements, all or none.
@@ -193,6 +210,19 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
 extension MemoryRepository {
   private typealias Change<Result> = (inout MemoryTables) throws(RepositoryError) -> Result
+
+  /// Calls the synchronous form of a method, after other tasks where it is their turn.
+  private func inTurn<Result>(
+    _ body: () throws(RepositoryError) -> Result
+  ) async throws(RepositoryError) -> Result {
+    if store.needsYield(after: MemoryStore.effortOfCall) { await Task.yield() }
+    return try body()
+  }
+
+  private func element(_ id: Element.ID) throws(RepositoryError) -> Element? {
+    guard let row = try store.row(try key(id), of: handle, in: transaction) else { return nil }
+    return try element(of: row)
+  }
 
   private func rows(_ request: FetchRequest) throws(RepositoryError) -> [MemoryRow] {
     var resolved = try table.resolve(request)

@@ -4,7 +4,8 @@ import Synchronization
 /// Tables in memory, for tests and for data that need not be kept.
 ///
 /// It gives the same answers and the same errors as a database would. All repositories of one store share its tables, and
-/// any number of tasks may use them at once: readers never wait, writers do so while a transaction is at work.
+/// any number of tasks may use them at once: readers never wait, writers do so while a transaction is at work. Calls that are
+/// awaited let other tasks run from time to time, so that a loop of them keeps no thread to itself.
 ///
 /// It knows no migrations: it is empty when a program starts, so its tables are those of the program's own schemas.
 public final class MemoryStore: Store {
@@ -22,6 +23,8 @@ public final class MemoryStore: Store {
   /// Held by transactions, and by writes that find one at work. Other writes need no lock: they end before a task could
   /// have been suspended.
   private let writeLock = ResourcePool(only: WriteLock())
+  /// How much was done by calls that are awaited, in finds by key.
+  private let effort = Atomic(0)
   /// How long a write waits for another transaction to end.
   public let timeout: Duration
 
@@ -48,6 +51,7 @@ public final class MemoryStore: Store {
     _ body: (MemoryTransaction) async throws -> Result
   ) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
+    if needsYield(after: Self.effortOfCall) { await Task.yield() }
     let writeLock = try await writeLock.acquire(within: timeout)
     defer { self.writeLock.release(writeLock) }
     let tables = state.withLock { state in
@@ -104,6 +108,7 @@ extension MemoryStore {
   func write<Result: Sendable>(
     in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
+    if needsYield(after: Self.effortOfCall) { await Task.yield() }
     if let transaction = transaction(boundTo: bound) { return try await transaction.write(change) }
     if let result = try writeImmediately(change) { return result }
     let writeLock = try await writeLock.acquire(within: timeout)
@@ -138,6 +143,22 @@ extension MemoryStore {
   ) throws(RepositoryError) -> Result {
     defer { signal.notify() }
     return try state.withLock { state throws(RepositoryError) in try change(&state.tables) }
+  }
+
+  /// What a call counts for that does more than to find an element by its key.
+  static var effortOfCall: Int { 16 }
+  /// After so much effort a task lets others run. To give the thread up takes as long as some ten finds.
+  private static var effortBeforeYield: Int { 1_024 }
+
+  /// Whether it is time for the task to let others run: what is found in memory is never waited for, so that tasks which ask in
+  /// a loop would never be suspended, and a writer that has no thread would never get one.
+  ///
+  /// Two threads that count at once may count for one, which spares each of them a locked addition. It delays a yield a little.
+  func needsYield(after effort: Int) -> Bool {
+    let before = self.effort.load(ordering: .relaxed)
+    let after = before &+ effort
+    self.effort.store(after, ordering: .relaxed)
+    return before / Self.effortBeforeYield != after / Self.effortBeforeYield
   }
 
   /// Does several things all or nothing, in the transaction that its task is in, if any.

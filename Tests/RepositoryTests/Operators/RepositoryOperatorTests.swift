@@ -145,7 +145,7 @@ struct RepositoryOperatorTests {
     #expect(try await repository.find(1) == Creature.samples[0])
     let error = await #expect(throws: RepositoryError.self) { try await repository.save(Creature.samples[1]) }
     #expect(error?.code == .corrupt)
-    #expect(try constants.count(.true) == 1)
+    #expect(try await constants.count(.true) == 1)
   }
 
   @Test("operators see the error as the ones within left it")

@@ -110,7 +110,7 @@ struct OtherProgramsTests {
     for (text, count) in table.counts {
       let query = try AnyQuery(parsing: text)
       #expect(try await records.count(query) == count, "\(text)")
-      #expect(try memory.count(query) == count, "\(text)")
+      #expect(try await memory.count(query) == count, "\(text)")
     }
   }
 
