@@ -40,7 +40,12 @@ public struct Column<Root, Property>: Sendable {
 
   /// Keeps a property as JSON in a text column.
   ///
-  /// Keys are sorted, so that equal properties make equal texts.
+  /// `nil` is null, and the column of an optional property may be null.
+  ///
+  /// The keys of objects are sorted, so that equal properties make equal texts wherever a type's own encoding tells one order.
+  /// A `Set` does not, nor does a dictionary whose keys are encoded as neither texts nor numbers alone: those are lists in
+  /// any order, another one in the next run of the program. Keep a sorted array where the text is compared, or where a
+  /// live result must not tell of what is the same.
   ///
   /// - Parameters:
   ///   - name: the column's name, which is the key in queries.
@@ -49,13 +54,18 @@ public struct Column<Root, Property>: Sendable {
   public init(
     _ name: String, json keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...
   ) where Property: Codable & SendableMetatype {
+    let isNullable = Property.self is any OptionalProperty.Type
     self.init(
-      name, keyPath, constraints, type: .text, isNullable: false, isPlain: false,
+      name, keyPath, constraints, type: .text, isNullable: isNullable, isPlain: false,
       read: { row, position throws(ValueError) in
-        let value = try row.value(at: position)
-        guard case .text(let text) = value else { throw .mismatch(expected: "a JSON text", found: value) }
+        let json: String
+        switch try row.value(at: position) {
+        case .text(let text): json = text
+        case .null where isNullable: json = "null"
+        case let value: throw .mismatch(expected: "a JSON text", found: value)
+        }
         do {
-          return try JSONDecoder().decode(Property.self, from: Data(text.utf8))
+          return try JSONDecoder().decode(Property.self, from: Data(json.utf8))
         } catch {
           throw ValueError("the stored text is not the JSON of \(Property.self)")
         }
@@ -64,7 +74,8 @@ public struct Column<Root, Property>: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-          return .text(String(decoding: try encoder.encode(property), as: UTF8.self))
+          let json = String(decoding: try encoder.encode(property), as: UTF8.self)
+          return isNullable && json == "null" ? .null : .text(json)
         } catch {
           throw ValueError("\(Property.self) can't be written as JSON")
         }
@@ -101,3 +112,8 @@ public struct Column<Root, Property>: Sendable {
     }
   }
 }
+
+/// A property that may be `nil`, whatever it is otherwise.
+private protocol OptionalProperty {}
+
+extension Optional: OptionalProperty {}

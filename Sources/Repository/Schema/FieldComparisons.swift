@@ -198,3 +198,16 @@ extension Optional: NumberProperty where Wrapped: NumberProperty {
   /// What the wrapped type's is: a sum leaves `nil` out.
   public typealias Sum = Wrapped.Sum
 }
+
+// In an extension of the protocol, so that it gives way where the property is a value that can be compared.
+extension FieldProtocol {
+  /// Matches where a property is `nil` that is kept as JSON.
+  public static func == <Wrapped>(field: Self, _: _OptionalNilComparisonType) -> AnyQuery where Property == Wrapped? {
+    .isNull(key: field.key)
+  }
+
+  /// Matches where a property is not `nil` that is kept as JSON.
+  public static func != <Wrapped>(field: Self, _: _OptionalNilComparisonType) -> AnyQuery where Property == Wrapped? {
+    .isNotNull(key: field.key)
+  }
+}
