@@ -24,7 +24,8 @@ public protocol Store: Sendable {
   /// itself, which is a store too. One transaction writes at a time; others wait. A transaction within a
   /// transaction can fail alone: what it did is undone, and the one around it may go on.
   ///
-  /// Tasks that the closure starts take part as long as it lasts.
+  /// Tasks that the closure starts take part as long as it lasts. A `Task.detached` does so by a repository that was opened by
+  /// the transaction: with another it waits for the transaction's end, or for ``RepositoryError/Code/busy``.
   ///
   /// - Parameter body: what is done. If it throws, or if its task was cancelled, nothing of it is kept.
   /// - Returns: what the closure returns.

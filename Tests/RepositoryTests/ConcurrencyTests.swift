@@ -55,6 +55,31 @@ struct ObjectPoolTests {
     pool.release(thing)
     #expect(try pool.acquireIdle() === thing)
   }
+
+  @Test("tells a waiter for whom nothing was released that it may be waited for itself", arguments: [true, false])
+  func heldForAllTheTime(isReleased: Bool) async throws {
+    let pool = ResourcePool<Thing>(only: Thing())
+    let thing = try await pool.acquire(within: .zero)
+    async let refusal = Self.refusal(by: pool)
+    // Once the waiter is in the queue, a release wakes it; here the resource is taken again before it can look.
+    try await Task.sleep(for: .milliseconds(20))
+    if isReleased {
+      pool.release(thing)
+      while try pool.acquireIdle() == nil { await Task.yield() }
+    }
+    let error = await refusal
+    #expect(error == nil || error?.code == .busy)
+    if !isReleased { #expect(error?.suggestion?.contains("`Task.detached`") == true, "\(String(describing: error))") }
+  }
+
+  private static func refusal(by pool: ResourcePool<Thing>) async -> RepositoryError? {
+    do throws(RepositoryError) {
+      pool.release(try await pool.acquire(within: .milliseconds(60)))
+      return nil
+    } catch {
+      return error
+    }
+  }
 }
 
 @Suite("How long is waited between two tries")

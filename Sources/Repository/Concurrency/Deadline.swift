@@ -60,9 +60,12 @@ struct WaitingQueue: Sendable {
   final class Ticket: Sendable {
     let start = ContinuousClock.now
     let deadline: Deadline
+    /// How many releases waiters had been told of when it was drawn.
+    let releases: Int
 
-    init(until deadline: Deadline) {
+    init(until deadline: Deadline, releases: Int = 0) {
       self.deadline = deadline
+      self.releases = releases
     }
   }
 

@@ -16,6 +16,8 @@ package final class ObjectPool: Sendable {
     var known = 0
     /// How many there are or are being made.
     var made = 0
+    /// How often a waiter was told of a release.
+    var releases = 0
     var queue = Queue()
   }
 
@@ -108,9 +110,9 @@ package final class ObjectPool: Sendable {
     if Task.isCancelled { throw .cancelled }
     if let resource = try acquireIdle() { return resource }
     if deadline.hasPassed { throw Self.busy }
-    let ticket = Queue.Ticket(until: deadline)
+    let ticket = Queue.Ticket(until: deadline, releases: state.withLock(\.releases))
     let alarm = Task.detached { [weak self] in
-      if await deadline.wait() { self?.refuse(ticket, Self.busy) }
+      if await deadline.wait() { self?.refuse(ticket, self?.busy(after: ticket) ?? Self.busy) }
     }
     defer { alarm.cancel() }
     while true {
@@ -155,13 +157,13 @@ package final class ObjectPool: Sendable {
   package func acquireBlocking(until deadline: Deadline) throws(RepositoryError) -> Object {
     if let resource = try acquireIdle() { return resource }
     if deadline.hasPassed { throw Self.busy }
-    let ticket = Queue.Ticket(until: deadline)
+    let ticket = Queue.Ticket(until: deadline, releases: state.withLock(\.releases))
     while true {
       let channel = OneShotChannel<Queue.Answer>()
       enter(ticket) { channel.send($0) }
       var answer = channel.receive(until: deadline)
       if answer == nil {
-        refuse(ticket, Self.busy)
+        refuse(ticket, busy(after: ticket))
         // Refused just now, unless a resource came at the same time.
         answer = channel.receive(until: .never)
       }
@@ -180,6 +182,7 @@ package final class ObjectPool: Sendable {
   /// Wakes the first waiter, if there is one.
   private func wakeFirst() {
     let (call, answer) = state.withLock { state -> (Queue.Call?, Queue.Answer) in
+      state.releases += 1
       guard state.queue.longestWait >= Self.fairnessDelay else { return (removeFirst(&state), .retry) }
       // A running task may have been faster; its release wakes again.
       guard let resource = idle.pop() else { return (nil, .retry) }
@@ -246,6 +249,18 @@ package final class ObjectPool: Sendable {
       .busy, "the store is in use by other tasks of this program",
       reason: "none of its connections became free in time",
       suggestion: "shorten what is done within a transaction, or allow for a longer timeout")
+  }
+
+  /// The error of a waiter for whom nothing was released in all the time: what has the resources may wait for the waiter
+  /// itself. Which task a detached one was started by is not known: it inherits nothing by which to tell.
+  /// https://developer.apple.com/documentation/swift/task/detached(name:priority:operation:)
+  private func busy(after ticket: Queue.Ticket) -> RepositoryError {
+    if state.withLock(\.releases) != ticket.releases { return Self.busy }
+    return RepositoryError(
+      .busy, "the store is in use by other tasks of this program",
+      reason: "a transaction or a read of theirs has lasted for all the time that was waited",
+      suggestion: "where it waits for this task, which takes no part in it, such as a `Task.detached`: give the task a "
+        + "repository that was opened by the transaction itself; else shorten it, or allow for a longer timeout")
   }
 }
 

@@ -53,6 +53,27 @@ struct WritingArticleTests {
       progress: { progress in told.withLock { $0.append("\(progress.done) of \(progress.total ?? 0)") } })
     #expect(written == 2_500)
     #expect(told.withLock(\.self) == ["1000 of 2500", "2000 of 2500", "2500 of 2500"])
+
+    let latest = try await catches.findAll(sortedBy: .descending(\.id), limit: 10)
+    #expect(latest.map(\.region) == (2_491...2_500).reversed().map { "\($0)" })
+  }
+
+  @Test("a detached task takes part by a repository of the transaction, and is told so", arguments: [true, false])
+  func detachedTask(isInMemory: Bool) async throws {
+    let timeout = Duration.milliseconds(50)
+    let store: any Store = isInMemory ? MemoryStore(timeout: timeout) : try SQLiteStore.inMemory(timeout: timeout)
+    let trainers: AnyRepository<Trainer> = try store.repository()
+    func insert(in transaction: some Store) async throws {
+      let own: AnyRepository<Trainer> = try transaction.repository()
+      try await Task.detached { _ = try await own.insert(Trainer(id: nil, name: "Ash")) }.value
+      let error = await #expect(throws: RepositoryError.self) {
+        try await Task.detached { _ = try await trainers.insert(Trainer(id: nil, name: "Misty")) }.value
+      }
+      #expect(
+        error?.code == .busy && error?.suggestion?.contains("`Task.detached`") == true, "\(String(describing: error))")
+    }
+    try await store.transaction { transaction in try await insert(in: transaction) }
+    #expect(try await trainers.findAll().map(\.name) == ["Ash"])
   }
 
   @Test("each of its lines of Swift stands in this file")
