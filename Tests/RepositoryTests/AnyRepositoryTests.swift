@@ -5,10 +5,26 @@ import Testing
 
 @Suite("A repository that hides what is behind it")
 struct AnyRepositoryTests {
-  @Test("It passes everything on")
-  func forwards() async throws {
+  @Test("It passes everything on, and so does a decorator without methods of its own", arguments: [false, true])
+  func forwards(isDecorator: Bool) async throws {
     let spy = Spy()
-    let repository = AnyRepository(spy)
+    let repository: any Repository<Creature> = isDecorator ? Plain(base: spy) : AnyRepository(spy)
+    try await Self.forwards(repository, to: spy)
+  }
+
+  @Test("A decorator with one method of its own keeps everything else, and what is made of that method")
+  func decorator() async throws {
+    let store = MemoryStore()
+    let shouting = Shouting(base: try store.repository(of: Creature.self))
+    try await shouting.save(contentsOf: Creature.samples)
+    #expect(try await shouting.update(where: { $0.id == 1 }, set: { $0.name = "ember" }) == 1)
+    #expect(try await shouting.first(where: { $0.id == 1 })?.name == "EMBER")
+    #expect(try await shouting.page(size: 1).elements.map(\.name) == ["EMBER"])
+    var changes = shouting.changes(where: { $0.id == 1 }).makeAsyncIterator()
+    #expect(try await changes.next()?.map(\.name) == ["ember"])
+  }
+
+  private static func forwards(_ repository: some Repository<Creature>, to spy: Spy) async throws {
     let request = FetchRequest(.isNull(key: "height"), sortedBy: .descending(key: "name"), limit: 3, offset: 1)
     #expect(try await repository.find(7)?.id == 7)
     #expect(try await repository.findAll(request) == [Creature.samples[0]])
@@ -20,11 +36,15 @@ struct AnyRepositoryTests {
     #expect(try await repository.update(where: .true, set: [Assignment("attack", 5)]) == 43)
     #expect(try await repository.delete(where: .isNull(key: "height")) == 44)
     #expect(try await repository.save(contentsOf: [Creature.samples[0]]) == 45)
+    _ = repository.changes(request)
+    // One for each requirement.
+    #expect(spy.calls.count == RepositoryOperation.allCases.count)
     #expect(
       spy.calls == [
         .find(7), .findAll(request), .count(.isNull(key: "height")), .aggregates(AggregateRequest([.count])),
         .save([2, 3]), .delete([1, 9]), .insert([4]),
         .update(.true, [Assignment("attack", 5)]), .deleteWhere(.isNull(key: "height")), .write(.save),
+        .changes(request),
       ])
   }
 
@@ -89,14 +109,41 @@ struct AnyRepositoryTests {
   }
 }
 
+/// A decorator that does nothing.
+private struct Plain<Base: Repository>: RepositoryDecorator {
+  let base: Base
+}
+
+/// A decorator of one method.
+private struct Shouting<Base: Repository<Creature>>: RepositoryDecorator {
+  let base: Base
+
+  func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Creature] {
+    var found = try await base.findAll(request)
+    for index in found.indices { found[index].name = found[index].name.uppercased() }
+    return found
+  }
+}
+
+/// A repository by hand, whose live results fail at once.
+private struct NoChanges: Repository {
+  func find(_ id: Int) -> Creature? { nil }
+  func findAll(_ request: FetchRequest) -> [Creature] { [] }
+  func count(_ query: AnyQuery) -> Int { 0 }
+  func save(_ elements: [Creature]) {}
+  func delete(_ ids: [Int]) -> Int { 0 }
+}
+
 /// Notes what it is asked.
 private final class Spy: Repository {
   enum Call: Equatable {
     case find(Int), findAll(FetchRequest), count(AnyQuery), aggregates(AggregateRequest), save([Int]), delete([Int])
     case insert([Int]), update(AnyQuery, [Assignment]), deleteWhere(AnyQuery), write(WriteMode)
+    case changes(FetchRequest)
   }
 
   private let error: RepositoryError?
+  private let other = NoChanges()
   private let log = Mutex<[Call]>([])
 
   init(error: RepositoryError? = nil) {
@@ -135,6 +182,11 @@ private final class Spy: Repository {
   func delete(_ ids: [Int]) throws(RepositoryError) -> Int {
     try note(.delete(ids))
     return 1
+  }
+
+  func changes(_ request: FetchRequest) -> Changes<Creature> {
+    try? note(.changes(request))
+    return other.changes(request)
   }
 
   func insert(_ elements: [Creature]) throws(RepositoryError) -> [Creature] {

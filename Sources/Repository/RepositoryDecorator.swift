@@ -1,0 +1,84 @@
+public import Query
+
+/// A repository that passes everything on to another one, but for what it implements itself.
+///
+/// ```swift
+/// struct Counted<Base: Repository>: RepositoryDecorator {
+///   let base: Base
+///   let finds = Counter()
+///
+///   func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Base.Element] {
+///     finds.increment()
+///     return try await base.findAll(request)
+///   }
+/// }
+/// ```
+///
+/// A type that conforms to ``Repository`` itself, with the five methods that have to be written, loses what the base does
+/// better than their defaults: live results, updates and deletions in one step, writes in one transaction. A decorator
+/// keeps them, since every requirement is forwarded.
+///
+/// Finding and saving by closures, pages and relations are made of the requirements, so that they pass through the
+/// decorator's own methods, too.
+public protocol RepositoryDecorator<Element>: Repository where Element == Base.Element {
+  /// The type of the other repository.
+  associatedtype Base: Repository
+
+  /// The other repository, which does the work.
+  var base: Base { get }
+}
+
+extension RepositoryDecorator {
+  /// Finds the element with a key, in the base.
+  public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? { try await base.find(id) }
+
+  /// Finds all elements that match a request, in the base.
+  public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
+    try await base.findAll(request)
+  }
+
+  /// Counts the elements that match a query, in the base.
+  public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int { try await base.count(query) }
+
+  /// Computes aggregates, in the base.
+  public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
+    try await base.aggregate(request)
+  }
+
+  /// Saves elements, in the base.
+  public func save(_ elements: [Element]) async throws(RepositoryError) { try await base.save(elements) }
+
+  /// Deletes the elements with the given keys, in the base.
+  @discardableResult
+  public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int { try await base.delete(ids) }
+
+  /// Observes the elements that match a request, in the base.
+  public func changes(_ request: FetchRequest) -> Changes<Element> { base.changes(request) }
+
+  /// Inserts elements, in the base.
+  @discardableResult
+  public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
+    try await base.insert(elements)
+  }
+
+  /// Sets columns of all elements that match a query, in the base.
+  @discardableResult
+  public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    try await base.update(where: query, set: assignments)
+  }
+
+  /// Deletes all elements that match a query, in the base.
+  @discardableResult
+  public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
+    try await base.delete(where: query)
+  }
+
+  /// Writes elements as they come, to the base.
+  @discardableResult
+  public func write(
+    _ mode: WriteMode, from elements: sending ElementSource<Element>,
+    progress: (@Sendable (WorkProgress) -> Void)?
+  ) async throws(RepositoryError) -> Int {
+    try await base.write(mode, from: elements, progress: progress)
+  }
+}
