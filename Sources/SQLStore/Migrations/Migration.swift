@@ -64,6 +64,8 @@ struct MigrationStep: Sendable {
     case statements([SQLStatement])
     /// Statements that define something, in the database's SQL.
     case definition(@Sendable (Compiler) -> [String])
+    /// Creates a table, or checks the one that is there.
+    case baseline(TableSchema)
     case drop(table: String)
     case rebuild(TableRebuild)
     case code(String, @Sendable (SQLTransaction) async throws -> Void)

@@ -18,13 +18,27 @@ public struct MigrationSteps {
   ///
   /// The schema is today's. As soon as the model type changes, this migration is another one than the one that was applied,
   /// which is an error: write the table as it was into the program then, as a `TableSchema`.
-  public mutating func create<Element: Storable>(_ schema: Schema<Element>) throws(RepositoryError) {
-    try create(try schema.table())
+  ///
+  /// - Parameter ifMissing: as in ``create(_:ifMissing:)-(TableSchema,_)``.
+  public mutating func create<Element: Storable>(
+    _ schema: Schema<Element>, ifMissing: Bool = false
+  ) throws(RepositoryError) {
+    try create(try schema.table(), ifMissing: ifMissing)
   }
 
   /// Creates a table, with its indexes.
-  public mutating func create(_ table: TableSchema) throws(RepositoryError) {
-    add(["create"] + table.declaration) { $0.create(table) }
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - ifMissing: whether a table of that name may be there, as in files of a program that had no migrations: `true` for
+  ///     the first migration of such a program. The table has to be the one that is described, or the migration fails with
+  ///     what is different; an index that is missing is created.
+  public mutating func create(_ table: TableSchema, ifMissing: Bool = false) throws(RepositoryError) {
+    if ifMissing {
+      add(.baseline(table), ["create if missing"] + table.declaration)
+    } else {
+      add(["create"] + table.declaration) { $0.create(table) }
+    }
   }
 
   /// Gives a table another name. Its indexes keep theirs.

@@ -117,6 +117,12 @@ extension Connection {
         try driver.changeSchema(statement, on: self)
         note(statement)
       }
+    case .baseline(let table):
+      for sql in try additions(for: table) {
+        let statement = SQLStatement(verbatim: sql)
+        try driver.changeSchema(statement, on: self)
+        note(statement)
+      }
     case .drop(let table):
       try drop(table: table)
       note(SQLStatement(verbatim: compiler.drop(table: table)))
@@ -125,6 +131,17 @@ extension Connection {
     case .code(let description, _):
       note(.comment("code: \(description)"))
     }
+  }
+
+  /// The statements that create a table, or the indexes that it lacks.
+  ///
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/schemaMismatch`` where the table is there, and is
+  ///   another one.
+  private func additions(for table: TableSchema) throws(RepositoryError) -> [String] {
+    let differences = try StoredSchema(table, on: self).differences
+    let removable = differences.filter { [.missingTable, .missingIndex].contains($0.kind) }
+    if let error = RepositoryError.drift(differences.filter { !removable.contains($0) }, in: table.name) { throw error }
+    return removable.flatMap(\.statements)
   }
 
   /// Drops a table.

@@ -57,6 +57,23 @@ struct SchemaArticleTests {
       try await pokedex.save([Pokemon(id: 1, name: "a", weight: 1, nickname: nil)])
     }
 
+    do {
+      let oldStore = try SQLiteStore(path: folder.path("old.sqlite"))
+      let newStore = try SQLiteStore(path: folder.path("new.sqlite"))
+      let tables = try oldStore.repository(Schema<Record>(firstPokemon))
+      try await tables.save(Record(["id": 1, "name": "a", "weight": 1.5], for: firstPokemon))
+      let sinceThen = [
+        Migration("first tables") { try $0.create(firstPokemon, ifMissing: true) },
+        Migration("add nickname") {
+          try $0.addColumn(ColumnSchema("nickname", .text, isNullable: true), to: "pokemon")
+        },
+      ]
+      let (old, new) = (try await oldStore.migrate(sinceThen), try await newStore.migrate(sinceThen))
+      #expect(old.applied.count == 2 && new.applied.count == 2)
+      #expect(try await oldStore.repository(of: Pokemon.self).find(1)?.name == "a")
+      #expect(try await newStore.repository(of: Pokemon.self).count() == 0)
+    }
+
     let newer = try SQLiteStore(path: folder.path("c.sqlite"))
     let fresh = try await newer.migrate(migrations)
     printed = []

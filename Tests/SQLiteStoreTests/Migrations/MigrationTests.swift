@@ -54,6 +54,34 @@ struct MigrationTests {
     #expect(try store.schema(ofTable: "pokemon").columns.last?.isIndexed == true)
   }
 
+  @Test("begin with the tables of a program that had none, in its files and in new ones", arguments: [true, false])
+  func baseline(isOld: Bool) async throws {
+    if isOld {
+      _ = try store.repository(Schema<Record>(Self.first()))
+      try await store.sql.execute("INSERT INTO pokemon VALUES (1, 'Bulbasaur', 6.9)")
+    }
+    let migrations = [
+      Migration("first tables") { try $0.create(Self.first(), ifMissing: true) }, Self.nickname, Self.heavier,
+    ]
+    let plan = try store.migrationPlan(migrations)
+    #expect(plan.pending.map(\.statements.count) == [isOld ? 0 : 1, 2, 1])
+    #expect(try await store.migrate(migrations).applied.count == 3)
+    #expect(try weights() == (isOld ? [69] : []))
+    #expect(try store.schema(ofTable: "pokemon").columns.map(\.name) == ["id", "name", "weight", "nickname"])
+    #expect(try await store.migrate(migrations).applied == [])
+  }
+
+  @Test("don't begin with a table that is another one")
+  func otherBaseline() async throws {
+    try await store.sql.execute("CREATE TABLE pokemon (id INTEGER NOT NULL PRIMARY KEY, name TEXT)")
+    let error = await #expect(throws: RepositoryError.self) {
+      try await store.migrate([Migration("first tables") { try $0.create(Self.first(), ifMissing: true) }])
+    }
+    #expect(error?.code == .migrationFailed)
+    #expect((error?.underlying as? RepositoryError)?.code == .schemaMismatch)
+    #expect(try names() == [])
+  }
+
   @Test("are applied as a file is opened; one of a newer version is refused by name")
   func newer() async throws {
     _ = try await SQLiteStore(path: folder.path("a.sqlite"), migrations: [Self.create, Self.nickname, Self.heavier])
