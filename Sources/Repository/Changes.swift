@@ -143,6 +143,7 @@ extension Repository {
   ///   - query: what to find; everything by default.
   ///   - sort: in which order; by primary key by default.
   ///   - limit: at most how many; all by default.
+  @_disfavoredOverload
   public func changes(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil
   ) -> Changes<Element> {
@@ -155,13 +156,30 @@ extension Repository where Element: Entity {
   public func changes(
     where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil
   ) -> Changes<Element> {
-    changes(
-      FetchRequest(query(Fields(Element.schema)), sortedBy: sort.erased(by: Element.schema), limit: limit))
+    changes(.typed(query, sort, limit: limit))
   }
 
-  /// Observes all elements in the order of properties.
-  public func changes(sortedBy sort: Sort<Element>, limit: Int? = nil) -> Changes<Element> {
-    changes(FetchRequest(sortedBy: sort.erased(by: Element.schema), limit: limit))
+  /// Observes the elements that match a query closure, from small to great by a property.
+  public func changes(
+    where query: (Fields<Element>) -> AnyQuery, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
+    limit: Int? = nil
+  ) -> Changes<Element> {
+    changes(.typed(query, .ascending(path), limit: limit))
+  }
+
+  /// Observes the elements that match a query, in the order of properties.
+  public func changes(
+    where query: AnyQuery = .true, sortedBy sort: Sort<Element>, limit: Int? = nil
+  ) -> Changes<Element> {
+    changes(.typed({ _ in query }, sort, limit: limit))
+  }
+
+  /// Observes the elements that match a query, from small to great by a property.
+  public func changes(
+    where query: AnyQuery = .true, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
+    limit: Int? = nil
+  ) -> Changes<Element> {
+    changes(.typed({ _ in query }, .ascending(path), limit: limit))
   }
 }
 

@@ -1,5 +1,7 @@
 public import Query
 
+// Of the overloads, those for queries that are at hand are disfavoured where a closure has another sort, so that the
+// compiler explains a wrong closure by the overload for closures; it says nothing at all otherwise.
 extension Repository {
   /// Gets the element with a key.
   ///
@@ -18,6 +20,7 @@ extension Repository {
   ///   - limit: at most how many; all by default.
   ///   - offset: how many to leave out at the start.
   /// - Throws: as ``findAll(_:)`` does.
+  @_disfavoredOverload
   public func findAll(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
   ) async throws(RepositoryError) -> [Element] {
@@ -28,6 +31,7 @@ extension Repository {
   ///
   /// - Returns: the element, or `nil` where none matches.
   /// - Throws: as ``findAll(_:)`` does.
+  @_disfavoredOverload
   public func first(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey
   ) async throws(RepositoryError) -> Element? {
@@ -74,18 +78,36 @@ extension Repository where Element: Entity {
     where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil,
     offset: Int = 0
   ) async throws(RepositoryError) -> [Element] {
-    try await findAll(
-      FetchRequest(
-        query(Fields(Element.schema)), sortedBy: sort.erased(by: Element.schema), limit: limit, offset: offset))
+    try await findAll(.typed(query, sort, limit: limit, offset: offset))
   }
 
-  /// Finds all elements in the order of properties.
+  /// Finds all elements that match a query closure, from small to great by a property.
   ///
   /// - Throws: as ``findAll(_:)`` does.
   public func findAll(
-    sortedBy sort: Sort<Element>, limit: Int? = nil, offset: Int = 0
+    where query: (Fields<Element>) -> AnyQuery, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
+    limit: Int? = nil, offset: Int = 0
   ) async throws(RepositoryError) -> [Element] {
-    try await findAll(FetchRequest(sortedBy: sort.erased(by: Element.schema), limit: limit, offset: offset))
+    try await findAll(.typed(query, .ascending(path), limit: limit, offset: offset))
+  }
+
+  /// Finds all elements that match a query, in the order of properties.
+  ///
+  /// - Throws: as ``findAll(_:)`` does.
+  public func findAll(
+    where query: AnyQuery = .true, sortedBy sort: Sort<Element>, limit: Int? = nil, offset: Int = 0
+  ) async throws(RepositoryError) -> [Element] {
+    try await findAll(.typed({ _ in query }, sort, limit: limit, offset: offset))
+  }
+
+  /// Finds all elements that match a query, from small to great by a property: `findAll(sortedBy: \.name)`.
+  ///
+  /// - Throws: as ``findAll(_:)`` does.
+  public func findAll(
+    where query: AnyQuery = .true, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
+    limit: Int? = nil, offset: Int = 0
+  ) async throws(RepositoryError) -> [Element] {
+    try await findAll(.typed({ _ in query }, .ascending(path), limit: limit, offset: offset))
   }
 
   /// Finds the first element that matches a query closure.
@@ -95,7 +117,34 @@ extension Repository where Element: Entity {
   public func first(
     where query: (Fields<Element>) -> AnyQuery, sortedBy sort: Sort<Element> = .primaryKey
   ) async throws(RepositoryError) -> Element? {
-    try await findAll(where: query, sortedBy: sort, limit: 1).first
+    try await findAll(.typed(query, sort, limit: 1)).first
+  }
+
+  /// Finds the element with the least value of a property among those that match a query closure.
+  ///
+  /// - Throws: as ``findAll(_:)`` does.
+  public func first(
+    where query: (Fields<Element>) -> AnyQuery, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable
+  ) async throws(RepositoryError) -> Element? {
+    try await findAll(.typed(query, .ascending(path), limit: 1)).first
+  }
+
+  /// Finds the first element that matches a query, in the order of properties.
+  ///
+  /// - Throws: as ``findAll(_:)`` does.
+  public func first(
+    where query: AnyQuery = .true, sortedBy sort: Sort<Element>
+  ) async throws(RepositoryError) -> Element? {
+    try await findAll(.typed({ _ in query }, sort, limit: 1)).first
+  }
+
+  /// Finds the element with the least value of a property among those that match a query.
+  ///
+  /// - Throws: as ``findAll(_:)`` does.
+  public func first(
+    where query: AnyQuery = .true, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable
+  ) async throws(RepositoryError) -> Element? {
+    try await findAll(.typed({ _ in query }, .ascending(path), limit: 1)).first
   }
 
   /// Counts the elements that match a query closure.
@@ -106,86 +155,19 @@ extension Repository where Element: Entity {
   }
 }
 
+extension FetchRequest {
+  /// The request by the keys of a model type's schema.
+  static func typed<Element: Entity>(
+    _ query: (Fields<Element>) -> AnyQuery, _ sort: Sort<Element>, limit: Int? = nil, offset: Int = 0
+  ) -> FetchRequest {
+    let schema = Element.schema
+    return FetchRequest(query(Fields(schema)), sortedBy: sort.erased(by: schema), limit: limit, offset: offset)
+  }
+}
+
 extension AnyQuery {
   /// Makes a query from the properties of a model type: `AnyQuery(Pokemon.self) { $0.weight > 90 }`.
   public init<Element: Entity>(_ type: Element.Type, _ query: (Fields<Element>) -> AnyQuery) {
     self = query(Fields(type.schema))
-  }
-}
-
-/// A request for values rather than elements: which columns of which rows are read.
-package struct RowRequest: Sendable {
-  /// What to find, in which order, and which part of the result.
-  package let fetch: FetchRequest
-  /// The positions of the columns, in the order in which they are read.
-  package let columns: [Int]
-  /// Whether rows that agree in these columns are one.
-  package let isDistinct: Bool
-  /// Whether rows come in the order of the sort, rather than in the one in which they were added, as far as the store
-  /// knows that.
-  package var isSorted = true
-
-  /// Makes a request.
-  ///
-  /// Different rows are sorted by what was asked for, and then by the other columns from the first on.
-  ///
-  /// - Parameter columns: the names of the columns; all where it is `nil`.
-  /// - Throws: ``QueryError`` for a name that the table does not have, and where different rows are sorted by a column that
-  ///   they don't have: of several rows that are one, each may hold something else there.
-  package init(
-    _ fetch: FetchRequest, columns names: [String]? = nil, isDistinct: Bool = false, in table: TableSchema
-  ) throws(QueryError) {
-    var columns = Array(table.columns.indices)
-    if let names {
-      columns = []
-      for name in names { columns.append(try table.position(of: name)) }
-    }
-    self.columns = columns
-    self.isDistinct = isDistinct
-    var fetch = fetch
-    if isDistinct {
-      for term in fetch.sort.terms where !columns.contains(try table.position(of: term.key)) {
-        throw QueryError(
-          .unknownKey, "different rows can't be sorted by \(term.key)",
-          reason: "it is none of their columns, and rows that are one may hold different values there",
-          suggestion: "sort by one of their columns, or add \(term.key) to them")
-      }
-      fetch.sort += AnySort(
-        columns.map { SortTerm(key: table.columns[$0].name, direction: .ascending, nulls: .first) })
-    }
-    self.fetch = fetch
-  }
-
-  /// The request for whole rows from which ``rows(from:in:)`` takes what is asked for.
-  package var source: FetchRequest {
-    isDistinct ? FetchRequest(fetch.query, sortedBy: fetch.sort) : fetch
-  }
-
-  /// What is read of rows that are in memory.
-  ///
-  /// - Parameter found: the rows that ``source`` means, in its order.
-  package func rows(from found: some Sequence<[Value]>, in table: TableSchema) -> [[Value]] {
-    let rows = found.map { row in columns.map { row[$0] } }
-    guard isDistinct else { return rows }
-    // They are sorted by all columns, so that equal ones are adjacent.
-    let different = rows.reduce(into: [[Value]]()) { different, row in
-      let isSame = different.last.map { zip($0, row).allSatisfy { Value.compare($0, $1) == 0 } } ?? false
-      if isSame {
-        different[different.count - 1] = zip(different[different.count - 1], row).map(Self.integer)
-      } else {
-        different.append(row)
-      }
-    }
-    return different.dropFirst(fetch.offset).prefix(fetch.limit ?? .max).map { spelled($0, in: table) }
-  }
-
-  /// The values of different rows as they are always written: zero has no sign.
-  package func spelled(_ row: [Value], in table: TableSchema) -> [Value] {
-    isDistinct ? zip(columns, row).map { table.columns[$0].spelling($1) } : row
-  }
-
-  /// Of two values that are equal, the integer.
-  private static func integer(_ lhs: Value, _ rhs: Value) -> Value {
-    if case .integer = rhs { rhs } else { lhs }
   }
 }

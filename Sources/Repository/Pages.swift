@@ -21,31 +21,13 @@ extension Repository where Element: Entity {
   ///   - after: the ``Page/next`` of the page before this one.
   ///   - before: the ``Page/previous`` of the page after this one.
   /// - Throws: as ``findAll(_:)`` does, and where the cursor belongs to another sort.
+  @_disfavoredOverload
   public func page(
     where query: AnyQuery = .true, sortedBy sort: Sort<Element> = .primaryKey, size: Int, after: Cursor? = nil,
     before: Cursor? = nil
   ) async throws(RepositoryError) -> Page<Element> {
-    if size < 1 {
-      throw RepositoryError(
-        QueryError(.negativeRange, "a page of \(size) elements has no end", suggestion: "ask for one element at least"))
-    }
-    let (schema, sort) = (Element.schema, sort.erased(by: Element.schema))
-    let isBackward = before != nil && after == nil
-    // One more tells whether there is another page.
-    let (wanted, isTooLarge) = size.addingReportingOverflow(1)
-    var elements = try await findAll(
-      FetchRequest(query, sortedBy: sort, limit: isTooLarge ? size : wanted, after: after, before: before))
-    let hasMore = elements.count > size
-    if hasMore {
-      if isBackward { elements.removeFirst() } else { elements.removeLast() }
-    }
-    func cursor(at element: Element?, where isNeeded: Bool) throws(RepositoryError) -> Cursor? {
-      guard isNeeded, let element else { return nil }
-      return try schema.cursor(at: element, sortedBy: sort)
-    }
-    return Page(
-      elements: elements, next: try cursor(at: elements.last, where: isBackward || hasMore),
-      previous: try cursor(at: elements.first, where: isBackward ? hasMore : after != nil))
+    try await page(
+      FetchRequest(query, sortedBy: sort.erased(by: Element.schema), after: after, before: before), size: size)
   }
 
   /// Finds one page of the elements that match a query closure; see ``page(where:sortedBy:size:after:before:)``.
@@ -55,6 +37,65 @@ extension Repository where Element: Entity {
   ) async throws(RepositoryError) -> Page<Element> {
     try await page(
       where: query(Fields(Element.schema)), sortedBy: sort, size: size, after: after, before: before)
+  }
+
+  /// Finds one page of a query closure's elements, from small to great by a property; see
+  /// ``page(where:sortedBy:size:after:before:)``.
+  public func page(
+    where query: (Fields<Element>) -> AnyQuery, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable,
+    size: Int, after: Cursor? = nil, before: Cursor? = nil
+  ) async throws(RepositoryError) -> Page<Element> {
+    try await page(
+      where: query(Fields(Element.schema)), sortedBy: .ascending(path), size: size, after: after, before: before)
+  }
+
+  /// Finds one page, from small to great by a property; see ``page(where:sortedBy:size:after:before:)``.
+  @_disfavoredOverload
+  public func page(
+    where query: AnyQuery = .true, sortedBy path: any KeyPath<Element, some ValueConvertible> & Sendable, size: Int,
+    after: Cursor? = nil, before: Cursor? = nil
+  ) async throws(RepositoryError) -> Page<Element> {
+    try await page(where: query, sortedBy: .ascending(path), size: size, after: after, before: before)
+  }
+
+  /// Finds the page that a request asks for, such as one that came in a URL.
+  ///
+  /// ```swift
+  /// let request = try FetchRequest(queryItems: items).restricted(to: ["name", "weight"])
+  /// let page = try await pokedex.page(request, size: 50)
+  /// ```
+  ///
+  /// The request of the next page is this one with ``Page/next`` as its `after`, and with no offset.
+  ///
+  /// - Parameters:
+  ///   - request: query, sort, cursors and offset. Its limit is the size of the page, where it is no more than `size`.
+  ///   - size: how many elements a page has at most, one at least.
+  /// - Throws: as ``findAll(_:)`` does, and where a cursor belongs to another sort.
+  public func page(_ request: FetchRequest, size: Int) async throws(RepositoryError) -> Page<Element> {
+    let size = Swift.min(size, request.limit ?? size)
+    if size < 1 {
+      throw RepositoryError(
+        QueryError(.negativeRange, "a page of \(size) elements has no end", suggestion: "ask for one element at least"))
+    }
+    let schema = Element.schema
+    let isBackward = request.isReversed
+    // One more tells whether there is another page.
+    let (wanted, isTooLarge) = size.addingReportingOverflow(1)
+    var asked = request
+    asked.limit = isTooLarge ? size : wanted
+    var elements = try await findAll(asked)
+    let hasMore = elements.count > size
+    if hasMore {
+      if isBackward { elements.removeFirst() } else { elements.removeLast() }
+    }
+    func cursor(at element: Element?, where isNeeded: Bool) throws(RepositoryError) -> Cursor? {
+      guard isNeeded, let element else { return nil }
+      return try schema.cursor(at: element, sortedBy: request.sort)
+    }
+    return Page(
+      elements: elements, next: try cursor(at: elements.last, where: isBackward || hasMore),
+      previous: try cursor(
+        at: elements.first, where: isBackward ? hasMore : request.after != nil || request.offset > 0))
   }
 }
 

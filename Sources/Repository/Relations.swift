@@ -45,7 +45,7 @@ extension Repository where Element: Entity {
   /// Each key is asked for once; where there is no parent, nothing is asked.
   ///
   /// - Parameters:
-  ///   - parents: the elements that are referred to. Their key is a single column.
+  ///   - parents: the elements that are referred to.
   ///   - foreignKey: the property that refers.
   ///   - query: which children; all by default.
   ///   - sort: in which order those of a parent come; by their primary key by default.
@@ -54,7 +54,7 @@ extension Repository where Element: Entity {
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID>,
     where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
   ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID: ValueConvertible {
-    try await children(of: parents, foreignKey, { $0[keyPath: foreignKey] }, query, sort)
+    try await children(of: parents, [foreignKey], { [$0[keyPath: foreignKey]] }, query, sort)
   }
 
   /// Finds the elements that refer to others by a foreign key that may be `nil`; see
@@ -63,22 +63,79 @@ extension Repository where Element: Entity {
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID?>,
     where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
   ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID: ValueConvertible {
-    try await children(of: parents, foreignKey, { $0[keyPath: foreignKey] }, query, sort)
+    try await children(of: parents, [foreignKey], { [$0[keyPath: foreignKey]] }, query, sort)
+  }
+
+  /// Finds the elements that refer to others whose key is generated, so that it may be `nil` there but not here; see
+  /// ``children(of:by:where:sortedBy:)``.
+  public func children<Parent: Identifiable, Key: ValueConvertible>(
+    of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Key>,
+    where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
+  ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID == Key? {
+    try await children(of: parents, [foreignKey], { [$0[keyPath: foreignKey]] }, query, sort)
+  }
+
+  /// Finds the elements that refer to others by a key of several columns: `children(of: drawers, by: \.cabinet, \.number)`.
+  ///
+  /// The key is asked for column by column, so that combinations are fetched, and dropped, which are no parent's.
+  ///
+  /// - Parameters:
+  ///   - parents: the elements that are referred to.
+  ///   - first: the property that holds the first column of their key.
+  ///   - rest: the properties that hold the others, in the order of the key.
+  ///   - query: which children; all by default.
+  ///   - sort: in which order those of a parent come; by their primary key by default.
+  /// - Throws: as ``findAll(_:)`` does.
+  public func children<
+    Parent: Identifiable, First: ValueConvertible, Second: ValueConvertible, each Rest: ValueConvertible
+  >(
+    of parents: some Sequence<Parent>, by first: KeyPath<Element, First>, _ second: KeyPath<Element, Second>,
+    _ rest: repeat KeyPath<Element, each Rest>, where query: (Fields<Element>) -> AnyQuery = { _ in .true },
+    sortedBy sort: Sort<Element> = .primaryKey
+  ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID: PrimaryKey {
+    var paths: [AnyKeyPath] = [first, second]
+    for path in repeat each rest { paths.append(path) }
+    return try await children(
+      of: parents, paths,
+      { child in
+        var parts: [any ValueConvertible] = [child[keyPath: first], child[keyPath: second]]
+        for path in repeat each rest { parts.append(child[keyPath: path]) }
+        return parts
+      }, query, sort)
   }
 
   private func children<Parent: Identifiable>(
-    of parents: some Sequence<Parent>, _ path: AnyKeyPath, _ parent: (Element) -> Parent.ID?,
+    of parents: some Sequence<Parent>, _ paths: [AnyKeyPath], _ parent: (Element) -> [any ValueConvertible],
     _ query: (Fields<Element>) -> AnyQuery, _ sort: Sort<Element>
-  ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID: ValueConvertible {
+  ) async throws(RepositoryError) -> ToMany<Parent.ID, Element> where Parent.ID: PrimaryKey {
     let schema = Element.schema
-    var keys: Set<Value> = []
-    for parent in parents { keys.insert(try .foreignKey(parent.id)) }
-    if keys.isEmpty { return try ToMany([], parent: parent) }
-    let found = try await findAll(
-      FetchRequest(
-        .in(key: schema.key(of: path), values: keys.sorted()) && query(Fields(schema)),
-        sortedBy: sort.erased(by: schema)))
-    return try ToMany(found, parent: parent)
+    var keys: Set<[Value]> = []
+    for parent in parents {
+      let key = try Value.key { () throws(ValueError) in try parent.id.keyValues() }
+      if key.count != paths.count {
+        throw RepositoryError(
+          .invalidQuery,
+          "a key of \(Parent.self) has \(key.count) columns, and is asked for by \(paths.count) properties")
+      }
+      // No element refers to a key that is not generated yet.
+      if !key.contains(where: \.isNull) { keys.insert(key) }
+    }
+    if keys.isEmpty { return ToMany([], by: [:]) }
+    let parts = paths.indices.map { position in
+      // Sorted, so that equal questions are the same query.
+      AnyQuery.in(key: schema.key(of: paths[position]), values: Set(keys.map { $0[position] }).sorted())
+    }
+    var found: [Element] = []
+    var groups: [[Value]: [Element]] = [:]
+    let request = FetchRequest(.all(of: parts) && query(Fields(schema)), sortedBy: sort.erased(by: schema))
+    for child in try await findAll(request) {
+      var key: [Value] = []
+      for part in parent(child) { key.append(try Value.key { () throws(ValueError) in try part.makeValue() }) }
+      guard keys.contains(key) else { continue }
+      found.append(child)
+      groups[key, default: []].append(child)
+    }
+    return ToMany(found, by: groups)
   }
 }
 
@@ -86,32 +143,27 @@ extension Repository where Element: Entity {
 ///
 /// It is no dictionary, because keys are compared as a store compares them: to `String`, a composed and a decomposed "é"
 /// are one key, in a table they are two.
-public struct ToMany<ParentID: ValueConvertible, Child: Storable>: Sendable {
+public struct ToMany<ParentID: PrimaryKey, Child: Storable>: Sendable {
   /// The children of all parents, in the order that was asked for.
   public let all: [Child]
-  private let groups: [Value: [Child]]
+  private let groups: [[Value]: [Child]]
 
-  init(_ found: [Child], parent: (Child) -> ParentID?) throws(RepositoryError) {
-    var groups: [Value: [Child]] = [:]
-    for child in found {
-      guard let id = parent(child) else { continue }
-      groups[try .foreignKey(id), default: []].append(child)
-    }
+  fileprivate init(_ found: [Child], by groups: [[Value]: [Child]]) {
     all = found
     self.groups = groups
   }
 
   /// The children of the parent with a key, in the order that was asked for; none where it has none.
   public subscript(_ id: ParentID) -> [Child] {
-    (try? id.makeValue()).flatMap { groups[$0] } ?? []
+    (try? id.keyValues()).flatMap { groups[$0] } ?? []
   }
 }
 
 extension Value {
-  /// The value of a foreign key.
-  static func foreignKey(_ id: some ValueConvertible) throws(RepositoryError) -> Value {
+  /// What is made of a key or a part of one.
+  fileprivate static func key<Result>(_ make: () throws(ValueError) -> Result) throws(RepositoryError) -> Result {
     do throws(ValueError) {
-      return try id.makeValue()
+      return try make()
     } catch {
       throw RepositoryError(
         .invalidValue, "this key can't be asked for", reason: error.summary, suggestion: error.suggestion,

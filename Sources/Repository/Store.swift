@@ -50,6 +50,13 @@ extension Store {
   public func repository<Element: Entity>() throws(RepositoryError) -> AnyRepository<Element> {
     try repository(Element.schema)
   }
+
+  /// Opens the repository of a model type: `let pokedex = try store.repository(of: Pokemon.self)`.
+  ///
+  /// - Throws: as ``repository(_:)`` does.
+  public func repository<Element: Entity>(of type: Element.Type) throws(RepositoryError) -> AnyRepository<Element> {
+    try repository(type.schema)
+  }
 }
 
 /// A transaction that the current task is in, as repositories find it.

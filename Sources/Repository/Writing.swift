@@ -20,9 +20,11 @@ extension Repository {
   /// - Throws: as ``write(_:from:progress:)`` does.
   @discardableResult
   public func insert(
-    contentsOf elements: sending some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
+    contentsOf elements: some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(RepositoryError) -> Int {
-    try await write(.insert, from: ElementSource(elements), progress: progress)
+    // Not used here again, nor by others as long as this waits.
+    nonisolated(unsafe) let source = ElementSource(elements, of: #isolation)
+    return try await write(.insert, from: source, progress: progress)
   }
 
   /// Saves the elements of any sequence as they come, in constant memory, all or none.
@@ -39,9 +41,11 @@ extension Repository {
   /// - Throws: as ``write(_:from:progress:)`` does.
   @discardableResult
   public func save(
-    contentsOf elements: sending some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
+    contentsOf elements: some Sequence<Element>, progress: (@Sendable (WorkProgress) -> Void)? = nil
   ) async throws(RepositoryError) -> Int {
-    try await write(.save, from: ElementSource(elements), progress: progress)
+    // Not used here again, nor by others as long as this waits.
+    nonisolated(unsafe) let source = ElementSource(elements, of: #isolation)
+    return try await write(.save, from: source, progress: progress)
   }
 
   /// Inserts the elements of an asynchronous sequence as they come, in constant memory, all or none.
@@ -118,10 +122,58 @@ public struct Assignments<Element: Storable> {
   }
 
   /// The property that is set.
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Property {
+    @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
+    get { preconditionFailure("a property can't be read here") }
+    set { list.append(schema.assignment(of: newValue, to: path)) }
+  }
+
+  /// The property that is set, which is kept as JSON.
+  @_disfavoredOverload
   public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Property {
     @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
     get { preconditionFailure("a property can't be read here") }
     set { list.append(schema.assignment(of: newValue, to: path)) }
+  }
+
+  /// The property of which a property is set: `$0.coat.color = "red"`.
+  public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> AssignmentGroup<Element, Group> {
+    get { AssignmentGroup(schema: schema, path: path) }
+    set { list += newValue.list }
+  }
+}
+
+/// A property within an update closure whose own properties have columns, by key paths such as `\.coat.color`.
+@dynamicMemberLookup
+public struct AssignmentGroup<Element: Storable, Group> {
+  fileprivate let schema: Schema<Element>
+  fileprivate let path: KeyPath<Element, Group>
+  fileprivate var list: [Assignment] = []
+
+  fileprivate init(schema: Schema<Element>, path: KeyPath<Element, Group>) {
+    self.schema = schema
+    self.path = path
+  }
+
+  /// The property that is set.
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Property {
+    @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
+    get { preconditionFailure("a property can't be read here") }
+    set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
+  }
+
+  /// The property that is set, which is kept as JSON.
+  @_disfavoredOverload
+  public subscript<Property>(dynamicMember path: KeyPath<Group, Property>) -> Property {
+    @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
+    get { preconditionFailure("a property can't be read here") }
+    set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
+  }
+
+  /// The property of which a property is set.
+  public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> AssignmentGroup<Element, Inner> {
+    get { AssignmentGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path)) }
+    set { list += newValue.list }
   }
 }
 
@@ -147,12 +199,24 @@ public struct ElementSource<Element: Storable> {
 
   /// Takes the elements of a sequence.
   public init(_ elements: some Sequence<Element>) {
+    self.init(elements, of: nil)
+  }
+
+  /// Takes the elements of a sequence that may belong to an actor, such as a lazy one whose closure does: a store that writes
+  /// elsewhere has it make them there, many at a time.
+  init(_ elements: some Sequence<Element>, of actor: (any Actor)?) {
     // Other collections may have to walk through their elements to count them.
     total = (elements as? any RandomAccessCollection)?.count
     var iterator = elements.makeIterator()
-    let next = { iterator.next() }
-    produce = next
-    produceAtOnce = next
+    if let actor, !(elements is [Element]) {
+      let batches = ActorBatches(iterator)
+      produce = { await batches.next(from: actor) }
+      produceAtOnce = nil
+    } else {
+      let next = { iterator.next() }
+      produce = next
+      produceAtOnce = next
+    }
   }
 
   /// Takes the elements of an asynchronous sequence.
@@ -184,6 +248,29 @@ public struct ElementSource<Element: Storable> {
     } catch {
       throw RepositoryError(translating: error)
     }
+  }
+}
+
+/// The elements of an iterator that belongs to an actor, taken in batches, so that not every element waits for the actor.
+///
+/// Unchecked, because the iterator is used on its actor alone, and the batch by the one task that writes.
+private final class ActorBatches<Iterator: IteratorProtocol>: @unchecked Sendable where Iterator.Element: Sendable {
+  private var iterator: Iterator
+  private var batch: [Iterator.Element] = []
+
+  init(_ iterator: Iterator) {
+    self.iterator = iterator
+  }
+
+  func next(from actor: any Actor) async -> Iterator.Element? {
+    if batch.isEmpty { batch = await take(on: actor).reversed() }
+    return batch.popLast()
+  }
+
+  private func take(on actor: isolated any Actor) -> [Iterator.Element] {
+    var taken: [Iterator.Element] = []
+    while taken.count < 256, let element = iterator.next() { taken.append(element) }
+    return taken
   }
 }
 

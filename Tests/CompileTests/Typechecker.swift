@@ -40,19 +40,25 @@ struct Typechecker {
 
   /// Checks a source text by the language mode of the package.
   ///
-  /// - Parameter scopeLimit: above how many scopes an expression is an error.
-  func check(_ source: String, scopeLimit: Int? = nil) throws -> Result {
+  /// - Parameters:
+  ///   - scopeLimit: above how many scopes an expression is an error.
+  ///   - isOnMainActor: whether declarations are the main actor's by default; the borders between actors are checked
+  ///     too, which takes more than types.
+  func check(_ source: String, scopeLimit: Int? = nil, isOnMainActor: Bool? = nil) throws -> Result {
     let folder = try TemporaryFolder()
     let statistics = URL(filePath: folder.path("statistics"))
     try FileManager.default.createDirectory(at: statistics, withIntermediateDirectories: true)
     let file = try folder.write(source.utf8, to: "Snippet.swift")
     let limit = scopeLimit.map { ["-Xfrontend", "-solver-scope-threshold=\($0)"] } ?? []
+    let border = isOnMainActor.map {
+      ["-emit-sil", "-o", "/dev/null"] + ($0 ? ["-default-isolation", "MainActor"] : [])
+    }
     let output = try run(
       [
-        "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
+        "swiftc", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
         modules.path,
         "-I", headers.path, "-stats-output-dir", statistics.path,
-      ] + limit + [file])
+      ] + limit + (border ?? ["-typecheck"]) + [file])
     return Result(
       diagnostics: output.split(separator: "\n").compactMap { Diagnostic($0) }, scopes: try scopes(in: statistics),
       output: output)

@@ -84,6 +84,35 @@ struct RelationTests {
     #expect(numbers[2].map(\.id) == [1])
   }
 
+  @Test("A key of several columns, and one that is generated, have children, too")
+  func otherKeys() async throws {
+    let guests = CountingRepository(
+      try MemoryRepository([
+        Guest(id: 1, house: "A", room: 2), Guest(id: 2, house: "B", room: 1), Guest(id: 3, house: "A", room: 1),
+        Guest(id: 4, house: "A", room: 2),
+      ]))
+    let rooms = [Room(house: "A", number: 2), Room(house: "B", number: 1), Room(house: "C", number: 1)]
+    let found = try await guests.children(of: rooms, by: \.house, \.room, sortedBy: .descending(\.id))
+    #expect(guests.requests.count == 1)
+    #expect(found[rooms[0].id].map(\.id) == [4, 1])
+    #expect(found[rooms[1].id].map(\.id) == [2])
+    #expect(found[rooms[2].id].isEmpty)
+    #expect(found.all.map(\.id) == [4, 2, 1])
+    let rule = await #expect(throws: RepositoryError.self) {
+      try await guests.children(of: rooms, by: \.house, \.room, \.id)
+    }
+    #expect(rule?.code == .invalidQuery)
+
+    // What has no key yet has no children.
+    let generated = [Generated(id: 1), Generated(id: nil)]
+    let numbers = try await guests.children(of: generated, by: \.room)
+    #expect(numbers[1].map(\.id) == [2, 3])
+    #expect(numbers[nil].isEmpty)
+    let loose = try await pets.children(of: [Nullable(id: "Ash"), Nullable(id: nil)], by: \.trainerID)
+    #expect(loose["Ash"].map(\.id) == [1, 4])
+    #expect(loose.all.count == 2)
+  }
+
   @Test("Ten thousand keys are one query")
   func many() async throws {
     let base = try MemoryRepository<Pet>()
@@ -163,4 +192,12 @@ private struct Guest: Entity {
 /// Anything with a key can be a parent.
 private struct Owner: Identifiable {
   let id: Int
+}
+
+private struct Generated: Identifiable {
+  let id: Int?
+}
+
+private struct Nullable: Identifiable {
+  let id: String?
 }

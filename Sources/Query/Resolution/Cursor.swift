@@ -5,8 +5,10 @@
 ///
 /// ```swift
 /// let cursor = try Cursor(at: row, in: table, sortedBy: sort)
-/// let same = try Cursor(parsing: cursor.description)
+/// let same = try Cursor(parsing: cursor.text)
 /// ```
+///
+/// As `Codable` it is that text, too.
 ///
 /// A database seeks the cursor by the first sort key, where that has an index, and scans from there through the rows
 /// that have the same value or null, too: later pages take no longer where values tell most rows apart.
@@ -66,9 +68,12 @@ extension ResolvedSort {
   }
 }
 
-extension Cursor: CustomStringConvertible {
+extension Cursor: CustomStringConvertible, Codable {
+  /// The cursor's text.
+  public var description: String { text }
+
   /// The cursor as a text that is safe in a URL; it parses back to the same cursor.
-  public var description: String {
+  public var text: String {
     var bytes = CursorBytes()
     bytes.append(fingerprint)
     for value in values { bytes.append(value) }
@@ -83,6 +88,22 @@ extension Cursor: CustomStringConvertible {
       throw QueryError(.invalidCursor, "this is no cursor", suggestion: "pass a cursor on as it came, in full")
     }
     self = cursor
+  }
+
+  /// Reads the text of a cursor.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    do {
+      try self.init(parsing: try container.decode(String.self))
+    } catch let error as QueryError {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.summary)
+    }
+  }
+
+  /// Writes the cursor's text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
   }
 }
 

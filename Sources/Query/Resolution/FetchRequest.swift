@@ -30,6 +30,48 @@ public struct FetchRequest: Hashable, Sendable {
   }
 }
 
+extension FetchRequest {
+  /// The same request, for a client that may ask for some columns only.
+  ///
+  /// ```swift
+  /// let request = try FetchRequest(queryItems: items).restricted(to: ["name", "weight"])
+  /// ```
+  ///
+  /// A query tells about a column that the answer does not show: whether `salary > 5000` finds a row says what is in it.
+  /// A request from outside is therefore restricted to the columns that are documented for it, by which it may ask and
+  /// sort.
+  ///
+  /// - Parameter columns: the names of the columns.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
+  public func restricted(to columns: [String]) throws(QueryError) -> FetchRequest {
+    for term in sort.terms { try columns.check(term.key) }
+    var pending = [query]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .condition(let condition):
+        _ = try condition.mapKeys { key throws(QueryError) in
+          try columns.check(key)
+          return key
+        }
+      case .not(let inner): pending.append(inner)
+      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
+      }
+    }
+    return self
+  }
+}
+
+extension [String] {
+  /// Checks that a column is one of the list.
+  fileprivate func check(_ key: String) throws(QueryError) {
+    if contains(where: { Name($0) == key }) { return }
+    throw QueryError(
+      .columnNotAllowed, "the column \(VisibleText.excerpt(of: Array<UInt8>(key.utf8)[...])) can't be asked for here",
+      suggestion: NearestName.nearest(to: key, in: self).map { "did you mean \($0)?" }
+        ?? "what can be asked for: \(joined(separator: ", "))")
+  }
+}
+
 /// A request that was checked against a table; stores carry out nothing else, so that all of them refuse the same
 /// requests for the same reasons.
 public struct ResolvedRequest: Sendable {

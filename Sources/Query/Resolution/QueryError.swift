@@ -12,6 +12,8 @@ public struct QueryError: DetailedError, Hashable, Sendable {
 
     /// The table has no such key.
     public static let unknownKey = Code(rawValue: "unknownKey")
+    /// A request from outside names a column that it may not ask for.
+    public static let columnNotAllowed = Code(rawValue: "columnNotAllowed")
     /// A key is compared with a value of a kind that its column can't hold.
     public static let kindMismatch = Code(rawValue: "kindMismatch")
     /// A value of the request can't be stored by any store, such as NaN.

@@ -45,8 +45,14 @@ public struct Fields<Element: Storable> {
   }
 
   /// The column of a property.
-  public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
     Field(key: schema.key(of: path))
+  }
+
+  /// A property that no column can hold as it is, but whose own properties may have columns: `$0.coat.color == "red"`.
+  @_disfavoredOverload
+  public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> FieldGroup<Element, Group> {
+    FieldGroup(schema: schema, path: path)
   }
 
   /// A query for a Bool property that is true, so that it can be written alone: `$0.isLegendary && $0.weight > 90`.
@@ -56,6 +62,30 @@ public struct Fields<Element: Storable> {
     // Rather than `&&`, `||` and `!` for fields: those would take part in every Boolean expression of a program, and a
     // closure could still not be `{ $0.isLegendary }`.
     .equal(key: schema.key(of: path), value: true)
+  }
+}
+
+/// A property within a query closure that is no value of a column: its own properties may have columns, by key paths such
+/// as `\.coat.color`.
+@dynamicMemberLookup
+public struct FieldGroup<Element: Storable, Group> {
+  let schema: Schema<Element>
+  let path: KeyPath<Element, Group>
+
+  /// The column of a property of the property.
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Field<Property> {
+    Field(key: schema.key(of: self.path.appending(path: path)))
+  }
+
+  /// A query for a Bool property that is true.
+  public subscript(dynamicMember path: KeyPath<Group, Bool>) -> AnyQuery {
+    .equal(key: schema.key(of: self.path.appending(path: path)), value: true)
+  }
+
+  /// A property of the property that is no value of a column either.
+  @_disfavoredOverload
+  public subscript<Inner>(dynamicMember path: KeyPath<Group, Inner>) -> FieldGroup<Element, Inner> {
+    FieldGroup<Element, Inner>(schema: schema, path: self.path.appending(path: path))
   }
 }
 
@@ -106,8 +136,24 @@ public struct Sort<Element: Storable>: Sendable {
   /// The order of the primary key.
   public static var primaryKey: Sort { Sort(terms: []) }
 
+  /// Sorts by the first of several orders, and where that does not decide, by the next.
+  public init(_ sorts: [Sort]) {
+    self.init(terms: sorts.flatMap(\.terms))
+  }
+
+  private init(terms: [Term]) {
+    self.terms = terms
+  }
+
   /// The same order by the keys of a schema.
   public func erased(by schema: Schema<Element>) -> AnySort {
     AnySort(terms.map { SortTerm(key: schema.key(of: $0.path), direction: $0.direction, nulls: $0.nulls) })
+  }
+}
+
+extension Sort: ExpressibleByArrayLiteral {
+  /// Sorts by the first of several orders, and where that does not decide, by the next.
+  public init(arrayLiteral sorts: Sort...) {
+    self.init(sorts)
   }
 }

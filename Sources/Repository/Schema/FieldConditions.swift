@@ -86,6 +86,36 @@ extension PropertyRange {
   public func contains(_ field: Field<Bound?>) -> AnyQuery { query(key: field.key) }
 }
 
+// They give way to Swift's own `contains`, and to that of ranges, which compares the bounds alone.
+extension Sequence where Element: ValueConvertible {
+  /// Matches where a property equals one of the values: `ids.contains($0.id)`.
+  @_disfavoredOverload
+  public func contains(_ field: Field<Element>) -> AnyQuery { .in(key: field.key, values: self) }
+
+  /// Matches where a property that may be `nil` equals one of the values.
+  @_disfavoredOverload
+  public func contains(_ field: Field<Element?>) -> AnyQuery { .in(key: field.key, values: self) }
+}
+
+// Conditions that are known before the query is asked: `{ !onlyHeavy || $0.weight > 90 }`.
+extension AnyQuery {
+  /// The query where the condition holds, and none else.
+  @_disfavoredOverload
+  public static func && (condition: Bool, query: AnyQuery) -> AnyQuery { condition ? query : .false }
+
+  /// The query where the condition holds, and none else.
+  @_disfavoredOverload
+  public static func && (query: AnyQuery, condition: Bool) -> AnyQuery { condition ? query : .false }
+
+  /// All where the condition holds, else the query.
+  @_disfavoredOverload
+  public static func || (condition: Bool, query: AnyQuery) -> AnyQuery { condition ? .true : query }
+
+  /// All where the condition holds, else the query.
+  @_disfavoredOverload
+  public static func || (query: AnyQuery, condition: Bool) -> AnyQuery { condition ? .true : query }
+}
+
 extension Field where Property: TextProperty {
   /// Matches where the text has no characters; `nil` is no text.
   public var isEmpty: AnyQuery { .equal(key: key, value: "") }

@@ -185,6 +185,18 @@ extension Schema {
         ? RowCoding(repeat each columns, direct: direct) : RowCoding(inOrder: repeat each columns, make: make))
   }
 
+  /// Not available: every parameter of the initialiser has a column. It is declared for the compiler's message alone.
+  ///
+  /// - Parameter pairs: says that one column more would be as many as there are parameters.
+  @available(
+    *, unavailable, message: "a column is missing: the initialiser has one parameter more than there are columns"
+  )
+  @_disfavoredOverload
+  public init<First, each Parameter, each Property>(
+    _ table: String, _ make: @escaping @Sendable (First, repeat each Parameter) throws -> Element,
+    _ columns: repeat Column<Element, each Property>, pairs: (repeat (each Parameter, each Property).Type)? = nil
+  ) { preconditionFailure("what is unavailable is never called") }
+
   /// Describes a table whose rows a closure turns into elements, for types whose initialiser does not fit the columns.
   ///
   /// ```swift

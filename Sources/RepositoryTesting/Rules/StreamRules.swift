@@ -33,7 +33,7 @@ enum StreamRules {
     ConformanceRule("progress is told after every thousand elements and at the end") { context in
       let visitors: AnyRepository<Visitor> = try context.subject.repository()
       let told = Mutex<[WorkProgress]>([])
-      func save(_ elements: sending some Sequence<Visitor>) async throws -> [WorkProgress] {
+      func save(_ elements: some Sequence<Visitor>) async throws -> [WorkProgress] {
         told.withLock { $0 = [] }
         _ = try await visitors.save(contentsOf: elements) { progress in told.withLock { $0.append(progress) } }
         return told.withLock(\.self)

@@ -9,6 +9,10 @@ public import Repository
 /// try await store.sql.execute("UPDATE pokemon SET weight = \(3.5) WHERE name = \(name)")
 /// ```
 ///
+/// Each call has a form that does not suspend, for code that can't. In asynchronous functions `await` means the other one. At the
+/// top level of a `main.swift`, Swift takes the one that does not suspend, and warns that nothing is awaited there: put
+/// such code into an asynchronous function, if it must not block the main thread.
+///
 /// A statement means what SQLite makes of it, not what a query would: see the article on semantics for the differences.
 public struct SQLSession: Sendable {
   let database: SQLDatabase

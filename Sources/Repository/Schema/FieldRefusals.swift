@@ -1,0 +1,86 @@
+public import Query
+
+// What can't be asked, and reads as if it could: each is declared for the compiler's message alone, which would speak of
+// some operator of Swift's otherwise.
+
+extension FieldProtocol {
+  /// Not available: a query compares, and does not calculate.
+  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  public static func + (field: Self, value: some Any) -> Field<Property> { refused() }
+
+  /// Not available: a query compares, and does not calculate.
+  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  public static func - (field: Self, value: some Any) -> Field<Property> { refused() }
+
+  /// Not available: a query compares, and does not calculate.
+  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  public static func * (field: Self, value: some Any) -> Field<Property> { refused() }
+
+  /// Not available: a query compares, and does not calculate.
+  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  public static func / (field: Self, value: some Any) -> Field<Property> { refused() }
+
+  /// Not available: a query compares, and does not calculate.
+  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  public static func % (field: Self, value: some Any) -> Field<Property> { refused() }
+}
+
+extension FieldProtocol {
+  /// Not available: `nil` is asked for by itself.
+  @available(*, unavailable, message: "a query has no default for nil: write `$0.height == nil || $0.height < 2`")
+  public static func ?? <Wrapped>(field: Self, value: Wrapped) -> Field<Wrapped> where Property == Wrapped? {
+    refused()
+  }
+
+  /// Not available: `nil` is asked for by itself.
+  @available(*, unavailable, message: "a query has no default for nil: write `$0.isShiny == true`")
+  public static func ?? (field: Self, value: Bool) -> AnyQuery where Property == Bool? { refused() }
+
+  /// Not available: only a property that may be `nil` is compared with it.
+  @available(*, unavailable, message: "the property is never nil")
+  public static func == (field: Self, value: _OptionalNilComparisonType) -> AnyQuery { refused() }
+
+  /// Not available: only a property that may be `nil` is compared with it.
+  @available(*, unavailable, message: "the property is never nil")
+  public static func != (field: Self, value: _OptionalNilComparisonType) -> AnyQuery { refused() }
+}
+
+extension FieldProtocol {
+  /// Not available: only texts are searched.
+  @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
+  public func contains(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
+
+  /// Not available: only texts are searched.
+  @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
+  public func hasPrefix(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
+
+  /// Not available: only texts are searched.
+  @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
+  public func hasSuffix(_ text: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
+
+  /// Not available: only texts are searched.
+  @available(*, unavailable, message: "only texts are searched: the property's type is no TextProperty")
+  public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
+}
+
+extension FieldGroup {
+  /// Not available: a property that no column holds as it is, is kept as one text of JSON.
+  @available(*, unavailable, message: "a property that is kept as JSON can't be compared")
+  public func `in`(_ values: [Group]) -> AnyQuery { refused() }
+}
+
+extension FieldGroup where Group: Sequence {
+  /// Not available: a list is kept as one text of JSON.
+  @available(*, unavailable, message: "a list that is kept as JSON can't be compared: keep its items in a table")
+  public static func == (list: Self, value: Group) -> AnyQuery { refused() }
+
+  /// Not available: a list is kept as one text of JSON.
+  @available(*, unavailable, message: "a list that is kept as JSON can't be compared: keep its items in a table")
+  public static func != (list: Self, value: Group) -> AnyQuery { refused() }
+
+  /// Not available: a list is kept as one text of JSON.
+  @available(*, unavailable, message: "a list that is kept as JSON can't be searched: keep its items in a table")
+  public func contains(_ item: Group.Element) -> AnyQuery { refused() }
+}
+
+private func refused() -> Never { preconditionFailure("what is unavailable is never called") }

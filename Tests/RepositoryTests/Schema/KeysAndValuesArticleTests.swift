@@ -1,0 +1,116 @@
+import Foundation
+import Repository
+import Testing
+
+// swift-format-ignore: what stands here is what stands in the article.
+private enum Article {
+  struct Species: Entity, Equatable {
+    let number: Int
+    var name: String
+    var id: Int { number }
+    static let schema = Schema(
+      "species", Species.init, Column("number", \.number, .primaryKey), Column("name", \.name))
+  }
+
+  struct Drawer: Entity, Equatable {
+    struct ID: PrimaryKey {
+      let cabinet: String
+      let number: Int
+      func keyValues() throws(ValueError) -> [Value] { [try cabinet.makeValue(), try number.makeValue()] }
+    }
+    let cabinet: String
+    let number: Int
+    var label: String
+    var id: ID { ID(cabinet: cabinet, number: number) }
+    static let schema = Schema(
+      "drawer", Drawer.init, Column("cabinet", \.cabinet, .primaryKey), Column("number", \.number, .primaryKey),
+      Column("label", \.label))
+  }
+
+  struct Tool: Entity, Equatable {
+    let id: UUID
+    var cabinet: String
+    var number: Int
+    var price: Money
+    static let schema = Schema(
+      "tool", Tool.init, Column("id", \.id), Column("cabinet", \.cabinet), Column("number", \.number),
+      Column("price", \.price)
+    ).references(Drawer.self, by: \.cabinet, \.number)
+  }
+
+  struct Money: ValueConvertible, Comparable {
+    var cents: Int
+    static var valueType: ValueType { .integer }
+    func makeValue() throws(ValueError) -> Value { try cents.makeValue() }
+    init(cents: Int) { self.cents = cents }
+    init(value: Value) throws(ValueError) { cents = try Int(value: value) }
+    static func < (lhs: Money, rhs: Money) -> Bool { lhs.cents < rhs.cents }
+  }
+
+  struct Exact: ValueConvertible {
+    var decimal: Decimal
+    static var valueType: ValueType { .text }
+    func makeValue() -> Value { .text(decimal.description) }
+    init(_ decimal: Decimal) { self.decimal = decimal }
+    init(value: Value) throws(ValueError) {
+      let text = try String(value: value)
+      guard let decimal = Decimal(string: text), decimal.description == text else {
+        throw ValueError("the text is no decimal")
+      }
+      self.decimal = decimal
+    }
+  }
+}
+
+@Suite("The article Keys and values tells the truth")
+struct KeysAndValuesArticleTests {
+  private typealias Drawer = Article.Drawer
+  private typealias Tool = Article.Tool
+  private typealias Money = Article.Money
+
+  @Test("its examples run")
+  func examples() async throws {
+    let store = MemoryStore()
+    let species = try store.repository(of: Article.Species.self)
+    try await species.save(Article.Species(number: 7, name: "Squirtle"))
+    #expect(try await species.get(7).name == "Squirtle")
+
+    let drawers = try store.repository(of: Drawer.self)
+    let tools = try store.repository(of: Tool.self)
+    try await drawers.save([Drawer(cabinet: "A", number: 1, label: "saws"), Drawer(cabinet: "A", number: 2, label: "")])
+    try await tools.save([
+      Tool(id: UUID(), cabinet: "A", number: 1, price: Money(cents: 499)),
+      Tool(id: UUID(), cabinet: "A", number: 1, price: Money(cents: 50)),
+      Tool(id: UUID(), cabinet: "A", number: 2, price: Money(cents: 500)),
+    ])
+    let first = try await drawers.get(Drawer.ID(cabinet: "A", number: 1))
+    let content = try await tools.children(of: [first], by: \.cabinet, \.number)
+    let places = try await drawers.parents(of: content.all, by: { Drawer.ID(cabinet: $0.cabinet, number: $0.number) })
+    #expect(content[first.id].count == 2 && places.all == [first])
+    let cheap = try await tools.findAll(where: { $0.price < Money(cents: 500) }, sortedBy: \.price)
+    #expect(cheap.map(\.price.cents) == [50, 499])
+
+    for text in ["0.1", "-12.50", "12345678901234567890.123456789"] {
+      let exact = Article.Exact(try #require(Decimal(string: text)))
+      #expect(try Article.Exact(value: exact.makeValue()) == exact)
+    }
+    #expect(throws: ValueError.self) { try Article.Exact(value: "1.50") }
+  }
+
+  @Test("each of its lines of Swift stands in this file")
+  func snippets() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+    let file = "Sources/Repository/Repository.docc/KeysAndValues.md"
+    let article = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    var isSwift = false
+    for line in article.split(separator: "\n") {
+      if line.hasPrefix("```") {
+        isSwift = line == "```swift"
+      } else if isSwift {
+        #expect(known.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+      }
+    }
+  }
+}
