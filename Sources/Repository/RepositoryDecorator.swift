@@ -3,13 +3,13 @@ public import Query
 /// A repository that passes everything on to another one, but for what it implements itself.
 ///
 /// ```swift
-/// struct Counted<Base: Repository>: RepositoryDecorator {
+/// struct Trimmed<Base: Repository<Note>>: RepositoryDecorator {
 ///   let base: Base
-///   let finds = Counter()
 ///
-///   func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Base.Element] {
-///     finds.increment()
-///     return try await base.findAll(request)
+///   func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Note] {
+///     var found = try await base.findAll(request)
+///     for index in found.indices { found[index].text = String(found[index].text.prefix(80)) }
+///     return found
 ///   }
 /// }
 /// ```

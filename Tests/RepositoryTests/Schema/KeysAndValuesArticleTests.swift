@@ -1,9 +1,10 @@
 import Foundation
 import Repository
+import TestSupport
 import Testing
 
 // swift-format-ignore: what stands here is what stands in the article.
-private enum Article {
+private enum Shop {
   struct Species: Entity, Equatable {
     let number: Int
     var name: String
@@ -16,7 +17,7 @@ private enum Article {
     struct ID: PrimaryKey {
       let cabinet: String
       let number: Int
-      func keyValues() throws(ValueError) -> [Value] { [try cabinet.makeValue(), try number.makeValue()] }
+      func keyValues() throws(ValueError) -> [Value] { [cabinet.makeValue(), try number.makeValue()] }
     }
     let cabinet: String
     let number: Int
@@ -64,15 +65,15 @@ private enum Article {
 
 @Suite("The article Keys and values tells the truth")
 struct KeysAndValuesArticleTests {
-  private typealias Drawer = Article.Drawer
-  private typealias Tool = Article.Tool
-  private typealias Money = Article.Money
+  private typealias Drawer = Shop.Drawer
+  private typealias Tool = Shop.Tool
+  private typealias Money = Shop.Money
 
   @Test("its examples run")
   func examples() async throws {
     let store = MemoryStore()
-    let species = try store.repository(of: Article.Species.self)
-    try await species.save(Article.Species(number: 7, name: "Squirtle"))
+    let species = try store.repository(of: Shop.Species.self)
+    try await species.save(Shop.Species(number: 7, name: "Squirtle"))
     #expect(try await species.get(7).name == "Squirtle")
 
     let drawers = try store.repository(of: Drawer.self)
@@ -91,26 +92,16 @@ struct KeysAndValuesArticleTests {
     #expect(cheap.map(\.price.cents) == [50, 499])
 
     for text in ["0.1", "-12.50", "12345678901234567890.123456789"] {
-      let exact = Article.Exact(try #require(Decimal(string: text)))
-      #expect(try Article.Exact(value: exact.makeValue()) == exact)
+      let exact = Shop.Exact(try #require(Decimal(string: text)))
+      #expect(try Shop.Exact(value: exact.makeValue()) == exact)
     }
-    #expect(throws: ValueError.self) { try Article.Exact(value: "1.50") }
+    #expect(throws: ValueError.self) { try Shop.Exact(value: "1.50") }
   }
 
   @Test("each of its lines of Swift stands in this file")
   func snippets() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-    let file = "Sources/Repository/Repository.docc/KeysAndValues.md"
-    let article = try String(contentsOf: root.appending(path: file), encoding: .utf8)
-    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-    var isSwift = false
-    for line in article.split(separator: "\n") {
-      if line.hasPrefix("```") {
-        isSwift = line == "```swift"
-      } else if isSwift {
-        #expect(known.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
-      }
-    }
+    let snippets = try Article("Sources/Repository/Repository.docc/KeysAndValues.md").snippets()
+    #expect(snippets.missing == [])
+    #expect(snippets.count > 50)
   }
 }
