@@ -63,7 +63,8 @@ extension FieldProtocol {
   public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 }
 
-extension FieldGroup {
+// Not of texts, which are sequences as well and have an `in` of their own.
+extension FieldGroup where Group: Sequence & ExpressibleByArrayLiteral {
   /// Not available: a property that no column holds as it is, is kept as one text of JSON.
   @available(*, unavailable, message: "a property that is kept as JSON can't be compared")
   public func `in`(_ values: [Group]) -> AnyQuery { refused() }
