@@ -126,6 +126,7 @@ struct FriendlyErrorTests {
       error { try FetchRequest(.equal(key: "n", value: 1)).resolved(in: table) },
       error { try FetchRequest(.equal(key: "id", value: Double.nan)).resolved(in: table) },
       error { try FetchRequest(limit: -1).resolved(in: table) },
+      error { try FetchRequest(.isNull(key: "n")).restricted(to: ["id"]) },
       error { try FetchRequest(deep).resolved(in: table) },
       error { try AggregateRequest([]).resolved(in: table) },
       error { try Cursor(parsing: "?") },
