@@ -54,7 +54,9 @@ let package = Package(
       name: "SQLiteInspection", dependencies: ["Query", "Repository", "SQL", "SQLStore", "SQLiteStore"],
       swiftSettings: settings),
     .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
-    .target(name: "RowImport", dependencies: ["CSV", "Query"], swiftSettings: settings),
+    .target(
+      name: "RowImport", dependencies: ["CSV", "Query", "Repository", "SQLStore", "SQLiteInspection", "SQLiteStore"],
+      swiftSettings: settings),
     .target(name: "LineEditor", dependencies: ["Query"], swiftSettings: settings),
     .executableTarget(
       name: "repokit",
@@ -100,7 +102,9 @@ let package = Package(
     // What the drivers of another library are tested with, over every store: docs/coming-from-fluent.md.
     .testTarget(name: "PeerTests", dependencies: ["Query", "Repository", "SQLiteStore"], swiftSettings: settings),
     .testTarget(
-      name: "RowImportTests", dependencies: ["CSV", "Query", "RowImport", "TestSupport"], swiftSettings: settings),
+      name: "RowImportTests",
+      dependencies: ["CSV", "Query", "Repository", "RowImport", "SQLiteStore", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "repokitTests",

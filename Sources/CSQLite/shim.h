@@ -62,6 +62,11 @@ static inline void csqlite_wait_while_busy(sqlite3 *db, int milliseconds) {
       (void *)(intptr_t)milliseconds);
 }
 
+/// Leaves the write-ahead log as it is when the last connection is closed, rather than copy it into the database.
+static inline int csqlite_keep_log(sqlite3 *db) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 /// Whether the operating system's error number means that there is no room to write.
 static inline int csqlite_is_lack_of_space(int code) { return code == ENOSPC || code == EFBIG || code == EDQUOT; }
 

@@ -26,8 +26,27 @@ package final class ByteWindow {
   /// - Parameters:
   ///   - fileDescriptor: the file, which stays open and the caller's to close.
   ///   - capacity: the number of bytes in memory unless a record has more.
-  package init(fileDescriptor: Int32, capacity: Int = usualCapacity) {
-    source = ByteSource(borrowing: fileDescriptor)
+  package convenience init(fileDescriptor: Int32, capacity: Int = usualCapacity) {
+    self.init(ByteSource(borrowing: fileDescriptor), capacity: capacity)
+  }
+
+  /// A window over what a closure hands out.
+  ///
+  /// - Parameter read: fills a buffer with the bytes that come next, at least one of them; returns their number, 0 at the
+  ///   end, and `nil` where there is no going on.
+  package convenience init(read: @escaping (UnsafeMutableRawBufferPointer) -> Int?) {
+    self.init(ByteSource(read: read))
+  }
+
+  /// A window over bytes in memory, all of which are in it.
+  package convenience init(bytes: [UInt8]) {
+    self.init(ByteSource(), capacity: bytes.count)
+    end = storage.update(fromContentsOf: bytes)
+    isAtEnd = true
+  }
+
+  init(_ source: consuming ByteSource, capacity: Int = usualCapacity) {
+    self.source = source
     initialCapacity = max(1, capacity)
     storage = .allocate(capacity: initialCapacity)
   }
@@ -83,21 +102,26 @@ package final class ByteWindow {
   }
 }
 
-/// A file descriptor to read from; closed at the end of its life when it was opened here.
+/// What a window is filled from: a file descriptor, which is closed at the end of its life when it was opened here, or a
+/// closure.
 struct ByteSource: ~Copyable {
   private let descriptor: Int32?
   private let isOwned: Bool
+  private let read: ((UnsafeMutableRawBufferPointer) -> Int?)?
 
   /// No bytes at all, for an input that is in memory already.
   init() {
-    descriptor = nil
-    isOwned = false
+    (descriptor, isOwned, read) = (nil, false, nil)
+  }
+
+  /// Reads by a closure.
+  init(read: @escaping (UnsafeMutableRawBufferPointer) -> Int?) {
+    (descriptor, isOwned, self.read) = (nil, false, read)
   }
 
   /// Reads from a descriptor that the caller closes.
   init(borrowing descriptor: Int32) {
-    self.descriptor = descriptor
-    isOwned = false
+    (self.descriptor, isOwned, read) = (descriptor, false, nil)
   }
 
   /// Opens a file.
@@ -112,8 +136,7 @@ struct ByteSource: ~Copyable {
     guard descriptor >= 0 else {
       throw .cannotOpen(path: path, reason: Self.reason(for: errno))
     }
-    self.descriptor = descriptor
-    isOwned = true
+    (self.descriptor, isOwned, read) = (descriptor, true, nil)
   }
 
   deinit {
@@ -123,15 +146,11 @@ struct ByteSource: ~Copyable {
   /// Fills the buffer with the bytes that come next, at least one of them, and waits until there is one.
   ///
   /// - Returns: The number of bytes now, 0 at the end of the input; or the system's reason for a failure.
-  func fill(_ buffer: inout [UInt8]) -> Result<Int, SystemFailure> {
-    buffer.withUnsafeMutableBytes { fill($0) }
-  }
-
-  /// The same for memory of any kind.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Result<Int, SystemFailure> {
+    if let read { return read(buffer).map(Result.success) ?? .failure(SystemFailure(reason: "There is no more")) }
     guard let descriptor else { return .success(0) }
     while true {
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
       let code = errno
       if count >= 0 { return .success(count) }
       switch code {
@@ -156,6 +175,11 @@ struct ByteSource: ~Copyable {
     guard let text = strerror(code) else { return "Error \(code)" }
     return String(cString: text)
   }
+}
+
+/// The system's `read`, whose name a property above hides.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
 }
 
 /// Memory for the texts of one record that differ from the input's bytes: those with escapes in them.
@@ -191,13 +215,5 @@ package struct ScratchBytes: ~Copyable {
     let written = write(room)
     used += written
     return UnsafeBufferPointer(rebasing: room[..<written])
-  }
-
-  /// Keeps a copy of bytes.
-  package mutating func keep(_ bytes: some Collection<UInt8>) -> UnsafeBufferPointer<UInt8> {
-    keep(atMost: bytes.count) { room in
-      _ = room.update(fromContentsOf: bytes)
-      return bytes.count
-    }
   }
 }

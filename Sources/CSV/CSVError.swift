@@ -110,6 +110,9 @@ extension CSVError {
     /// A column of the header has no name; the position is where the name should be.
     public static let emptyHeader = Code(rawValue: "emptyHeader")
 
+    /// The header has more columns than the reader allows; the position is that of the first one too many.
+    public static let tooManyColumns = Code(rawValue: "tooManyColumns")
+
     /// The input holds no record, so no header either.
     public static let noHeader = Code(rawValue: "noHeader")
 
@@ -198,6 +201,13 @@ extension CSVError {
       .emptyHeader, line: place.line, column: place.column,
       summary: "Column \(number) of the header has no name.",
       suggestion: "Give every column a name, and remove a delimiter at the end of the line.")
+  }
+
+  static func tooManyColumns(limit: Int, at place: Place) -> CSVError {
+    CSVError(
+      .tooManyColumns, line: place.line, column: place.column,
+      summary: "The header has more than \(limit) columns.",
+      suggestion: "Look whether the file is of another format.")
   }
 
   static func noHeader() -> CSVError {

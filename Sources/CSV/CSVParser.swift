@@ -28,6 +28,9 @@ public struct CSVParser {
 
   private let initial: RecordScanner
   private var scanner: RecordScanner
+  /// The bytes that are not used up.
+  private var pending: [UInt8] = []
+  private var failure: CSVError?
 
   /// A parser at the start of an input.
   ///
@@ -35,7 +38,7 @@ public struct CSVParser {
   ///   - delimiter: The character between two fields.
   ///   - maximumFieldSize: The most bytes of text in a field.
   public init(delimiter: CSVDelimiter = .comma, maximumFieldSize: Int = defaultMaximumFieldSize) {
-    initial = RecordScanner(delimiter: delimiter, maximumFieldSize: maximumFieldSize)
+    initial = RecordScanner(.csv(delimiter), maximumFieldSize: maximumFieldSize)
     scanner = initial
   }
 
@@ -47,10 +50,8 @@ public struct CSVParser {
   /// - Throws: A ``CSVError`` when the input is not CSV, and again on each further call; and what `body` throws, after
   ///   which the rest of these bytes is lost and the parser is of no more use.
   public mutating func consume(_ bytes: Span<UInt8>, _ body: (CSVRecord) throws -> Void) throws {
-    var offset = 0
-    while let record = try scanner.next(in: bytes, from: &offset) {
-      try body(record)
-    }
+    bytes.withUnsafeBufferPointer { pending.append(contentsOf: $0) }
+    try scan(isAtEnd: false, body)
   }
 
   /// Ends the input, after which the parser is at the start of a new one.
@@ -58,9 +59,41 @@ public struct CSVParser {
   /// - Parameter body: Called with the last record when no line end has ended it.
   /// - Throws: A ``CSVError`` when the input ends in quotes or in the middle of a character; and what `body` throws.
   public mutating func finish(_ body: (CSVRecord) throws -> Void) throws {
-    defer { scanner = initial }
-    if let record = try scanner.finish() {
-      try body(record)
+    defer {
+      scanner = initial
+      pending = []
+      failure = nil
+    }
+    try scan(isAtEnd: true, body)
+  }
+
+  private mutating func scan(isAtEnd: Bool, _ body: (CSVRecord) throws -> Void) throws {
+    if let failure { throw failure }
+    var bytes: [UInt8] = []
+    swap(&bytes, &pending)
+    var used = 0
+    defer {
+      bytes.removeFirst(used)
+      swap(&bytes, &pending)
+    }
+    try bytes.withUnsafeBufferPointer { bytes in
+      while true {
+        let window = UnsafeBufferPointer(rebasing: bytes[used...])
+        do throws(CSVError) {
+          guard case .record = try scanner.next(in: window, isAtEnd: isAtEnd) else {
+            used += scanner.consumed
+            return
+          }
+        } catch {
+          failure = error
+          throw error
+        }
+        let record = UnsafeBufferPointer(rebasing: window[scanner.recordStart...])
+        var scratch = ScratchBytes()
+        let fields = scanner.fields.map { scanner.syntax.field($0, of: record, &scratch).field }
+        used += scanner.consumed
+        try body(CSVRecord(fields: fields, line: scanner.line))
+      }
     }
   }
 }

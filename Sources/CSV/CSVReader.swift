@@ -11,22 +11,15 @@
 /// record has as many fields as the header. The reader holds one record and one buffer, so its memory does not grow
 /// with the file.
 public final class CSVReader {
-  /// Large enough that the system calls do not show, small enough to stay in the processor's cache.
-  private static let bufferSize = 1 << 17
+  private let records: RawRecordReader
+  /// The error behind which there are no records.
+  private var failure: CSVError?
 
   /// The names of the columns, in the order of the file.
   ///
   /// No name is empty, and no two have the same bytes. Upper and lower case make different names, and so do the composed and
   /// the decomposed "é".
-  public private(set) var header: [String] = []
-
-  private let source: ByteSource
-  private var buffer: [UInt8]
-  private var bufferCount: Int
-  private var offset = 0
-  private var scanner: RecordScanner
-  private var isAtEnd = false
-  private var readFailure: CSVError?
+  public var header: [String] { records.header }
 
   /// Opens a file and reads its header.
   ///
@@ -43,8 +36,7 @@ public final class CSVReader {
     delimiter: CSVDelimiter = .comma,
     maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize
   ) throws(CSVError) {
-    try self.init(
-      source: ByteSource(path: path), scanner: RecordScanner(delimiter: delimiter, maximumFieldSize: maximumFieldSize))
+    try self.init(ByteWindow(ByteSource(path: path)), delimiter, maximumFieldSize)
   }
 
   /// Reads the header from an open file, such as the standard input.
@@ -60,9 +52,7 @@ public final class CSVReader {
     delimiter: CSVDelimiter = .comma,
     maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize
   ) throws(CSVError) {
-    try self.init(
-      source: ByteSource(borrowing: fileDescriptor),
-      scanner: RecordScanner(delimiter: delimiter, maximumFieldSize: maximumFieldSize))
+    try self.init(ByteWindow(fileDescriptor: fileDescriptor), delimiter, maximumFieldSize)
   }
 
   /// Reads the header from bytes in memory.
@@ -79,23 +69,11 @@ public final class CSVReader {
     delimiter: CSVDelimiter = .comma,
     maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize
   ) throws(CSVError) {
-    try self.init(
-      source: ByteSource(), buffer: bytes, bufferCount: bytes.count,
-      scanner: RecordScanner(delimiter: delimiter, maximumFieldSize: maximumFieldSize))
+    try self.init(ByteWindow(bytes: bytes), delimiter, maximumFieldSize)
   }
 
-  private init(
-    source: consuming ByteSource,
-    buffer: [UInt8] = [UInt8](repeating: 0, count: bufferSize),
-    bufferCount: Int = 0,
-    scanner: RecordScanner
-  ) throws(CSVError) {
-    self.source = source
-    self.buffer = buffer
-    self.bufferCount = bufferCount
-    self.scanner = scanner
-    header = try readHeader()
-    self.scanner.expect(header)
+  private init(_ window: ByteWindow, _ delimiter: CSVDelimiter, _ maximumFieldSize: Int) throws(CSVError) {
+    records = try RawRecordReader(window, .csv(delimiter), maximumFieldSize: maximumFieldSize)
   }
 
   /// The next record, or `nil` at the end of the input.
@@ -107,54 +85,13 @@ public final class CSVReader {
   ///   ``CSVError/Code-swift.struct/unreadable``, after which every further call throws the same, so that a broken file
   ///   never looks like one that has ended.
   public func next() throws(CSVError) -> CSVRecord? {
-    while !isAtEnd {
-      if let record = try nextInBuffer() { return record }
-      try refill()
-      guard bufferCount == 0 else { continue }
-      let last = try scanner.finish()
-      // Behind `finish`, so that what is wrong with the end is thrown again, and never taken for the end. From here on
-      // the input is not asked again: a terminal or a growing file could go on in the middle of a record.
-      isAtEnd = true
-      return last
-    }
-    return nil
-  }
-
-  private func nextInBuffer() throws(CSVError) -> CSVRecord? {
-    // A span cannot outlive an access to a property, so it is taken of a variable; the bytes are shared, not copied.
-    let buffer = buffer
-    return try scanner.next(in: buffer.span.extracting(first: bufferCount), from: &offset)
-  }
-
-  private func refill() throws(CSVError) {
-    if let readFailure { throw readFailure }
-    offset = 0
-    switch source.fill(&buffer) {
-    case .success(let count):
-      bufferCount = count
-    case .failure(let failure):
-      bufferCount = 0
-      let error = CSVError.cannotRead(line: scanner.line, reason: failure.reason)
-      readFailure = error
+    if let failure { throw failure }
+    do throws(CSVError) {
+      guard try records.next() else { return nil }
+      return CSVRecord(fields: records.fields.map(\.field), line: records.line)
+    } catch {
+      if error.code != .wrongFieldCount { failure = error }
       throw error
     }
-  }
-
-  private func readHeader() throws(CSVError) -> [String] {
-    scanner.trackFields()
-    guard let record = try next() else { throw .noHeader() }
-    return try Self.names(in: record, at: scanner.fieldPlaces)
-  }
-
-  /// The names that the first record gives to the columns.
-  static func names(in record: CSVRecord, at places: [Place]) throws(CSVError) -> [String] {
-    let names = record.fields.map(\.text)
-    // By their bytes: two spellings of "é" are two names.
-    var seen: Set<[UInt8]> = []
-    for ((index, name), place) in zip(names.enumerated(), places) {
-      guard !name.isEmpty else { throw .emptyHeader(number: index + 1, at: place) }
-      guard seen.insert(Array(name.utf8)).inserted else { throw .duplicateHeader(name, at: place) }
-    }
-    return names
   }
 }

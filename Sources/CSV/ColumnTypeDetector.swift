@@ -14,13 +14,13 @@
 /// One record can change a column, so there is no sample: the last line counts as much as the first. The rule for every
 /// decision is that nothing of the file is lost, and quotes make no difference, since many programs quote every value:
 ///
-/// - A column is ``DetectedType/integer`` when every value is a decimal `Int64` in its one way of writing: no `+`, no
+/// - A column is ``ColumnType/integer`` when every value is a decimal `Int64` in its one way of writing: no `+`, no
 ///   spaces, no leading zeros. `007` is a code, and so is a telephone number, whose zeros an integer would drop.
-/// - It is ``DetectedType/real`` when every value is a number such as `1`, `-0.5` or `6e23`, is finite as a `Double`,
+/// - It is ``ColumnType/real`` when every value is a number such as `1`, `-0.5` or `6e23`, is finite as a `Double`,
 ///   does not vanish to zero and has at most 17 significant digits, which is what a program writes of a `Double` at
 ///   full precision. Longer decimals were no `Double`. A whole number that a `Double` would round, beyond 2⁵³, makes
 ///   the column text, and so does a whole number beyond `Int64`.
-/// - Everything else is ``DetectedType/text``: dates, `true` and `false`, `NaN`, `1,000`, and an empty text in quotes.
+/// - Everything else is ``ColumnType/text``: dates, `true` and `false`, `NaN`, `1,000`, and an empty text in quotes.
 /// - A field without a value makes the column nullable and says nothing about its type. A column without any value is
 ///   text.
 public struct ColumnTypeDetector: Sendable {
@@ -48,40 +48,40 @@ public struct ColumnTypeDetector: Sendable {
   }
 
   /// What the records so far say about each column, in order.
-  public var columns: [DetectedColumn] {
-    evidence.map { DetectedColumn(type: $0.type, isEverAbsent: $0.isEverAbsent) }
+  public var columns: [Column] {
+    evidence.map { Column(type: $0.type, isEverAbsent: $0.isEverAbsent) }
   }
-}
 
-/// What ``ColumnTypeDetector`` has learned about one column.
-public struct DetectedColumn: Hashable, Sendable {
-  /// What its values are.
-  public let type: DetectedType
+  /// What the detector has learned about one column.
+  public struct Column: Hashable, Sendable {
+    /// What its values are.
+    public let type: ColumnType
 
-  /// Whether a record has no value here, which makes the column nullable.
-  public let isEverAbsent: Bool
+    /// Whether a record has no value here, which makes the column nullable.
+    public let isEverAbsent: Bool
 
-  /// A column with its findings.
-  ///
-  /// - Parameters:
-  ///   - type: What its values are.
-  ///   - isEverAbsent: Whether a record has no value here.
-  public init(type: DetectedType, isEverAbsent: Bool) {
-    self.type = type
-    self.isEverAbsent = isEverAbsent
+    /// A column with its findings.
+    ///
+    /// - Parameters:
+    ///   - type: What its values are.
+    ///   - isEverAbsent: Whether a record has no value here.
+    public init(type: ColumnType, isEverAbsent: Bool) {
+      self.type = type
+      self.isEverAbsent = isEverAbsent
+    }
   }
-}
 
-/// The narrowest kind of value that holds every text of a column without losing any of it.
-public enum DetectedType: Hashable, Sendable, CaseIterable {
-  /// Whole numbers that are `Int64`, written as `Int64` writes them.
-  case integer
+  /// The narrowest kind of value that holds every text of a column without losing any of it.
+  public enum ColumnType: Hashable, Sendable, CaseIterable {
+    /// Whole numbers that are `Int64`, written as `Int64` writes them.
+    case integer
 
-  /// Numbers that are `Double`.
-  case real
+    /// Numbers that are `Double`.
+    case real
 
-  /// Anything else.
-  case text
+    /// Anything else.
+    case text
+  }
 }
 
 /// What the values of a column have shown of its type so far; the rule is that of ``ColumnTypeDetector``.
@@ -116,7 +116,7 @@ package struct ColumnEvidence: Sendable {
   }
 
   /// The narrowest type that holds all values.
-  package var type: DetectedType {
+  package var type: ColumnTypeDetector.ColumnType {
     if hasText { return .text }
     if hasReal { return hasLongInteger ? .text : .real }
     return hasInteger ? .integer : .text

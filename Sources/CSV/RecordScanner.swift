@@ -1,275 +1,309 @@
-/// Finds the records in chunks of bytes; what ``CSVParser`` and ``CSVReader`` share.
+/// How delimited text is written: what separates fields, and what keeps separators that belong to a text.
+package struct DelimitedSyntax: Hashable, Sendable {
+  enum Quoting {
+    /// A text in quotes, in which a quote is doubled: RFC 4180.
+    case quotes
+    /// Escapes with a backslash, and `\N` for no value: https://www.postgresql.org/docs/current/sql-copy.html
+    case backslashes
+  }
+
+  let delimiter: UInt8
+  let quoting: Quoting
+
+  /// What ``CSVWriter`` writes.
+  package static func csv(_ delimiter: CSVDelimiter = .comma) -> DelimitedSyntax {
+    DelimitedSyntax(delimiter: delimiter.byte, quoting: .quotes)
+  }
+
+  /// What ``TSVWriter`` writes.
+  package static let tsv = DelimitedSyntax(delimiter: .tab, quoting: .backslashes)
+}
+
+/// Finds the records and fields in a window of bytes that grows and moves; what all readers share.
 ///
-/// A chunk may end anywhere, so whatever is not finished at its end is in ``State``, ``OpenField`` and ``OpenRecord``,
-/// never in a local variable.
+/// The window starts at the first byte that is not used up. It may end anywhere: the scanner goes on at the byte where it
+/// stopped once there are more, so that a record is looked at once, however many pieces it comes in.
 struct RecordScanner {
-  private enum State {
-    /// At the start of the input, after so many bytes of a byte order mark.
-    case byteOrderMark(matched: Int)
+  /// What was found.
+  enum Step {
+    /// A record, which ``fields`` describe.
+    case record
+    /// The window ends within a record, or between two.
+    case incomplete
+    /// The input has no further record.
+    case end
+  }
+
+  /// A field of the current record.
+  struct Field {
+    enum Form: UInt8 {
+      /// The text as it is.
+      case plain
+      /// The text as it is, between quotes.
+      case quoted
+      /// A text with escapes.
+      case escaped
+      /// No value.
+      case absent
+    }
+
+    /// The first byte of the text and the byte behind it, counted from the start of the record.
+    var start: Int
+    var end: Int
+    var form: Form
+  }
+
+  enum State {
+    /// At the start of the input, where a byte order mark may be.
+    case start
     case recordStart
     case fieldStart
     case unquoted
     case quoted
-    /// After a quote in a quoted field: its end, or the first half of a doubled quote.
-    case closingQuote
-    /// After the end of a quoted field.
-    case afterQuote
+    /// Behind a field.
+    case fieldEnd
+    /// In a line that is left out, since its quotes can't be trusted.
+    case skippedLine
   }
 
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  let syntax: DelimitedSyntax
+  private let limit: Int
+  let highestMark: UInt8
+  var state = State.start
 
-  let delimiter: CSVDelimiter
-  private let highestMark: UInt8
-  private var state = State.byteOrderMark(matched: 0)
-  /// An error after which the start of the next record is unknown.
-  private var failure: CSVError?
-  private var tracker = PlaceTracker()
-  private var field: OpenField
-  private var record = OpenRecord()
+  /// The fields of the current record; where there are too many, one more than the header has.
+  private(set) var fields: [Field] = []
+  /// The line of the current record's first character.
+  private(set) var line = 1
+  /// The line behind what was read.
+  private(set) var nextLine = 1
+  /// The position in the window where the current record starts.
+  private(set) var recordStart = 0
+  /// The number of bytes that the window has to leave out before the next call.
+  private(set) var consumed = 0
 
-  init(delimiter: CSVDelimiter, maximumFieldSize: Int) {
-    self.delimiter = delimiter
-    self.highestMark = max(delimiter.byte, .quote)
-    self.field = OpenField(limit: maximumFieldSize)
-  }
+  private var header: [String]?
+  /// The number of fields of the first record.
+  private var firstFieldCount: Int?
+  private var fieldCount = 0
+  /// The number of fields beyond which a record's fields are counted, but not kept.
+  private var keptFieldCount: Int
+  var endedWithCarriageReturn = false
+  /// The first mistake that leaves the record's fields recognizable, and its position in the record.
+  var mistake: (error: CSVError, position: Int)?
 
-  /// A scanner that begins amid an input, at the start of a record.
-  init(delimiter: CSVDelimiter, maximumFieldSize: Int, line: Int, header: [String]) {
-    self.init(delimiter: delimiter, maximumFieldSize: maximumFieldSize)
-    state = .recordStart
-    tracker = PlaceTracker(line: line)
-    record.expect(header)
-  }
+  // Within the current record, whose positions are counted from its start.
+  var index = 0
+  var fieldStart = 0
+  var recordEnd = 0
+  var lineBreaks = 0
+  /// All bytes of the current field, joined by or: below 0x80 if it is ASCII.
+  var union: UInt8 = 0
+  /// The number of the current field's escapes.
+  var escapes = 0
+  /// Whether the current field starts with `\N`.
+  var isNull = false
 
-  var line: Int { tracker.line }
-
-  /// Where the fields of the header are; empty without ``trackFields()``.
-  var fieldPlaces: [Place] { record.fieldPlaces }
-
-  /// Keeps the position of every field of the first record, for errors about names in the header.
-  mutating func trackFields() {
-    record.trackFields()
+  /// - Parameters:
+  ///   - maximumFieldSize: the most bytes of text in a field.
+  ///   - maximumFieldCount: the most fields of the first record.
+  init(_ syntax: DelimitedSyntax, maximumFieldSize: Int, maximumFieldCount: Int = .max) {
+    self.syntax = syntax
+    limit = maximumFieldSize
+    keptFieldCount = maximumFieldCount
+    highestMark = max(syntax.delimiter, .quote)
   }
 
   /// Demands of every further record as many fields as the header has.
   mutating func expect(_ header: [String]) {
-    record.expect(header)
+    self.header = header
+    // The first field too many is told.
+    keptFieldCount = header.count + 1
+    fields.reserveCapacity(header.count + 1)
   }
 
   /// Goes on to the end of the next record.
   ///
   /// - Parameters:
-  ///   - chunk: The chunk, the same until the answer is `nil`.
-  ///   - offset: How much of the chunk is used up: 0 for a new chunk, then left alone by the caller.
-  /// - Returns: The record, or `nil` when the chunk is used up and the next one is needed.
-  /// - Throws: An error about the bytes; the same again when called after it. Only after
-  ///   ``CSVError/Code-swift.struct/wrongFieldCount`` does the next call go on with the record behind it.
-  mutating func next(in chunk: Span<UInt8>, from offset: inout Int) throws(CSVError) -> CSVRecord? {
-    if let failure { throw failure }
-    do throws(CSVError) {
-      return try scan(chunk, from: &offset)
-    } catch {
-      if error.code != .wrongFieldCount { failure = error }
-      throw error
+  ///   - window: the bytes that are not used up, which start with those of the call before where that was incomplete.
+  ///   - isAtEnd: whether no more will follow.
+  /// - Throws: what is wrong with a record. The next call goes on behind it, unless ``isBroken(by:)``.
+  mutating func next(in window: UnsafeBufferPointer<UInt8>, isAtEnd: Bool) throws(CSVError) -> Step {
+    recordStart = 0
+    consumed = 0
+    guard try reachRecord(in: window, isAtEnd) else { return isAtEnd ? .end : .incomplete }
+    if state == .recordStart { return .record }
+    let record = UnsafeBufferPointer(rebasing: window[recordStart...])
+    let isWhole =
+      switch syntax.quoting {
+      case .quotes: try scanQuotedFields(record, isAtEnd)
+      case .backslashes: try scanEscapedFields(record, isAtEnd)
+      }
+    guard isWhole else {
+      consumed = recordStart
+      return .incomplete
     }
+    try finishRecord(record)
+    return .record
   }
 
-  /// Ends the input.
+  /// Whether it is unknown behind an error where the next record starts.
+  static func isBroken(by error: CSVError) -> Bool {
+    switch error.code {
+    case .wrongFieldCount, .quoteInUnquotedField, .textAfterQuote, .invalidUTF8, .unknownEscape: false
+    default: true
+    }
+  }
+}
+
+// MARK: - Between records
+
+extension RecordScanner {
+  /// Goes over what is before a record.
   ///
-  /// - Returns: The record that was still open, if any.
-  /// - Throws: As ``next(in:from:)``.
-  mutating func finish() throws(CSVError) -> CSVRecord? {
-    if let failure { throw failure }
-    do throws(CSVError) {
-      return try scanEnd()
-    } catch {
-      if error.code != .wrongFieldCount { failure = error }
-      throw error
+  /// - Returns: whether there is the start of a record; in the state of a record's start, a blank line that is one.
+  private mutating func reachRecord(in window: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) throws(CSVError) -> Bool {
+    var position = 0
+    defer { consumed = position }
+    if state == .start {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      if window.count < mark.count, !isAtEnd, window.elementsEqual(mark.prefix(window.count)) { return false }
+      if window.starts(with: mark) { position = mark.count }
+      state = .recordStart
+    }
+    if state == .skippedLine {
+      position = window.firstIndex(where: isLineEnd) ?? window.count
+      guard position < window.count else { return false }
+      endLine(window[position])
+      position += 1
+      state = .recordStart
+    }
+    if state != .recordStart { return true }
+    while position < window.count {
+      let byte = window[position]
+      // A blank line is a record of tab-separated values.
+      guard syntax.quoting == .quotes, isLineEnd(byte) else {
+        beginRecord(at: position)
+        return true
+      }
+      position += 1
+      if byte == .lineFeed, endedWithCarriageReturn {
+        endedWithCarriageReturn = false
+        continue
+      }
+      line = nextLine
+      endLine(byte)
+      // With one column a blank line is the only way to write a record whose field is absent.
+      guard firstFieldCount == 1 else { continue }
+      fields.removeAll(keepingCapacity: true)
+      fields.append(Field(start: 0, end: 0, form: .absent))
+      recordStart = position
+      return true
+    }
+    return false
+  }
+
+  private func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == .lineFeed || byte == .carriageReturn && syntax.quoting == .quotes
+  }
+
+  private mutating func endLine(_ byte: UInt8) {
+    nextLine += 1
+    endedWithCarriageReturn = byte == .carriageReturn
+  }
+
+  private mutating func beginRecord(at position: Int) {
+    endedWithCarriageReturn = false
+    recordStart = position
+    line = nextLine
+    fields.removeAll(keepingCapacity: true)
+    fieldCount = 0
+    mistake = nil
+    index = 0
+    lineBreaks = 0
+    state = .fieldStart
+  }
+}
+
+// MARK: - What ends a field and a record
+
+extension RecordScanner {
+  @inline(__always)
+  mutating func endField(
+    _ form: Field.Form, at end: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(CSVError) {
+    if index - fieldStart - escapes > limit { try checkSize(bytes) }
+    if union >= 0x80 { checkText(to: end, bytes) }
+    fieldCount += 1
+    if fieldCount <= keptFieldCount {
+      fields.append(Field(start: fieldStart, end: end, form: form))
+    } else if header == nil {
+      throw failure(.tooManyColumns(limit: keptFieldCount, at: place(of: fieldStart, in: bytes)), at: fieldStart)
     }
   }
 
-  private mutating func scanEnd() throws(CSVError) -> CSVRecord? {
-    let end = Span<UInt8>()
-    if case .byteOrderMark(let matched) = state, matched > 0 { beginFieldOfByteOrderMark(matched) }
-    switch state {
-    case .byteOrderMark, .recordStart:
-      return nil
-    case .fieldStart:
-      beginField(at: 0, in: end, isQuoted: false)
-      try endField(0..<0, in: end)
-    case .quoted:
-      throw .unterminatedQuote(at: field.place(in: end, tracker))
-    case .unquoted, .closingQuote:
-      try endField(0..<0, in: end)
-    case .afterQuote:
-      break
-    }
+  @inline(never)
+  private mutating func checkText(to end: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
+    let text = UnsafeBufferPointer(rebasing: bytes[fieldStart..<end])
+    guard let invalid = UTF8Check.firstInvalid(in: text) else { return }
+    // An escape of the same field may be wrong, too.
+    let position = fieldStart + invalid
+    if position < mistake?.position ?? .max { mistake = (.invalidUTF8(at: place(of: position, in: bytes)), position) }
+  }
+
+  /// Refuses a field that is too long as far as it was read: an unclosed quote must be reported before it takes all memory.
+  mutating func checkSize(_ bytes: UnsafeBufferPointer<UInt8>) throws(CSVError) {
+    guard index - fieldStart - escapes > limit else { return }
+    let start = state == .quoted ? fieldStart - 1 : fieldStart
+    throw failure(.fieldTooLarge(limit: limit, at: place(of: start, in: bytes)), at: start)
+  }
+
+  private mutating func finishRecord(_ bytes: UnsafeBufferPointer<UInt8>) throws(CSVError) {
+    consumed = recordStart + index
+    nextLine = line + lineBreaks
     state = .recordStart
-    return try record.finish(at: tracker.place(at: 0, in: end))
+    if let mistake { throw mistake.error }
+    if firstFieldCount == nil { firstFieldCount = fieldCount }
+    guard let header, fieldCount != header.count else { return }
+    if fieldCount < header.count {
+      throw .tooFewFields(fieldCount, header: header, at: place(of: recordEnd, in: bytes))
+    }
+    throw .tooManyFields(fieldCount, header: header, at: place(of: fields[header.count], in: bytes))
   }
 
-  private mutating func scan(_ chunk: Span<UInt8>, from offset: inout Int) throws(CSVError) -> CSVRecord? {
-    var index = offset
-    defer { offset = index }
-    while index < chunk.count {
-      switch state {
-      case .unquoted:
-        let end = endOfUnquoted(in: chunk, from: index)
-        guard end < chunk.count else {
-          field.append(chunk.extracting(index..<end))
-          index = end
-          break
-        }
-        // The text before a quote is looked at first: the earlier mistake is the one to report.
-        try endField(index..<end, in: chunk)
-        guard chunk[end] != .quote else { throw .quoteInUnquotedField(at: tracker.place(at: end, in: chunk)) }
-        index = end
-        if let record = try endOfField(&index, in: chunk) { return record }
+  /// Gives a record up whose fields can't be recognized, and leaves out the rest of the line where the mistake is.
+  mutating func failure(_ error: CSVError, at position: Int) -> CSVError {
+    let (error, position) = mistake ?? (error, position)
+    consumed = recordStart + position
+    nextLine = error.line ?? nextLine
+    state = .skippedLine
+    return error
+  }
 
-      case .fieldStart:
-        let isQuoted = chunk[index] == .quote
-        beginField(at: index, in: chunk, isQuoted: isQuoted)
-        if isQuoted { index += 1 }
+  /// Where a field starts, its quote included.
+  func place(of field: Field, in record: UnsafeBufferPointer<UInt8>) -> Place {
+    let isQuoted = syntax.quoting == .quotes && (field.form == .quoted || field.form == .escaped)
+    return place(of: isQuoted ? field.start - 1 : field.start, in: record)
+  }
 
-      case .quoted:
-        let end = endOfQuoted(in: chunk, from: index)
-        if end + 1 < chunk.count {
-          if chunk[end + 1] == .quote {
-            field.append(chunk.extracting(index...end))
-            index = end + 2
-          } else {
-            try endField(index..<end, in: chunk)
-            index = end + 1
-            state = .afterQuote
-          }
-        } else {
-          field.append(chunk.extracting(index..<end))
-          if end < chunk.count { state = .closingQuote }
-          index = chunk.count
-        }
-
-      case .closingQuote:
-        if chunk[index] == .quote {
-          field.append(.quote)
-          index += 1
-          state = .quoted
-        } else {
-          try endField(index..<index, in: chunk)
-          state = .afterQuote
-        }
-
-      case .afterQuote:
-        if let record = try endOfField(&index, in: chunk) { return record }
-
-      case .recordStart:
-        let byte = chunk[index]
-        guard byte == .lineFeed || byte == .carriageReturn else {
-          record.begin(line: tracker.line)
-          state = .fieldStart
-          break
-        }
-        let isBlankLine = tracker.breakLine(at: index, in: chunk)
-        index += 1
-        // With one column a blank line is the only way to write a record whose field is absent.
-        if isBlankLine, record.firstFieldCount == 1 {
-          return CSVRecord(fields: [CSVField("")], line: tracker.line - 1)
-        }
-
-      case .byteOrderMark(let matched):
-        if chunk[index] != Self.byteOrderMark[matched] {
-          beginFieldOfByteOrderMark(matched)
-        } else if matched + 1 < Self.byteOrderMark.count {
-          index += 1
-          state = .byteOrderMark(matched: matched + 1)
-        } else {
-          index += 1
-          tracker.restartLine(at: index)
-          state = .recordStart
-        }
+  /// The line and column of a byte of the current record, which are needed for errors alone.
+  func place(of position: Int, in record: UnsafeBufferPointer<UInt8>) -> Place {
+    var place = Place(line: line, column: 1)
+    for index in 0..<position {
+      let byte = record[index]
+      if syntax.quoting == .quotes, isLineEnd(byte) {
+        let isSecondHalf = byte == .lineFeed && index > 0 && record[index - 1] == .carriageReturn
+        place = Place(line: place.line + (isSecondHalf ? 0 : 1), column: 1)
+      } else if !byte.isUTF8Continuation {
+        place.column += 1
       }
     }
-    try endChunk(chunk)
-    return nil
+    return place
   }
+}
 
-  private func endOfUnquoted(in chunk: Span<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < chunk.count {
-      let byte = chunk[index]
-      // Letters and digits lie above the usual marks, so that one comparison passes over them.
-      if byte <= highestMark {
-        if byte == delimiter.byte || byte == .lineFeed || byte == .carriageReturn || byte == .quote { break }
-      }
-      index += 1
-    }
-    return index
-  }
-
-  private mutating func endOfQuoted(in chunk: Span<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < chunk.count {
-      let byte = chunk[index]
-      if byte <= .quote {
-        if byte == .quote { break }
-        if byte == .lineFeed || byte == .carriageReturn {
-          field.savePlace(in: chunk, tracker)
-          _ = tracker.breakLine(at: index, in: chunk)
-        }
-      }
-      index += 1
-    }
-    return index
-  }
-
-  /// Keeps of the chunk what the next one needs.
-  private mutating func endChunk(_ chunk: Span<UInt8>) throws(CSVError) {
-    switch state {
-    case .unquoted, .quoted, .closingQuote:
-      field.savePlace(in: chunk, tracker)
-      try field.checkSize(in: chunk, tracker)
-    default:
-      break
-    }
-    tracker.endChunk(chunk)
-  }
-
-  /// Bytes that began like a byte order mark are the begin of the first field after all.
-  private mutating func beginFieldOfByteOrderMark(_ matched: Int) {
-    guard matched > 0 else {
-      state = .recordStart
-      return
-    }
-    beginField(at: 0, in: Span(), isQuoted: false)
-    field.savePlace(in: Span(), PlaceTracker())
-    field.append(Self.byteOrderMark.span.extracting(first: matched))
-  }
-
-  private mutating func beginField(at index: Int, in chunk: Span<UInt8>, isQuoted: Bool) {
-    field.begin(at: index, isQuoted: isQuoted)
-    if record.tracksNextField { record.track(tracker.moveAnchor(to: index, in: chunk)) }
-    state = isQuoted ? .quoted : .unquoted
-  }
-
-  private mutating func endField(_ last: Range<Int>, in chunk: Span<UInt8>) throws(CSVError) {
-    let text = try field.finish(last, in: chunk, tracker)
-    record.append(CSVField(text, isQuoted: field.isQuoted))
-  }
-
-  /// Goes over the delimiter or line end at the index; the record, when that is its end.
-  private mutating func endOfField(_ index: inout Int, in chunk: Span<UInt8>) throws(CSVError) -> CSVRecord? {
-    switch chunk[index] {
-    case delimiter.byte:
-      index += 1
-      state = .fieldStart
-      return nil
-    case .lineFeed, .carriageReturn:
-      let end = index
-      index += 1
-      state = .recordStart
-      defer { _ = tracker.breakLine(at: end, in: chunk) }
-      return try record.finish(at: tracker.place(at: end, in: chunk))
-    default:
-      throw .textAfterQuote(at: tracker.place(at: index, in: chunk))
-    }
-  }
+/// A position in the input: line and column, both counted from 1.
+struct Place: Hashable {
+  var line: Int
+  var column: Int
 }

@@ -1,5 +1,6 @@
 import CSV
 import Query
+import Repository
 
 /// Why rows can't be read from a file, or don't fit a table.
 package struct ImportError: Error, Hashable {
@@ -22,6 +23,9 @@ package struct ImportError: Error, Hashable {
   init(_ summary: String, code: Int32) {
     (self.summary, details, isUsageError, systemCode) = (summary, [], false, code)
   }
+
+  /// What the database says of a row.
+  init(_ error: RepositoryError) { self.init(error.summary, details: [error.reason, error.suggestion]) }
 
   /// What is wrong with delimited text, and where.
   init(_ error: CSVError, in file: String) {
@@ -46,9 +50,9 @@ package struct ImportError: Error, Hashable {
 
 /// A record that can't be imported; others of its file can.
 package struct BadRow: Error {
-  package let error: any Error
+  package let error: ImportError
 
-  package init(error: any Error) {
+  package init(error: ImportError) {
     self.error = error
   }
 }

@@ -6,6 +6,7 @@
   import Musl
 #endif
 import CSV
+import SQLiteStore
 
 /// A file of rows that can be read more than once.
 package final class InputFile {
@@ -34,15 +35,113 @@ package final class InputFile {
     if isOwned { close(descriptor) }
   }
 
+  /// Opens a file, or takes the standard input for `-`. What can be read once only is copied to a temporary file first.
+  ///
+  /// - Parameters:
+  ///   - format: the format, where it is not the one that the file name implies.
+  ///   - skipsBadRows: whether a row that can't be read is no reason to stop copying.
+  ///   - observer: is told how much has been copied.
+  package convenience init(
+    opening path: String, _ format: InputFormat?, skipsBadRows: Bool, _ observer: any ImportObserver
+  ) throws {
+    let isStandardInput = path == "-"
+    let name = isStandardInput ? "standard input" : path
+    let format = format ?? InputFormat(ofPath: path) ?? .csv
+    let opened = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    if opened < 0 {
+      let code = errno
+      if code == ENOENT { throw ImportError("there is no file \(path)") }
+      throw ImportError("\(path) can't be opened", code: code)
+    }
+    switch FileKind(ofDescriptor: opened) {
+    case .regular where lseek(opened, 0, SEEK_CUR) >= 0:
+      self.init(descriptor: opened, isOwned: !isStandardInput, name: name, format: format)
+    case .directory:
+      if !isStandardInput { close(opened) }
+      throw ImportError("\(name) is a directory, not a \(format.rawValue.uppercased()) file")
+    default:
+      defer { if !isStandardInput { close(opened) } }
+      try self.init(copying: opened, name: name, format: format, skipsBadRows: skipsBadRows, observer)
+    }
+  }
+
+  /// Copies what can be read once only.
+  ///
+  /// Its records are read meanwhile, so that what is no such file ends the copying, and the copy leaves room on its disk.
+  ///
+  /// - Parameter room: how many bytes may be written to a file.
+  package convenience init(
+    copying source: Int32, name: String, format: InputFormat, skipsBadRows: Bool, _ observer: any ImportObserver,
+    room: @escaping (Int32) -> Int = TemporaryFile.room
+  ) throws {
+    observer.beginWork("reading \(name)", total: nil)
+    defer { observer.endWork() }
+    let copy = try TemporaryFile(room: room)
+    var failure: (any Error)?
+    let window = ByteWindow { buffer in
+      do {
+        let count = try Self.read(source, into: buffer, name: name, observer)
+        try copy.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]), of: name)
+        observer.update(rows: nil, bytes: copy.size)
+        return count
+      } catch {
+        failure = error
+        return nil
+      }
+    }
+    do {
+      let reader = try format.reader(of: window, name, RecordNames())
+      var isAtEnd = false
+      while !isAtEnd {
+        do {
+          isAtEnd = try !reader.next()
+        } catch let bad as BadRow {
+          if !skipsBadRows { throw bad.error }
+        }
+      }
+    } catch {
+      throw failure ?? error
+    }
+    self.init(descriptor: try copy.rewound(), isOwned: true, name: name, format: format)
+  }
+
+  /// Reads what there is, and waits until there is something.
+  private static func read(
+    _ source: Int32, into buffer: UnsafeMutableRawBufferPointer, name: String, _ observer: any ImportObserver
+  ) throws -> Int {
+    while true {
+      try observer.checkCancellation()
+      // A request that comes just before a read, or to another thread, would not end it.
+      var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&request, 1, 100)
+      if ready == 0 || (ready < 0 && errno == EINTR) { continue }
+      let count = systemRead(source, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      if errno != EINTR, errno != EAGAIN { throw ImportError("\(name) can't be read", code: errno) }
+    }
+  }
+
   /// Reads the input from its start.
   ///
   /// - Parameter names: for records that have names of their own: the known ones, and what becomes of another.
   package func reader(_ names: RecordNames) throws(ImportError) -> any RecordReader {
     if lseek(descriptor, start, SEEK_SET) < 0 { throw ImportError("\(name) can't be read twice", code: errno) }
-    let window = ByteWindow(fileDescriptor: descriptor)
-    return switch format {
-    case .csv: try CSVRecordReader(window, of: name)
-    case .tsv: try TSVRecordReader(window, of: name)
+    return try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names)
+  }
+}
+
+/// The system's `read`, whose name a method above hides.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
+
+extension InputFormat {
+  fileprivate func reader(
+    of window: ByteWindow, _ name: String, _ names: RecordNames
+  ) throws(ImportError) -> any RecordReader {
+    switch self {
+    case .csv: try DelimitedRecordReader(window, .csv(), of: name)
+    case .tsv: try DelimitedRecordReader(window, .tsv, of: name)
     case .json, .ndjson: JSONRecordReader(window, of: name, names)
     }
   }

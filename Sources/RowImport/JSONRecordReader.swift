@@ -15,6 +15,9 @@ final class JSONRecordReader: RecordReader {
   /// More than any object that is a row: what is larger was never closed.
   private static let maximumSize = 1 << 30
 
+  private let maximumFieldSize: Int
+  /// The position of the text, number, list or object that is read.
+  private var fieldStart = 0
   private let file: String
   private let window: ByteWindow
   private let known: RecordNames
@@ -29,7 +32,12 @@ final class JSONRecordReader: RecordReader {
   private var consumed = 0
   private var scratch = ScratchBytes()
 
-  init(_ window: ByteWindow, of file: String, _ known: RecordNames) {
+  /// - Parameter maximumFieldSize: the most bytes of a name or a value, as it is written.
+  init(
+    _ window: ByteWindow, of file: String, _ known: RecordNames,
+    maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize
+  ) {
+    self.maximumFieldSize = maximumFieldSize
     (self.file, self.window, self.known) = (file, window, known)
   }
 
@@ -52,8 +60,9 @@ final class JSONRecordReader: RecordReader {
       do throws(JSONTokenizer.Failure) {
         try readObject(&cursor)
       } catch .incomplete {
+        try checkFieldSize(window.bytes.count)
         if window.bytes.count > Self.maximumSize { throw failure("the object that starts here does not end", at: 0) }
-        if try readMore() { continue }
+        if try readTwice() { continue }
         let failure = failure("the file ends amid an object", at: window.bytes.count)
         guard place == .sequence else { throw failure }
         try skipLine(from: 0)
@@ -63,6 +72,9 @@ final class JSONRecordReader: RecordReader {
         guard place == .sequence else { throw failure }
         try skipLine(from: index)
         throw BadRow(error: failure)
+      }
+      if let tooLarge {
+        throw tooLarge
       }
       let object = UnsafeBufferPointer(rebasing: window.bytes[..<cursor.index])
       consumed = cursor.index
@@ -80,12 +92,30 @@ final class JSONRecordReader: RecordReader {
 
   /// What is wrong with a field of an object that can be read.
   private var refusal: ImportError?
+  private var tooLarge: ImportError?
+
+  private func noteSize(_ end: Int) {
+    if end - fieldStart > maximumFieldSize, tooLarge == nil { tooLarge = tooLargeField }
+  }
+
+  /// Refuses a field that is too long as far as it was read: an unclosed quote is reported before it takes all memory.
+  private func checkFieldSize(_ end: Int) throws(ImportError) {
+    if let tooLarge { throw tooLarge }
+    if end - fieldStart > maximumFieldSize { throw tooLargeField }
+  }
+
+  private var tooLargeField: ImportError {
+    failure(
+      "the field is longer than \(maximumFieldSize) bytes", at: fieldStart, "look for a missing quote or bracket")
+  }
 }
 
 // Objects.
 extension JSONRecordReader {
   private func readObject(_ cursor: inout JSONTokenizer) throws(JSONTokenizer.Failure) {
     refusal = nil
+    tooLarge = nil
+    fieldStart = 0
     try cursor.skip("{")
     cursor.skipSpace()
     if try cursor.peek() == UInt8(ascii: "}") {
@@ -96,11 +126,16 @@ extension JSONRecordReader {
     while true {
       guard try cursor.peek() == UInt8(ascii: "\"") else { throw cursor.failure(expected: "a name in double quotes") }
       let start = cursor.index
+      fieldStart = start
       let name = try text(&cursor)
+      noteSize(cursor.index)
       cursor.skipSpace()
       try cursor.skip(":")
       cursor.skipSpace()
+      fieldStart = cursor.index
       let field = try value(&cursor)
+      noteSize(cursor.index)
+      fieldStart = cursor.index
       expected = keep(field, name, at: start, expecting: expected)
       cursor.skipSpace()
       if try cursor.peek() == UInt8(ascii: ",") {
@@ -261,6 +296,15 @@ extension JSONRecordReader {
       index = bytes.count
       if try !readMore() { return move(index) }
     }
+  }
+
+  /// Reads until there is twice as much as before: an object is read from its start again, and what comes through a pipe
+  /// comes in small pieces.
+  private func readTwice() throws -> Bool {
+    let goal = window.bytes.count * 2
+    var hasMore = false
+    while window.bytes.count < goal, try readMore() { hasMore = true }
+    return hasMore
   }
 
   private func readMore() throws -> Bool {

@@ -65,7 +65,7 @@ package struct ImportField {
 /// The names of the fields of records that have names of their own, each with its position.
 package final class RecordNames {
   /// What SQLite can be built for at most: https://www.sqlite.org/limits.html#max_column
-  private static let maximumCount = 32_767
+  static let maximumCount = 32_767
 
   package private(set) var names: [String]
   private var positions: [[UInt8]: Int] = [:]
@@ -113,16 +113,16 @@ package final class RecordNames {
   }
 }
 
-/// Reads CSV, whose first line names the columns.
-final class CSVRecordReader: RecordReader {
+/// Reads delimited text, whose first line names the columns.
+final class DelimitedRecordReader: RecordReader {
   private let file: String
   private let window: ByteWindow
-  private let reader: RawCSVReader
+  private let reader: RawRecordReader
 
-  init(_ window: ByteWindow, of file: String) throws(ImportError) {
+  init(_ window: ByteWindow, _ syntax: DelimitedSyntax, of file: String) throws(ImportError) {
     (self.file, self.window) = (file, window)
     do throws(CSVError) {
-      reader = try RawCSVReader(window)
+      reader = try RawRecordReader(window, syntax, maximumColumnCount: RecordNames.maximumCount)
     } catch {
       throw ImportError(error, in: file)
     }
@@ -141,36 +141,5 @@ final class CSVRecordReader: RecordReader {
     }
   }
 
-  func field(at position: Int) -> ImportField { ImportField(reader.fields[position]) }
-}
-
-/// Reads what `--format tsv` writes.
-final class TSVRecordReader: RecordReader {
-  private let file: String
-  private let window: ByteWindow
-  private let reader: RawTSVReader
-
-  init(_ window: ByteWindow, of file: String) throws(ImportError) {
-    (self.file, self.window) = (file, window)
-    do throws(CSVError) {
-      reader = try RawTSVReader(window)
-    } catch {
-      throw ImportError(error, in: file)
-    }
-  }
-
-  var names: [String] { reader.header }
-  var line: Int { reader.line }
-  var offset: Int { window.offset }
-
-  func next() throws -> Bool {
-    do throws(CSVError) {
-      return try reader.next()
-    } catch {
-      let failure = ImportError(error, in: file)
-      throw reader.isBroken ? failure as any Error : BadRow(error: failure)
-    }
-  }
-
-  func field(at position: Int) -> ImportField { ImportField(reader.fields[position]) }
+  func field(at position: Int) -> ImportField { ImportField(reader.field(at: position)) }
 }

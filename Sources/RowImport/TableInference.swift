@@ -9,6 +9,9 @@ package struct TableInference {
   /// The types of columns that are not left to the files.
   let types: [(column: String, type: ValueType)]
 
+  /// What SQLite takes unless it was built for more: https://www.sqlite.org/limits.html#max_column
+  private static let maximumColumnCount = 2_000
+
   package init(name: String, key: [String], types: [(column: String, type: ValueType)]) {
     (self.name, self.key, self.types) = (name, key, types)
   }
@@ -22,6 +25,7 @@ package struct TableInference {
     var columns = InferredColumns()
     for input in inputs {
       let reader = try input.reader(columns.recordNames)
+      try checkCount(reader.names.count, input.name)
       try columns.begin(reader, of: input)
       // Where the names are in the header, a mistake in an option is found before the whole input is read.
       if !reader.names.isEmpty { try check(columns, inputs) }
@@ -29,6 +33,7 @@ package struct TableInference {
       try look(input, reader) { reader in
         try checkKey(of: reader, in: input, keyColumns, columns)
         columns.observe(reader)
+        try checkCount(columns.names.count, input.name)
       }
     }
     try check(columns, inputs)
@@ -63,8 +68,16 @@ package struct TableInference {
         "\(input.name), line \(reader.line), column \(column): the field is empty", details: ["a key is never empty"]))
   }
 
+  /// Refuses what no table can be made of, before all of it is read.
+  private func checkCount(_ count: Int, _ file: String) throws(ImportError) {
+    guard count > Self.maximumColumnCount else { return }
+    throw ImportError(
+      "\(file): there are \(count) columns", details: ["a table of SQLite has at most \(Self.maximumColumnCount)"])
+  }
+
   private func check(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) {
     if columns.names.isEmpty { throw ImportError("\(inputs[0].name): there is no object that names a column") }
+    try checkCount(columns.names.count, inputs[0].name)
     // SQLite reads a name up to its NUL.
     if let name = columns.names.first(where: { $0.utf8.contains(0) }) {
       throw ImportError("\(inputs[0].name), line 1: the name \(quoted(name)) contains a NUL")
@@ -117,11 +130,13 @@ struct InferredColumns {
         "\(input.name): objects can't follow a \(firstFile) with a line of names",
         details: ["import them one after the other, the second with --append"])
     }
+    let positions = Dictionary(reader.names.enumerated().map { (Name($1), $0) }) { first, _ in first }
     fields = try header.map { name throws(ImportError) in
-      if let field = reader.names.firstIndex(named: name) { return field }
+      if let field = positions[Name(name)] { return field }
       throw ImportError("\(input.name): there is no column \(name)", details: ["\(firstFile) has one"])
     }
-    if let other = reader.names.first(where: { name in !header.contains(named: name) }) {
+    let known = Set(header.map(Name.init))
+    if let other = reader.names.first(where: { !known.contains(Name($0)) }) {
       throw ImportError("\(input.name): there is a column \(other)", details: ["\(firstFile) has none"])
     }
   }

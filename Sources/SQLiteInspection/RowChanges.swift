@@ -17,17 +17,13 @@ struct RowChangeWriter {
     _ change: RowChange, in table: TableSchema, detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
     let traits = try TableTraits(of: table, catalog)
-    do throws(RepositoryError) {
-      switch change {
-      case .set(let query, let assignments):
-        return try set(assignments, where: try table.resolve(query), in: table, traits, detail)
-      case .insert(let assignments):
-        return try insert(assignments, into: table, traits, detail)
-      case .delete(let query):
-        return try delete(where: try table.resolve(query), from: table, traits, detail)
-      }
-    } catch {
-      throw error.explained(forTable: table.name)
+    switch change {
+    case .set(let query, let assignments):
+      return try set(assignments, where: try table.resolve(query), in: table, traits, detail)
+    case .insert(let assignments):
+      return try insert(assignments, into: table, traits, detail)
+    case .delete(let query):
+      return try delete(where: try table.resolve(query), from: table, traits, detail)
     }
   }
 
@@ -78,6 +74,7 @@ struct RowChangeWriter {
         "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing in the row for \(table.name)",
         reason: "\(names.count == 1 ? "it" : "they") may not be null, and nothing stands for what is left out")
     }
+    if traits.isView { try checkInsertion(into: table) }
     let total = detail == .counts ? nil : try catalog.rowCount(ofTable: table.name)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: false)
     let statement = SQLiteDriver.compiler.insert(assignments, into: table)
@@ -104,6 +101,12 @@ struct RowChangeWriter {
     return report
   }
 
+  /// SQLite accepts `INSERT … RETURNING` for a view that no trigger takes rows for, and adds nothing. Without
+  /// `RETURNING`, it refuses the statement before it runs.
+  private func checkInsertion(into view: TableSchema) throws(RepositoryError) {
+    try catalog.query("EXPLAIN INSERT INTO \(SQLiteDriver.compiler.dialect.quoted(view.name)) DEFAULT VALUES") { _ in }
+  }
+
   private func report(
     on table: TableSchema, _ traits: TableTraits, _ concerned: AffectedRows, count: Int
   ) throws(RepositoryError) -> ChangeReport {
@@ -127,16 +130,6 @@ struct RowChangeWriter {
     } catch {
       throw RepositoryError(error)
     }
-  }
-}
-
-extension RepositoryError {
-  /// Explains SQLite's error for a view where a table was expected.
-  fileprivate func explained(forTable name: String) -> RepositoryError {
-    guard SQLiteDriver.message(of: self)?.hasPrefix("cannot modify") == true else { return self }
-    return RepositoryError(
-      .unsupported, "the rows of \(name) can't be changed", reason: "it is a view, and shows rows of tables",
-      suggestion: "change the table where they are kept", sql: sql, storeCode: storeCode, underlying: underlying)
   }
 }
 
@@ -213,6 +206,7 @@ struct TableTraits {
   var identity = Identity.none
   /// Whether rows are kept by SQLite itself, so that what it counts are rows of tables.
   var isPlain = false
+  var isView = false
   /// The positions of the columns that follow from others.
   var computed: Set<Int> = []
   /// The positions of the columns that have a default.
@@ -229,14 +223,15 @@ extension TableTraits {
   init(of table: TableSchema, _ catalog: SQLiteCatalog) throws(RepositoryError) {
     self.init()
     if let entry = try catalog.tableEntry(table.name) {
+      isView = entry.type == "view"
       isPlain = entry.type == "table" || entry.type == "shadow"
       // SQLite has room for that many columns in a result, and the number would be one more.
       // https://www.sqlite.org/limits.html#max_column
-      if entry.type != "view", !entry.isWithoutRowid, table.columns.count < 2_000,
+      if !isView, !entry.isWithoutRowid, table.columns.count < 2_000,
         let free = RowNumber.name(besides: table.columns.map(\.name))
       {
         identity = .rowNumber(free)
-      } else if entry.type != "view", !table.primaryKey.isEmpty {
+      } else if !isView, !table.primaryKey.isEmpty {
         identity = .key
       }
     }

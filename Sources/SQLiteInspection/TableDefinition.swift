@@ -102,35 +102,68 @@ extension SQLiteStore {
   package func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition {
     try database.runBlocking(.read) { connection throws(RepositoryError) in
       let catalog = SQLiteCatalog(connection)
-      guard let definition = try DefinitionReader(catalog: catalog).definition(ofTable: name) else {
+      guard let definition = try DefinitionReader(catalog).definition(ofTable: name) else {
         throw .missingTable(name, among: try catalog.tableNames())
       }
       return definition
+    }
+  }
+
+  /// Describes all tables and views, in alphabetical order; the time grows with their number alone.
+  ///
+  /// - Returns: for each the description, or why there is none: a view may name a table that was dropped.
+  package func definitions() throws(RepositoryError) -> [(
+    table: String, result: Result<TableDefinition, RepositoryError>
+  )] {
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.inReadSnapshot { () throws(RepositoryError) in
+        let catalog = SQLiteCatalog(connection)
+        let reader = try DefinitionReader(catalog)
+        var definitions: [(table: String, result: Result<TableDefinition, RepositoryError>)] = []
+        for name in try catalog.tableNames() {
+          do throws(RepositoryError) {
+            guard let definition = try reader.definition(ofTable: name) else { continue }
+            definitions.append((name, .success(definition)))
+          } catch {
+            if error.code == .cancelled { throw error }
+            definitions.append((name, .failure(error)))
+          }
+        }
+        return definitions
+      }
     }
   }
 }
 
 /// Reads all that the database says about a table.
 struct DefinitionReader {
-  let catalog: SQLiteCatalog
+  private typealias Statement = (type: String, name: String, sql: String)
+
+  private let catalog: SQLiteCatalog
+  /// The statements of the whole database by the folded names of their tables, as SQLite has no index of them.
+  private var statements: [[UInt8]: [Statement]] = [:]
+
+  init(_ catalog: SQLiteCatalog) throws(RepositoryError) {
+    self.catalog = catalog
+    try catalog.query(
+      """
+      SELECT tbl_name, type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL \
+      ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
+      """
+    ) { row in
+      statements[Name(row.text(0)).folded, default: []].append((row.text(1), row.text(2), row.text(3)))
+    }
+  }
 
   /// Reads all that there is to say about a table; `nil` where there is none of exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
     guard let schema = try catalog.schema(ofTable: name), let entry = try catalog.tableEntry(name) else { return nil }
     let kind = TableOverview.Kind(rawValue: entry.type) ?? .table
-    var statements: [(type: String, name: String, sql: String)] = []
-    try catalog.query(
-      """
-      SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL \
-      ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
-      """, [.text(name)]
-    ) { row in
-      statements.append((row.text(0), row.text(1), row.text(2)))
-    }
+    let statements = self.statements[Name(name).folded] ?? []
     let text = DefinitionText(kind == .table ? statements.first { $0.type == "table" }?.sql ?? "" : "")
     return TableDefinition(
       schema: schema, kind: kind, isStrict: entry.isStrict, isWithoutRowid: entry.isWithoutRowid,
-      columns: try columnDetails(of: schema, text), indexes: try indexDetails(ofTable: name),
+      columns: try columnDetails(of: schema, text), indexes: try indexDetails(ofTable: name, statements),
       references: try referenceDetails(ofTable: name), checks: text.checks,
       triggers: statements.filter { $0.type == "trigger" }.map(\.name), statements: statements.map(\.sql))
   }
@@ -148,13 +181,15 @@ struct DefinitionReader {
     }
   }
 
-  private func indexDetails(ofTable name: String) throws(RepositoryError) -> [IndexDetails] {
-    let definitions = try catalog.definitions(ofIndexesOf: name)
+  private func indexDetails(
+    ofTable name: String, _ statements: [Statement]
+  ) throws(RepositoryError) -> [IndexDetails] {
     var details: [IndexDetails] = []
     for index in try catalog.indexEntries(ofTable: name).sorted(by: {
       $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
     }) {
-      let text = DefinitionText(definitions[.text(index.name)] ?? "")
+      let sql = statements.first { $0.type == "index" && Name($0.name) == index.name }?.sql
+      let text = DefinitionText(sql ?? "")
       var written = text.indexTerms[...]
       let terms = try catalog.terms(ofIndex: index.name).map { term in
         let own = written.popFirst()

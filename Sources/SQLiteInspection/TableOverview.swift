@@ -29,11 +29,17 @@ package struct TableOverview: Hashable, Sendable {
 extension SQLiteStore {
   /// What tables and views there are, in alphabetical order; the one that remembers the migrations is left out.
   ///
-  /// - Parameter measuring: whether rows are counted and sizes are added up. That reads every page of the file.
+  /// - Parameters:
+  ///   - measuring: whether rows are counted and sizes are added up. That reads every page of the file.
+  ///   - countingViews: whether the rows of views are counted, too. A view may compute any number of rows, without end
+  ///     where it refers to itself.
   /// - Throws: ``RepositoryError`` where the database can't be read.
-  package func tableOverviews(measuring: Bool = true) throws(RepositoryError) -> [TableOverview] {
+  package func tableOverviews(
+    measuring: Bool = true, countingViews: Bool = false
+  ) throws(RepositoryError) -> [TableOverview] {
     try database.runBlocking(.read) { connection throws(RepositoryError) in
-      try OverviewReader(catalog: SQLiteCatalog(connection)).overviews(measuring: measuring)
+      try OverviewReader(catalog: SQLiteCatalog(connection)).overviews(
+        measuring: measuring, countingViews: countingViews)
     }
   }
 }
@@ -44,16 +50,17 @@ private struct OverviewReader {
 
   /// All tables and views, in alphabetical order.
   ///
-  /// - Parameter measuring: whether rows are counted and pages added up, for which much of the file has to be read.
-  func overviews(measuring: Bool) throws(RepositoryError) -> [TableOverview] {
+  /// - Parameters: as of ``SQLiteStore/tableOverviews(measuring:countingViews:)``.
+  func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview] {
     let kinds = try tableKinds()
     let sizes = measuring ? try tableSizes() : [:]
     var overviews: [TableOverview] = []
     for name in try catalog.tableNames() {
       let kind = kinds[.text(name)] ?? .table
+      let isCounted = measuring && (countingViews || kind != .view)
       overviews.append(
         TableOverview(
-          name: name, kind: kind, rowCount: measuring ? try knownRowCount(ofTable: name) : nil,
+          name: name, kind: kind, rowCount: isCounted ? try knownRowCount(ofTable: name) : nil,
           byteCount: kind == .view ? nil : sizes[.text(name)]))
     }
     return overviews
@@ -80,15 +87,15 @@ private struct OverviewReader {
   private func tableSizes() throws(RepositoryError) -> [Value: Int] {
     var sizes: [Value: Int] = [:]
     let owners = try shadowOwners()
+    // Neither of the two has an index by which SQLite could join them.
+    var tables: [Value: Value] = [:]
+    try catalog.query("SELECT name, tbl_name FROM sqlite_schema") { row in
+      tables[.text(row.text(0))] = .text(row.text(1))
+    }
     do throws(RepositoryError) {
       // Whole b-trees, rather than their pages one by one: https://www.sqlite.org/dbstat.html
-      try catalog.query(
-        """
-        SELECT tables.tbl_name, sum(trees.pgsize) FROM temp.dbstat AS trees \
-        JOIN sqlite_schema AS tables ON tables.name = trees.name WHERE trees.aggregate = 1 GROUP BY 1
-        """
-      ) { row in
-        let name = Value.text(row.text(0))
+      try catalog.query("SELECT name, pgsize FROM temp.dbstat WHERE aggregate = 1") { row in
+        guard let name = tables[.text(row.text(0))] else { return }
         sizes[owners[name] ?? name, default: 0] += Int(row.integer(1))
       }
     } catch {

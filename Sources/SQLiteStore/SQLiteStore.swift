@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 public import Query
 public import Repository
 public import SQLStore
@@ -53,9 +48,8 @@ public final class SQLiteStore: Store {
         .cannotOpen, path.isEmpty ? "the path of the database is empty" : "the path of the database contains a NUL",
         suggestion: "use SQLiteStore.inMemory() for a database without a file")
     }
-    var isFolder = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
-      throw RepositoryError(.cannotOpen, "\(path) is a folder, not a database file")
+    if let kind = FileKind(ofPath: path).nameUnlessDatabase {
+      throw RepositoryError(.cannotOpen, "\(path) is \(kind), not a database file")
     }
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
     do throws(RepositoryError) {

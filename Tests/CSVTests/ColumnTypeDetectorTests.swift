@@ -48,14 +48,14 @@ struct ColumnTypeDetectorTests {
     #expect(type(of: text) == .text)
   }
 
-  private func type(of text: String) -> DetectedType? {
+  private func type(of text: String) -> ColumnTypeDetector.ColumnType? {
     detect([[CSVField(text)]]).first?.type
   }
 
   struct Column: CustomTestStringConvertible, Sendable {
     var name: String
     var values: [String?]
-    var type: DetectedType
+    var type: ColumnTypeDetector.ColumnType
     var isEverAbsent = false
 
     var testDescription: String { name }
@@ -88,14 +88,14 @@ struct ColumnTypeDetectorTests {
     let records = column.values.map { value in
       [value.map { CSVField($0, isQuoted: $0.isEmpty) } ?? CSVField("")]
     }
-    let expected = DetectedColumn(type: column.type, isEverAbsent: column.isEverAbsent)
+    let expected = ColumnTypeDetector.Column(type: column.type, isEverAbsent: column.isEverAbsent)
     #expect(detect(records) == [expected])
   }
 
   @Test("makes no difference between quotes and none")
   func quotes() {
     let records = [[CSVField("1", isQuoted: true)], [CSVField("2")]]
-    #expect(detect(records) == [DetectedColumn(type: .integer, isEverAbsent: false)])
+    #expect(detect(records) == [ColumnTypeDetector.Column(type: .integer, isEverAbsent: false)])
   }
 
   @Test("takes columns apart")
@@ -112,11 +112,12 @@ struct ColumnTypeDetectorTests {
     let records = [[CSVField("1"), CSVField("2")], [CSVField("1")], [CSVField("1"), CSVField("2"), CSVField("x")]]
     #expect(
       detect(records, columnCount: 2) == [
-        DetectedColumn(type: .integer, isEverAbsent: false), DetectedColumn(type: .integer, isEverAbsent: true),
+        ColumnTypeDetector.Column(type: .integer, isEverAbsent: false),
+        ColumnTypeDetector.Column(type: .integer, isEverAbsent: true),
       ])
   }
 
-  private func detect(_ records: [[CSVField]], columnCount: Int = 1) -> [DetectedColumn] {
+  private func detect(_ records: [[CSVField]], columnCount: Int = 1) -> [ColumnTypeDetector.Column] {
     var detector = ColumnTypeDetector(columnCount: columnCount)
     for (index, fields) in records.enumerated() {
       detector.observe(CSVRecord(fields: fields, line: index + 2))

@@ -53,7 +53,7 @@ struct RawCSVReaderTests {
     let file = try #require(FileHandle(forReadingAtPath: path))
     var sayings: [Saying] = []
     do throws(CSVError) {
-      let reader = try RawCSVReader(ByteWindow(fileDescriptor: file.fileDescriptor, capacity: capacity))
+      let reader = try RawRecordReader(ByteWindow(fileDescriptor: file.fileDescriptor, capacity: capacity), .csv())
       while sayings.count < expected.count + 1 {
         do throws(CSVError) {
           guard try reader.next() else { break }
@@ -79,7 +79,7 @@ struct RawCSVReaderTests {
       + Array("\n\",12\r\n13,14\n".utf8)
     let folder = try TemporaryFolder()
     let file = try #require(FileHandle(forReadingAtPath: try folder.write(text, to: "input")))
-    let reader = try RawCSVReader(ByteWindow(fileDescriptor: file.fileDescriptor))
+    let reader = try RawRecordReader(ByteWindow(fileDescriptor: file.fileDescriptor), .csv())
     var found: [String] = []
     while true {
       do throws(CSVError) {
@@ -101,7 +101,7 @@ struct RawCSVReaderTests {
   func broken() throws {
     let folder = try TemporaryFolder()
     let file = try #require(FileHandle(forReadingAtPath: try folder.write("a\n1\n\"2\n3\n".utf8, to: "input")))
-    let reader = try RawCSVReader(ByteWindow(fileDescriptor: file.fileDescriptor))
+    let reader = try RawRecordReader(ByteWindow(fileDescriptor: file.fileDescriptor), .csv())
     #expect(try reader.next())
     for _ in 0..<2 {
       let error = #expect(throws: CSVError.self) { try reader.next() }
@@ -116,13 +116,61 @@ struct RawCSVReaderTests {
     let long = String(repeating: "é\"\"", count: 200_000)
     let file = try #require(
       FileHandle(forReadingAtPath: try folder.write("a,b\n\"\(long)\",1\n2,3\n".utf8, to: "input")))
-    let reader = try RawCSVReader(ByteWindow(fileDescriptor: file.fileDescriptor, capacity: 64))
+    let reader = try RawRecordReader(ByteWindow(fileDescriptor: file.fileDescriptor, capacity: 64), .csv())
     #expect(try reader.next())
     #expect(reader.fields[0].field.text == String(repeating: "é\"", count: 200_000))
     #expect(reader.fields[1].field.text == "1")
     #expect(try reader.next())
     #expect(reader.fields.map(\.field.text) == ["2", "3"])
     #expect(try !reader.next())
+  }
+}
+
+@Suite("Input in small pieces")
+struct SmallPieceTests {
+  /// A window that is filled one byte after the other.
+  private func window(_ bytes: [UInt8]) -> ByteWindow {
+    var rest = bytes[...]
+    return ByteWindow { buffer in
+      guard let byte = rest.popFirst() else { return 0 }
+      buffer[0] = byte
+      return 1
+    }
+  }
+
+  /// To begin each record from its start again would take minutes.
+  @Test("is read once, however long a record is", arguments: [DelimitedSyntax.csv(), .tsv])
+  func linear(syntax: DelimitedSyntax) throws {
+    let text = String(repeating: "é\u{301}🐉x", count: 30_000)
+    let reader = try RawRecordReader(window(Array("a\n\(text)\n1\n".utf8)), syntax)
+    #expect(try reader.next() && reader.field(at: 0).field.text == text)
+    #expect(try reader.next() && reader.fields.map(\.field.text) == ["1"])
+    #expect(try !reader.next())
+  }
+
+  @Test("ends where a header has more columns than a reader takes", arguments: [DelimitedSyntax.csv(), .tsv])
+  func columns(syntax: DelimitedSyntax) throws {
+    let separator = syntax == .tsv ? "\t" : ","
+    let endless = ByteWindow { buffer in
+      buffer.copyBytes(from: "x\(separator)".utf8)
+      return 2
+    }
+    let error = #expect(throws: CSVError.self) { try RawRecordReader(endless, syntax, maximumColumnCount: 100) }
+    #expect(error?.code == .tooManyColumns && error?.line == 1 && error?.column == 201)
+  }
+
+  @Test("ends where a field has more bytes than a reader takes", arguments: [DelimitedSyntax.csv(), .tsv])
+  func size(syntax: DelimitedSyntax) throws {
+    var isStarted = false
+    let endless = ByteWindow { buffer in
+      buffer.copyBytes(from: (isStarted ? "xx" : "a\n").utf8)
+      isStarted = true
+      return 2
+    }
+    let reader = try RawRecordReader(endless, syntax, maximumFieldSize: 1_000)
+    let error = #expect(throws: CSVError.self) { try reader.next() }
+    #expect(error?.code == .fieldTooLarge && error?.line == 2 && error?.column == 1)
+    #expect(reader.isBroken)
   }
 }
 
@@ -133,7 +181,7 @@ struct RawTSVReaderTests {
     let file = try #require(FileHandle(forReadingAtPath: try folder.write(bytes, to: "input")))
     var sayings: [String] = []
     do throws(CSVError) {
-      let reader = try RawTSVReader(ByteWindow(fileDescriptor: file.fileDescriptor, capacity: capacity))
+      let reader = try RawRecordReader(ByteWindow(fileDescriptor: file.fileDescriptor, capacity: capacity), .tsv)
       sayings.append(reader.header.joined(separator: "|"))
       while true {
         do throws(CSVError) {

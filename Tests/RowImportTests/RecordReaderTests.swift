@@ -1,3 +1,4 @@
+import CSV
 import Foundation
 import Query
 import TestSupport
@@ -34,7 +35,7 @@ struct RecordReaderTests {
         }
         rows.append(row)
       } catch let bad as BadRow {
-        errors.append((bad.error as? ImportError)?.summary ?? "\(bad.error)")
+        errors.append(bad.error.summary)
       }
     }
   }
@@ -83,6 +84,59 @@ struct RecordReaderTests {
     #expect(error?.summary.hasPrefix(message) == true, "\(error?.summary ?? "")")
   }
 
+  @Test(
+    "have fields of a bounded size",
+    arguments: [
+      ("[{\"id\": 1, \"name\": \"0123456789\"}]", 12, nil),
+      ("[{\"id\": 1, \"name\": \"01234567890\"}]", 12, "rows, line 1, column 20: the field is longer than 12 bytes"),
+      ("{\"id\": \"0123456789 and so on", 12, "rows, line 1, column 8: the field is longer than 12 bytes"),
+      ("{\"id\": [1, [2, {\"a\": 3}, 4, 5]]}", 12, "rows, line 1, column 8: the field is longer than 12 bytes"),
+      ("{\"a long name of a field\": 1}", 12, "rows, line 1, column 2: the field is longer than 12 bytes"),
+    ] as [(String, Int, String?)])
+  func fieldSize(text: String, limit: Int, message: String?) throws {
+    let reader = JSONRecordReader(
+      ByteWindow(bytes: Array(text.utf8)), of: "rows", RecordNames(), maximumFieldSize: limit)
+    do {
+      while try reader.next() {}
+      #expect(message == nil)
+    } catch let error as ImportError {
+      #expect(error.summary == message)
+    }
+  }
+
+  @Test("are read in time that grows with the input alone, where it comes in small pieces")
+  func smallPieces() throws {
+    let long = String(repeating: "x", count: 100_000)
+    var rest = Array("[{\"a\": \"\(long)\"}, {\"a\": 2}]".utf8)[...]
+    let window = ByteWindow { buffer in
+      guard let byte = rest.popFirst() else { return 0 }
+      buffer[0] = byte
+      return 1
+    }
+    let reader = JSONRecordReader(window, of: "rows", RecordNames())
+    #expect(try reader.next() && reader.field(at: 0).text == long)
+    #expect(try reader.next() && reader.field(at: 0).text == "2")
+    #expect(try !reader.next())
+  }
+
+  @Test("have no more columns than a table can have", arguments: [InputFormat.csv, .tsv, .ndjson])
+  func columnCount(format: InputFormat) throws {
+    for count in [2_000, 2_001, 20_000] {
+      let names = (1...count).map { "c\($0)" }
+      let text =
+        switch format {
+        case .ndjson: "{\(names.map { "\"\($0)\":1" }.joined(separator: ","))}\n"
+        default: names.joined(separator: format == .csv ? "," : "\t") + "\n"
+        }
+      if count == 2_000 {
+        #expect(try columns(of: [input(text, format)]).hasPrefix("c1 "))
+      } else {
+        let error = #expect(throws: ImportError.self) { try columns(of: [input(text, format)]) }
+        #expect(error?.summary == "rows: there are \(count) columns")
+      }
+    }
+  }
+
   private static let tables: [(format: InputFormat, text: String, columns: String)] = [
     (.csv, "a,b,c,d\n1,1.5,x,007\n2,2,,8\n", "a integer, b real, c text?, d text"),
     (.csv, "a\n9223372036854775808\n", "a text"), (.csv, "a,b\n", "a text?, b text?"),
@@ -117,7 +171,7 @@ struct RecordReaderTests {
     #expect(unknown?.summary == "--key: no column ide in rows" && unknown?.isUsageError == true)
     #expect(unknown?.details == ["did you mean id?"])
     let empty = #expect(throws: BadRow.self) { try columns(of: [input("id,code\n,7\n", .csv)], key: ["id"]) }
-    #expect((empty?.error as? ImportError)?.summary == "rows, line 2, column id: the field is empty")
+    #expect(empty?.error.summary == "rows, line 2, column id: the field is empty")
   }
 
   @Test("of several files have the same columns, in any order")

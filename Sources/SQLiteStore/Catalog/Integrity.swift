@@ -12,7 +12,8 @@ extension SQLiteStore {
   /// Looks for what is wrong with the database: damaged pages, rows that break rules of their table, foreign keys that
   /// lead nowhere, texts that are not UTF-8, views and triggers that name what is gone.
   ///
-  /// Everything is read, so it takes as long as the database is big. A bit that has changed within a value can't be
+  /// Everything is read, so it takes as long as the database is big. Checks are not looked at in a file that the program
+  /// may not write. A bit that has changed within a value can't be
   /// noticed: SQLite keeps no checksums.
   ///
   /// - Returns: the problems, at most a hundred of damage; none where all is well.
@@ -123,14 +124,20 @@ extension SQLiteCatalog {
   func damages() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
     do throws(RepositoryError) {
-      try query("PRAGMA integrity_check") { row in
-        let text = row.text(0)
-        if text != "ok" { problems.append(IntegrityProblem(.damage, text)) }
+      try connection.seeingChecks { catalog throws(RepositoryError) in
+        try catalog.query("PRAGMA integrity_check") { row in
+          problems += Self.problems(reported: row.text(0)).map { IntegrityProblem(.damage, $0) }
+        }
       }
     } catch {
       problems.append(try IntegrityProblem(damage: error))
     }
     return problems
+  }
+
+  /// A row of the report may hold several problems of pages, a line each, below the name of the database.
+  static func problems(reported text: String) -> [String] {
+    text.split(separator: "\n").map(String.init).filter { $0 != "ok" && !$0.hasPrefix("*** in database ") }
   }
 
   /// Looks at one table after the other, since a foreign key that can't be kept at all ends a look at it.
@@ -177,6 +184,25 @@ extension SQLiteCatalog {
       }
     }
     return problems
+  }
+}
+
+extension Connection {
+  /// Does something with a connection that knows the checks of tables.
+  ///
+  /// SQLite leaves them out of a schema that it reads from a file it may not write (`sqlite3AddCheckConstraint` in its
+  /// source), so another connection opens the file for writing, and neither changes it nor copies the log into it. A file
+  /// that is protected against writing has no such connection.
+  fileprivate func seeingChecks(_ body: (SQLiteCatalog) throws(RepositoryError) -> Void) throws(RepositoryError) {
+    guard database.isReadOnly,
+      let writable = try? RawDatabase(
+        path: database.path, mode: .existing, (driver as? SQLiteDriver)?.hooks ?? StoreHooks()),
+      !writable.isReadOnly, (try? writable.promiseNotToWrite()) != nil
+    else { return try body(SQLiteCatalog(self)) }
+    let other = SQLiteConnection(writable)
+    try unsafeDowncast(raw, to: SQLiteConnection.self).interrupting(other) { () throws(RepositoryError) in
+      try body(SQLiteCatalog(Connection(other, of: driver)))
+    }
   }
 }
 

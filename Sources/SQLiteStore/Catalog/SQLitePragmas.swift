@@ -30,7 +30,8 @@ extension SQLiteCatalog {
   /// A table or a view; `nil` where there is none of this name.
   package func tableEntry(_ name: String) throws(RepositoryError) -> TableEntry? {
     try tableEntries(
-      "SELECT name, type, strict, wr FROM temp.pragma_table_list WHERE schema = 'main' AND name = ?", [.text(name)]
+      // With the name as its argument, the pragma does not describe all other tables first.
+      "SELECT name, type, strict, wr FROM temp.pragma_table_list(?1) WHERE schema = 'main' AND name = ?1", [.text(name)]
     ).first
   }
 

@@ -2,6 +2,7 @@ import Query
 import SQL
 import Repository
 import SQLStore
+import Synchronization
 
 /// A connection to an SQLite database.
 final class SQLiteConnection: SQLConnection {
@@ -31,7 +32,27 @@ final class SQLiteConnection: SQLConnection {
   var changedRows: Int { database.changes }
   var totalChangedRows: Int { database.totalChanges }
   var generatedKey: Int64 { database.lastInsertedRow }
-  func interrupt() { database.interrupt() }
+
+  func interrupt() {
+    database.interrupt()
+    helper.withLock { $0?.connection.interrupt() }
+  }
+
+  /// Interrupts another connection together with this one while something is done with it.
+  func interrupting(
+    _ other: SQLiteConnection, _ body: () throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    helper.withLock { $0 = Interruptible(connection: other) }
+    defer { helper.withLock { $0 = nil } }
+    try body()
+  }
+
+  /// A connection of which other threads use nothing but its interruption.
+  private struct Interruptible: @unchecked Sendable {
+    let connection: SQLiteConnection
+  }
+
+  private let helper = Mutex<Interruptible?>(nil)
 
   func copy() throws(RepositoryError) -> any SQLConnection {
     let copy = try RawDatabase(path: ":memory:", mode: .create, hooks)

@@ -14,6 +14,7 @@ extension RepositoryError {
     case (.conflict, nil): self = .unnamedConflict(result, in: "the table")
     case (.nullValue, let (table, columns)?): self = .nullValue(of: columns[0], in: table)
     case (.check, _) where !result.subject.isEmpty: self = .brokenCheck(result.subject, in: "the table")
+    case (.other, _) where result.view != nil: self = .unchangeableView(result.view ?? "")
     default:
       let (code, summary, suggestion) = Self.meaning(of: result)
       self.init(code, summary, reason: "SQLite says: \(result.message)", suggestion: suggestion)
@@ -60,9 +61,25 @@ extension RepositoryError {
   }
 }
 
+extension RepositoryError {
+  /// A view without a trigger that takes its rows.
+  package static func unchangeableView(_ name: String) -> RepositoryError {
+    RepositoryError(
+      .unsupported, "the rows of \(name) can't be changed", reason: "it is a view, and shows rows of tables",
+      suggestion: "change the table where they are kept")
+  }
+}
+
 extension ResultCode {
   /// The text after the colon: `pokemon.id, pokemon.name`, or the name of a check.
   var subject: String { message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? "" }
+
+  /// The name in "cannot modify strong because it is a view"; `nil` for other messages.
+  fileprivate var view: String? {
+    let (start, end) = ("cannot modify ", " because it is a view")
+    guard message.hasPrefix(start), message.hasSuffix(end) else { return nil }
+    return String(message.dropFirst(start.count).dropLast(end.count))
+  }
 
   /// Reads "UNIQUE constraint failed: pokemon.id, pokemon.name"; `nil` where no columns are named, or where names hold points
   /// or commas themselves, so that only the table's own names tell where one ends.

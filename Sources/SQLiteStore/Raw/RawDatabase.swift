@@ -127,6 +127,12 @@ final class RawDatabase {
     return result == SQLITE_OK ? collation.map { String(cString: $0) } : nil
   }
 
+  /// Refuses to change the file, and leaves its log alone when the database is closed.
+  func promiseNotToWrite() throws {
+    _ = try prepare("PRAGMA query_only = ON").step()
+    try check(csqlite_keep_log(handle))
+  }
+
   /// Whether "text" in double quotes may be a text in definitions of tables, views and triggers.
   func setDoubleQuotedTexts(allowed: Bool) throws(ResultCode) {
     try check(csqlite_set_double_quoted_texts_in_definitions(handle, allowed ? 1 : 0))

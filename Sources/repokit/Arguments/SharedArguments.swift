@@ -23,10 +23,7 @@ extension OptionDescription {
     name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
   static let distinct = OptionDescription(
     name: "--distinct", help: "Rows that agree in all columns count as one; sorted by their columns.")
-  static let format = OptionDescription(
-    name: "--format", value: "FORMAT",
-    help: "One of the formats below; table on a terminal and tsv elsewhere if it is left out.",
-    completion: .words(FormatName.allCases.map(\.rawValue)))
+  static let format = format("One of the formats below; table on a terminal and tsv elsewhere if it is left out.")
   static let wrap = OptionDescription(
     name: "--wrap", help: "Breaks texts of a table that are wider than their column into lines, rather than cut them.")
   static let blobs = OptionDescription(
@@ -93,18 +90,17 @@ extension Arguments {
 
 extension OptionDescription {
   /// The form in which a command prints rows of its own making.
-  static let rowFormat = OptionDescription(
-    name: "--format", value: "FORMAT",
-    help: "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); table on a terminal and tsv "
-      + "elsewhere if it is left out.",
-    completion: .words(FormatName.allCases.map(\.rawValue)))
+  static let rowFormat = format(
+    "One of \(FormatName.list); table on a terminal and tsv elsewhere if it is left out.")
 
   /// The same where people get a description rather than rows.
-  static let rowFormatForPrograms = OptionDescription(
-    name: "--format", value: "FORMAT",
-    help:
-      "One of \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")); a description for people if it is left out.",
-    completion: .words(FormatName.allCases.map(\.rawValue)))
+  static let rowFormatForPrograms = format(
+    "One of \(FormatName.list); a description for people if it is left out.")
+
+  /// The option by which the form of rows is chosen.
+  static func format(_ help: String) -> OptionDescription {
+    OptionDescription(name: "--format", value: "FORMAT", help: help, completion: .words(FormatName.names))
+  }
 }
 
 extension Settings {

@@ -1,5 +1,4 @@
 import Repository
-import SQLiteInspection
 import SQLiteStore
 import Synchronization
 
@@ -49,7 +48,7 @@ struct BackupCommand: Command {
     case .regular:
       throw Failure("there is a file \(file) already", details: ["--force puts the backup in its place"])
     case .directory: throw Failure("\(file) is a directory", details: ["name the file to make in it"])
-    case .other: throw Failure("\(file) is no file that a backup could take the place of")
+    default: throw Failure("\(file) is no file that a backup could take the place of")
     }
     Interruption.postpone()
     let meter = BackupProgressLine(isShown: console.canRedraw)

@@ -9,10 +9,7 @@ struct ChangeArguments {
     name: "WHERE", help: "Which rows, as one argument; true for all of them.", completion: .query,
     advice: "say which rows; true means all of them")
   static let table = PositionalDescription(name: "TABLE", help: "The table.", completion: .table)
-  static let format = OptionDescription(
-    name: "--format", value: "FORMAT",
-    help: "How --dry-run shows the rows: \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")).",
-    completion: .words(FormatName.allCases.map(\.rawValue)))
+  static let format = OptionDescription.format("How --dry-run shows the rows: \(FormatName.list).")
 
   /// For a command that asks which rows.
   static let queryOptions = [OptionDescription.parameter] + options

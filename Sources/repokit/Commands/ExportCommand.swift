@@ -33,9 +33,7 @@ struct ExportCommand: Command {
 
   private static let file = PositionalDescription(
     name: "FILE", help: "The file to make; - for the standard output.", completion: .file)
-  private static let format = OptionDescription(
-    name: "--format", value: "FORMAT", help: "One of the formats below, where the file's name does not tell.",
-    completion: .words(FormatName.allCases.map(\.rawValue)))
+  private static let format = OptionDescription.format("One of the formats below, where the file's name does not tell.")
   private static let sort = OptionDescription(
     name: "--sort", value: "SORT",
     help: "Keys between commas, as for query. By primary key if it is left out, or else as the table has the rows.",

@@ -1,12 +1,7 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 import Query
+import Repository
 import RowImport
+import SQLiteStore
 
 /// `repokit import`: fills a table from files.
 struct ImportCommand: Command {
@@ -88,34 +83,53 @@ struct ImportCommand: Command {
   private static let dryRun = OptionDescription(
     name: "--dry-run", help: "Does all of it, tells what came of it, and undoes it.")
 
-  private let job: Importer.Job
+  private let database: DatabaseFile
+  private let job: TableImport.Job
   private let files: [String]
   private let format: InputFormat?
-  private let skipsBadRows: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     let modes: [(OptionDescription, ImportMode)] = [
       (Self.append, .append), (Self.replace, .replace), (Self.upsert, .upsert),
     ]
-    job = Importer.Job(
-      database: DatabaseFile(try arguments.required(Self.database)), table: try arguments.required(Self.table),
-      key: try arguments.names(Self.key) ?? [], types: try ColumnTypes.read(Self.types, of: arguments),
-      mode: modes.first { arguments.has($0.0) }?.1 ?? .create, isDryRun: arguments.has(Self.dryRun))
+    database = DatabaseFile(try arguments.required(Self.database))
+    job = TableImport.Job(
+      table: try arguments.required(Self.table), key: try arguments.names(Self.key) ?? [],
+      types: try ColumnTypes.read(Self.types, of: arguments),
+      mode: modes.first { arguments.has($0.0) }?.1 ?? .create, isDryRun: arguments.has(Self.dryRun),
+      skipsBadRows: arguments.has(Self.skipBad))
     files = arguments.all(Self.file)
     format = try arguments.choice(Self.from, of: InputFormat.self)
-    skipsBadRows = arguments.has(Self.skipBad)
   }
 
   func run(_ console: Console) async throws {
     Interruption.postpone()
-    let progress = ProgressBar(console)
-    let inputs = try files.map { try InputFile($0, format, progress: progress) }
-    let badRows = BadRows(areSkipped: skipsBadRows) { failure in
-      progress.report(failure.at("skipped").summary + "\n")
+    let progress = ImportProgress(ProgressBar(console))
+    let inputs = try files.map {
+      try InputFile(opening: $0, format, skipsBadRows: job.skipsBadRows, progress)
     }
-    let report = try Importer(job: job, inputs: inputs, badRows: badRows, progress: progress).run()
+    let report = try run(inputs, progress)
     if let skipped = report.skippedRows { console.report("\(skipped)\n") }
     console.report(TerminalText.visible(report.description) + "\n")
+  }
+
+  private func run(_ inputs: [InputFile], _ progress: ImportProgress) throws(Failure) -> ImportReport {
+    let isNew = job.mode == .create || job.mode == .replace
+    let file = NewFile(at: database.path)
+    do {
+      // Before the files are read, which may take long.
+      let store = try database.open(isNew ? .create : .existing)
+      let report = try TableImport(job, of: inputs, into: store, progress).run()
+      if isNew, job.isDryRun { file.removeIfEmpty() }
+      return report
+    } catch {
+      if isNew { file.removeIfEmpty() }
+      // What the library suggests is for programmers.
+      if let error = error as? RepositoryError, error.code == .transactionEnded {
+        throw Failure("\(database.path): the database undid the import", details: [error.reason])
+      }
+      throw database.failure(translating: error)
+    }
   }
 }
 
@@ -150,34 +164,17 @@ enum ColumnTypes {
   }
 }
 
-extension InputFile {
-  /// Opens a file, or takes the standard input for `-`. What can't be read twice is copied to a temporary file first.
-  ///
-  /// - Parameters:
-  ///   - format: the format, where it is not the one that the file name implies.
-  ///   - progress: shows how much of the input has been copied.
-  fileprivate convenience init(_ path: String, _ format: InputFormat?, progress: ProgressBar) throws(Failure) {
-    let isStandardInput = path == "-"
-    let name = isStandardInput ? "standard input" : path
-    let format = format ?? InputFormat(ofPath: path) ?? .csv
-    let opened = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    if opened < 0 {
-      let code = errno
-      throw code == ENOENT ? Failure("there is no file \(path)") : Failure("\(path) can't be opened", code: code)
-    }
-    switch FileKind(ofDescriptor: opened) {
-    case .regular where lseek(opened, 0, SEEK_CUR) >= 0:
-      self.init(descriptor: opened, isOwned: !isStandardInput, name: name, format: format)
-    case .directory:
-      if !isStandardInput { close(opened) }
-      throw Failure("\(name) is a directory, not a \(format.rawValue.uppercased()) file")
-    default:
-      defer { if !isStandardInput { close(opened) } }
-      progress.begin("reading \(name)", total: nil)
-      defer { progress.end() }
-      let copy = try TemporaryFile.copy(of: opened, name: name) { progress.update(rows: nil, bytes: $0) }
-      lseek(copy, 0, SEEK_SET)
-      self.init(descriptor: copy, isOwned: true, name: name, format: format)
-    }
+/// Shows on the terminal how far an import is, and stops it on request.
+private final class ImportProgress: ImportObserver {
+  private let bar: ProgressBar
+
+  init(_ bar: ProgressBar) {
+    self.bar = bar
   }
+
+  func beginWork(_ work: String, total: Int?) { bar.begin(work, total: total) }
+  func update(rows: Int?, bytes: Int) { bar.update(rows: rows, bytes: bytes) }
+  func endWork() { bar.end() }
+  func skipped(_ error: ImportError) { bar.report(Failure(error).at("skipped").summary + "\n") }
+  func checkCancellation() throws { try Interruption.check() }
 }

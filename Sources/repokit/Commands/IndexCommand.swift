@@ -231,10 +231,7 @@ struct IndexListCommand: Command {
 
   private static let optionalTable = PositionalDescription(
     name: "TABLE", help: "The table; all if it is left out.", isOptional: true, completion: .table)
-  private static let format = OptionDescription(
-    name: "--format", value: "FORMAT",
-    help: "How they are shown: \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")).",
-    completion: .words(FormatName.allCases.map(\.rawValue)))
+  private static let format = OptionDescription.format("How they are shown: \(FormatName.list).")
 
   private let database: DatabaseFile
   private let table: String?

@@ -1,6 +1,5 @@
 import Query
 import Repository
-import SQLiteInspection
 import SQLiteStore
 
 /// `repokit query`: shows rows.
@@ -111,7 +110,7 @@ struct QueryCommand: Command {
       console.report("next page: \(Self.after.name) \(try cursor(at: next, of: request, in: schema))\n")
     }
     if printer.count == 0, after == nil, offset == 0, limit != 0 {
-      for hint in EmptyResultHints(of: table).hints(for: query) { console.report("hint: \(hint)\n") }
+      for hint in table.hints(for: query) { console.report("hint: \(hint)\n") }
     }
   }
 
@@ -176,7 +175,7 @@ struct CountCommand: Command {
     }
     try console.print("\(count)\n")
     if count == 0 {
-      for hint in EmptyResultHints(of: table).hints(for: query) { console.report("hint: \(hint)\n") }
+      for hint in table.hints(for: query) { console.report("hint: \(hint)\n") }
     }
   }
 }

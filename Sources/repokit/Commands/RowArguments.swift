@@ -1,5 +1,4 @@
 import Query
-import SQLiteInspection
 import SQLiteStore
 
 /// The arguments that say which rows of which table.

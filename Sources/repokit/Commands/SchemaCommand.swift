@@ -36,16 +36,13 @@ struct SchemaCommand: Command {
 
   func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
-    var tables: [SchemaText] = []
-    if let table {
-      tables = [SchemaText(try Failure.translating { try store.definition(ofTable: table) })]
-    } else {
-      for name in try Failure.translating({ try store.tableNames() }) {
-        do throws(RepositoryError) {
-          tables.append(SchemaText(try store.definition(ofTable: name)))
-        } catch {
-          // Such as a view whose table was dropped, which is no reason to say nothing of the others.
-          tables.append(SchemaText(unreadable: name, error))
+    let tables = try Failure.translating {
+      if let table { return [SchemaText(try store.definition(ofTable: table))] }
+      return try store.definitions().map { name, result in
+        switch result {
+        case .success(let definition): SchemaText(definition)
+        // Such as a view whose table was dropped, which is no reason to say nothing of the others.
+        case .failure(let error): SchemaText(unreadable: name, error)
         }
       }
     }

@@ -11,23 +11,28 @@ struct TablesCommand: Command {
       .init(arguments: "tables pokedex.sqlite --names", meaning: "A name a line, at once, however large the file is."),
       .init(arguments: "tables pokedex.sqlite --format json", meaning: "The same for other programs, sizes in bytes."),
     ],
-    positionals: [.database], options: [names, .rowFormat],
+    positionals: [.database], options: [names, countViews, .rowFormat],
     notes: [
       .paragraph(
-        "All rows are counted and all pages are looked at, which takes its time in a large file. A size is that of the "
+        "All rows of tables are counted and all pages are looked at, which takes its time in a large file. The rows of "
+          + "a view are null unless they are asked for: it works them out, and some have no end. A size is that of the "
           + "table with its indexes, in whole pages. It is null for a view, and where SQLite was built without dbstat.")
     ])
 
   private static let names = OptionDescription(
-    name: "--names", help: "The names alone; nothing is counted.", excluded: ["--format"])
+    name: "--names", help: "The names alone; nothing is counted.", excluded: ["--count-views", "--format"])
+  private static let countViews = OptionDescription(
+    name: "--count-views", help: "Counts the rows of views, too.", excluded: ["--names"])
 
   private let database: DatabaseFile
   private let namesOnly: Bool
+  private let countsViews: Bool
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
     database = DatabaseFile(try arguments.required(.database))
     namesOnly = arguments.has(Self.names)
+    countsViews = arguments.has(Self.countViews)
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
@@ -37,7 +42,7 @@ struct TablesCommand: Command {
       let names = try Failure.translating { try store.tableNames() }
       return try console.print(names.map { TerminalText.visible($0) + "\n" }.joined())
     }
-    let tables = try Failure.translating { try store.tableOverviews() }
+    let tables = try Failure.translating { try store.tableOverviews(countingViews: countsViews) }
     let format = format ?? console.format
     let sizes = format.isForPeople ? ByteSize.aligned(tables.map(\.byteCount)) : tables.map { .count($0.byteCount) }
     let columns = [

@@ -7,7 +7,6 @@
 #endif
 import LineEditor
 import Query
-import SQLiteInspection
 import SQLiteStore
 import Synchronization
 

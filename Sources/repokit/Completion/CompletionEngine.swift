@@ -6,6 +6,7 @@
   import Musl
 #endif
 import Query
+import SQLiteStore
 
 /// Finds the candidates for a word of a command line, from the descriptions of the commands and the database.
 struct CompletionEngine {

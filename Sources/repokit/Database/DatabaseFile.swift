@@ -1,5 +1,4 @@
 import Query
-import SQLiteInspection
 import SQLiteStore
 
 /// A database file, as it was named on the command line.
@@ -12,13 +11,11 @@ struct DatabaseFile {
 
   /// Opens the file as it is.
   func open(_ mode: OpenMode) throws(Failure) -> SQLiteStore {
-    switch FileKind(ofPath: path) {
-    case .missing where mode != .create:
+    let kind = FileKind(ofPath: path)
+    if kind == .missing, mode != .create {
       throw Failure("there is no file \(path)", details: ["repokit import makes a new database"])
-    case .directory:
-      throw Failure("\(path) is a directory, not a database")
-    default: break
     }
+    if let name = kind.nameUnlessDatabase { throw Failure("\(path) is \(name), not a database") }
     do throws(RepositoryError) {
       do throws(RepositoryError) {
         return try store(mode)

@@ -86,6 +86,11 @@ struct OpenTable {
     }
   }
 
+  /// Hints for a query that finds nothing.
+  func hints(for query: AnyQuery) -> [String] {
+    EmptyResultHints(of: schema) { column, body in try forEachValue(of: column, body) }.hints(for: query)
+  }
+
   /// Counts the different rows of a request.
   func countRows(_ request: RowRequest) throws(RepositoryError) -> Int {
     switch rows {

@@ -5,7 +5,6 @@
 #elseif canImport(Musl)
   import Musl
 #endif
-import SQLiteInspection
 import SQLiteStore
 
 /// A file that comes into being whole or not at all: it is written under another name in the same folder, and gets its
@@ -35,9 +34,9 @@ final class OutputFile {
     // A link stays, and the file that it leads to is replaced.
     self.path = kind == .regular ? Self.resolved(path) : path
     self.replaces = replaces
-    temporaryPath = kind == .other ? path : Self.temporaryPath(beside: self.path)
+    temporaryPath = kind.isSpecial ? path : Self.temporaryPath(beside: self.path)
     let folder = FileName.folder(of: self.path)
-    if kind != .other, access(folder, W_OK | X_OK) != 0 { throw Failure("\(path) can't be made", code: errno) }
+    if !kind.isSpecial, access(folder, W_OK | X_OK) != 0 { throw Failure("\(path) can't be made", code: errno) }
   }
 
   deinit { discard() }

@@ -79,15 +79,31 @@ enum ByteSize {
 
   /// A size in the unit that leaves one to four digits: `512 B`, `1.5 KiB`, `37 MiB`.
   static func text(_ bytes: Int) -> String {
-    var size = Double(bytes)
-    var unit = 0
+    let unit = unit(of: bytes)
+    return "\(amount(bytes, unit)) \(units[unit])"
+  }
+
+  /// A size of a greater one, in the unit that suits that: `0.5 of 1.5 KiB`.
+  static func text(_ bytes: Int, of total: Int) -> String {
+    let unit = unit(of: total)
+    return "\(amount(bytes, unit)) of \(amount(total, unit)) \(units[unit])"
+  }
+
+  private static func unit(of bytes: Int) -> Int {
+    var (size, unit) = (Double(bytes), 0)
     while size.rounded() >= 1_024, unit < units.count - 1 {
       size /= 1_024
       unit += 1
     }
+    return unit
+  }
+
+  private static func amount(_ bytes: Int, _ unit: Int) -> String {
+    var size = Double(bytes)
+    for _ in 0..<unit { size /= 1_024 }
     let tenths = Int((size * 10).rounded())
     let isExact = unit == 0 || tenths >= 100
-    return (isExact ? "\(Int(size.rounded()))" : "\(tenths / 10).\(tenths % 10)") + " " + units[unit]
+    return isExact ? "\(Int(size.rounded()))" : "\(tenths / 10).\(tenths % 10)"
   }
 
   /// Sizes, padded with leading blanks so that they are aligned right.

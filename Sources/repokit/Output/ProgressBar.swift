@@ -113,11 +113,11 @@ struct ProgressLine {
     var parts: [String] = []
     if let share { parts.append("\(Self.padded(Int(share * 100), 3)) %") }
     if let rows { parts.append("\(Self.grouped(rows)) rows") }
-    parts.append(total.map { Self.sizes(bytes, of: $0) } ?? Self.size(bytes))
+    parts.append(total.map { ByteSize.text(bytes, of: $0) } ?? ByteSize.text(bytes))
     // A rate of the first moments says nothing.
     guard seconds >= 0.5 else { return parts }
     let rowRate = rows.map { "\(Self.grouped(Int(Double($0) / seconds))) rows/s" }
-    parts.append(rowRate ?? "\(Self.size(Int(Double(bytes) / seconds)))/s")
+    parts.append(rowRate ?? "\(ByteSize.text(Int(Double(bytes) / seconds)))/s")
     if let total, bytes > 0, total > bytes {
       parts.append("\(Self.time(seconds * Double(total - bytes) / Double(bytes))) left")
     }
@@ -159,38 +159,6 @@ struct ProgressLine {
       text.append(digit)
     }
     return String(text.reversed())
-  }
-
-  private static let units = ["B", "KB", "MB", "GB", "TB"]
-
-  /// A number of bytes in the unit that suits it.
-  static func size(_ bytes: Int) -> String {
-    let unit = unit(of: bytes)
-    return "\(amount(bytes, unit)) \(units[unit])"
-  }
-
-  /// A number of bytes of a greater one, in the unit that suits that.
-  static func sizes(_ bytes: Int, of total: Int) -> String {
-    let unit = unit(of: total)
-    return "\(amount(bytes, unit)) of \(amount(total, unit)) \(units[unit])"
-  }
-
-  private static func unit(of bytes: Int) -> Int {
-    var value = Double(bytes)
-    var unit = 0
-    while value >= 1_000, unit < units.count - 1 {
-      value /= 1_000
-      unit += 1
-    }
-    return unit
-  }
-
-  private static func amount(_ bytes: Int, _ unit: Int) -> String {
-    if unit == 0 { return bytes.description }
-    var value = Double(bytes)
-    for _ in 0..<unit { value /= 1_000 }
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
   }
 
   /// A time to wait, in whole units.

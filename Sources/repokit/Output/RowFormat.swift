@@ -25,6 +25,10 @@ extension RowFormat {
 enum FormatName: String, CaseIterable {
   case table, csv, tsv, json, ndjson, markdown, html, line, sql
 
+  static let names = allCases.map(\.rawValue)
+  /// The names, for the help.
+  static let list = names.joined(separator: ", ")
+
   /// What the format is like, for the help.
   var help: String {
     switch self {

@@ -6,6 +6,8 @@
   import Musl
 #endif
 
+import SQLiteStore
+
 /// How the tool behaves where a command's own arguments don't say so: by the configuration file, and by the options
 /// that every command takes.
 struct Settings {

@@ -1,4 +1,3 @@
-import SQLiteInspection
 import SQLiteStore
 
 /// A database and what is done with it, line by line.

@@ -8,7 +8,6 @@
 import ErrorHandling
 import Query
 import RowImport
-import SQLiteInspection
 import SQLiteStore
 
 /// Why the tool gives up, in the words that the user reads.

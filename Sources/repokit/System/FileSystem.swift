@@ -6,33 +6,7 @@
   import Musl
 #endif
 
-/// The kind of file at a path, as far as this tool distinguishes them.
-enum FileKind {
-  case missing, regular, directory, other
-
-  init(ofPath path: String) {
-    var status = stat()
-    if stat(path, &status) == 0 {
-      self.init(status)
-    } else {
-      // What can't be looked at is not missing; opening it will say why.
-      self = errno == ENOENT ? .missing : .other
-    }
-  }
-
-  init(ofDescriptor descriptor: Int32) {
-    var status = stat()
-    if fstat(descriptor, &status) == 0 { self.init(status) } else { self = .other }
-  }
-
-  private init(_ status: stat) {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: self = .regular
-    case S_IFDIR: self = .directory
-    default: self = .other
-    }
-  }
-}
+import SQLiteStore
 
 /// A small file that is read at once.
 enum TextFile {
@@ -86,66 +60,6 @@ enum UserFolder {
     func absolute(_ variable: String) -> String? { environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil } }
     if let folder = absolute(variable) { return folder + "/repokit" }
     return absolute("HOME").map { "\($0)/\(standard)/repokit" }
-  }
-}
-
-/// A file without a name, which is gone when it is closed.
-enum TemporaryFile {
-  /// Copies all that can be read from a descriptor.
-  ///
-  /// - Parameters:
-  ///   - source: what is read, to its end.
-  ///   - name: what messages call it.
-  ///   - progress: is called with the number of bytes that have been copied.
-  /// - Returns: the file's descriptor, which the caller has to close.
-  static func copy(
-    of source: Int32, name: String, progress: (Int) -> Void
-  ) throws(Failure) -> Int32 {
-    let copy = try make()
-    do throws(Failure) {
-      var copied = 0
-      var buffer = [UInt8](repeating: 0, count: 1 << 17)
-      while true {
-        try Interruption.check()
-        // A request that comes just before a read, or to another thread, would not end it.
-        var request = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
-        let ready = poll(&request, 1, 100)
-        if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-        let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
-        let code = errno
-        if count == 0 { return copy }
-        if count > 0 {
-          try append(buffer[..<count], to: copy)
-          copied += count
-          progress(copied)
-        } else if code != EINTR, code != EAGAIN {
-          throw Failure("\(name) can't be read", code: code)
-        }
-      }
-    } catch {
-      close(copy)
-      throw error
-    }
-  }
-
-  private static func make() throws(Failure) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    let path = "\(folder.isEmpty ? "/tmp" : folder)/repokit.\(number)"
-    // Unlike one of mkstemp, none that a program gets which is started meanwhile, such as a pager.
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
-    if descriptor < 0 { throw Failure("a temporary file can't be made", code: errno) }
-    unlink(path)
-    return descriptor
-  }
-
-  private static func append(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(Failure) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { throw Failure("a temporary file can't be written", code: errno) }
-      rest = rest.dropFirst(max(0, count))
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Query
 import Repository
 @testable import SQLStore
@@ -104,6 +105,35 @@ struct IntegrityTests {
     #expect(problems.map(\.kind) == [.invalidText])
     #expect(problems.map(\.table) == ["a \"b\""])
     #expect(problems.map(\.summary) == ["2 texts in column name are not valid UTF-8"])
+  }
+
+  @Test("a row that breaks a check, also where the file is opened to be read alone, and which is not written then")
+  func brokenCheck() async throws {
+    for log in [false, true] {
+      let path = folder.path("\(log).sqlite")
+      let database = try RawDatabase(path: path, mode: .create)
+      if log { _ = try database.prepare("PRAGMA journal_mode = WAL").step() }
+      for sql in [
+        "PRAGMA ignore_check_constraints = ON", "CREATE TABLE t (a INTEGER CHECK (a > 0))",
+        "INSERT INTO t VALUES (1), (-1), (-2)",
+      ] { _ = try database.prepare(sql).step() }
+      let files = try folder.names
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      let store = try SQLiteStore(path: path, mode: .readOnly, journal: .unchanged)
+      let problems = try await store.integrityCheck()
+      #expect(problems.map(\.kind) == [.damage, .damage])
+      #expect(Set(problems.map(\.summary)) == ["CHECK constraint failed in t"])
+      #expect(try folder.names == files && Data(contentsOf: URL(filePath: path)) == bytes)
+      withExtendedLifetime(database) {}
+    }
+  }
+
+  @Test("each problem of the report is one")
+  func report() {
+    #expect(SQLiteCatalog.problems(reported: "ok") == [])
+    #expect(
+      SQLiteCatalog.problems(reported: "*** in database main ***\nTree 2: a\nPage 3: never used")
+        == ["Tree 2: a", "Page 3: never used"])
   }
 
   @Test("a row that breaks a rule of its table")

@@ -1,3 +1,4 @@
+import Foundation
 import Repository
 import SQL
 @testable import SQLStore
@@ -36,6 +37,15 @@ struct OpeningTests {
     #expect(code("a\0b", mode: mode) == .cannotOpen)
     #expect(code(folder.path("no/such/folder.sqlite"), mode: mode) == .cannotOpen)
     #expect(try folder.names == ["a.csv"])
+  }
+
+  /// To open a pipe waits for its other end.
+  @Test(
+    "what is no file is refused at once", .timeLimit(.minutes(1)),
+    arguments: [OpenMode.create, .existing, .readOnly])
+  func specialFiles(mode: OpenMode) throws {
+    try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+    for path in [folder.path("pipe"), "/dev/null"] { #expect(code(path, mode: mode) == .cannotOpen) }
   }
 
   @Test("a name that SQLite gives a meaning is the name of a file", arguments: [":memory:", "file:x?mode=memory"])

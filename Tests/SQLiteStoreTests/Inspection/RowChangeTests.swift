@@ -32,6 +32,38 @@ struct RowChangeTests {
     try store.sql.query(SQLStatement(verbatim: sql), as: String.self)
   }
 
+  @Test("are refused where a view has no trigger that takes them, and made where it has one")
+  func views() async throws {
+    let store = try store(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT)", "INSERT INTO t VALUES (1, 'x')",
+      "CREATE VIEW plain AS SELECT * FROM t", "CREATE VIEW open AS SELECT * FROM t",
+      "CREATE TRIGGER g INSTEAD OF INSERT ON open BEGIN INSERT INTO t VALUES (new.id, new.a); END")
+    let row = [Assignment("id", 2), Assignment("a", "y")]
+    let changes: [RowChange] = [
+      .insert(row), .set(.equal(key: "id", value: 1), [Assignment("a", "z")]), .delete(.equal(key: "id", value: 1)),
+    ]
+    for change in changes {
+      for detail in [ChangeDetail.counts, .identity, .rows] {
+        let error = #expect(throws: RepositoryError.self) { try self.change(store, change, in: "plain", detail) }
+        #expect(error?.code == .unsupported && error?.summary == "the rows of plain can't be changed")
+        #expect(error?.suggestion != nil)
+      }
+    }
+    #expect(try change(store, .insert(row), in: "open").count == 1)
+    #expect(try dump(store, "SELECT group_concat(id || a) FROM t") == ["1x,2y"])
+    // The library's own writes are refused in the same words.
+    let schema = try store.schema(ofTable: "plain")
+    let records = try store.repository(for: Schema(schema))
+    let record = Record(values: [3, "z"], in: schema)
+    for replaces in [false, true] {
+      let error = await #expect(throws: RepositoryError.self) {
+        if replaces { try await records.save(record) } else { try await records.insert(record) }
+      }
+      #expect(error?.code == .unsupported && error?.summary == "the rows of plain can't be changed")
+    }
+    #expect(try dump(store, "SELECT group_concat(id || a) FROM t") == ["1x,2y"])
+  }
+
   /// The ways in which SQLite lets a row be found again, or not.
   static let definitions = [
     "id INTEGER PRIMARY KEY, a TEXT", "id INTEGER, a TEXT", "id TEXT PRIMARY KEY, a TEXT",

@@ -109,6 +109,7 @@ struct MistakeTests {
     Mistake(["query", ":memory:", "pokemon"], 1, "there is no file :memory:"),
     Mistake(["query", "file:p.sqlite?mode=memory", "pokemon"], 1, "there is no file file:p.sqlite?mode=memory"),
     Mistake(["query", ".", "pokemon"], 1, ". is a directory, not a database"),
+    Mistake(["tables", "/dev/null"], 1, "/dev/null is a device, not a database"),
     Mistake(["query", "pokemon.csv", "pokemon"], 1, "pokemon.csv: the file is no SQLite database"),
     Mistake(["import", "pokemon.csv", "t", "pokemon.csv"], 1, "pokemon.csv: the file is no SQLite database"),
     Mistake(["import", "p.sqlite", "t", "none.csv"], 1, "there is no file none.csv"),

@@ -88,6 +88,22 @@ struct OddTableTests {
     }
   }
 
+  @Test("are listed though a view has no end, and take no rows where they are views", .timeLimit(.minutes(1)))
+  func views() async throws {
+    let workshop = try Workshop()
+    try workshop.execute("v.sqlite", "CREATE TABLE t (a INTEGER CHECK (a > 0))")
+    try workshop.execute(
+      "v.sqlite", "CREATE VIEW v AS WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM n) SELECT a FROM n")
+    let list = try await workshop.run(["tables", "v.sqlite", "--format", "csv"])
+    #expect(list.output.split(separator: "\n").last == "v,view,,")
+    let insert = try await workshop.run(["insert", "v.sqlite", "v", "a=1", "--yes"])
+    #expect(insert.status == 1 && insert.messages.hasPrefix("error: the rows of v can't be changed\n"))
+    _ = try await workshop.shell(
+      "sqlite3 v.sqlite 'PRAGMA ignore_check_constraints = ON; INSERT INTO t VALUES (-1), (-2)'")
+    let check = try await workshop.run(["check", "v.sqlite"])
+    #expect(check.status == 1 && check.output == "CHECK constraint failed in t\nCHECK constraint failed in t\n")
+  }
+
   @Test("are not dropped where others refer to them, and views not at all")
   func replace() async throws {
     let workshop = try await Self.workshop()

@@ -96,7 +96,7 @@ struct ImportFaultTests {
     let terminal = try workshop.terminal(["import", "t.sqlite", "new", "many.csv"], width: 100)
     let size = try workshop.read("many.csv").count
     for job in ["finding types", "importing new"] {
-      try await terminal.wait(for: "\r\(job)  [--------------------]    0 %  0.0 of \(ProgressLine.size(size))\u{1B}[K")
+      try await terminal.wait(for: "\r\(job)  [--------------------]    0 %  \(ByteSize.text(0, of: size))\u{1B}[K")
     }
     #expect(try await terminal.finish() == 0)
     let last = terminal.transcript.split(separator: "\r\u{1B}[K").last

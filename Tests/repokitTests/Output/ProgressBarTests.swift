@@ -6,19 +6,19 @@ struct ProgressLineTests {
   @Test(
     "says how far it is, how fast, and how long it will take",
     arguments: [
-      (nil, nil, 0, 0, "job  0 B"), (1_000, nil, 0, 0, "job  [--------------------]    0 %  0.0 of 1.0 KB"),
+      (nil, nil, 0, 0, "job  0 B"), (1_000, nil, 0, 0, "job  [--------------------]    0 %  0 of 1000 B"),
       (
         4_000_000, 1_234_567, 1_000_000, 2,
-        "job  [#####---------------]   25 %  1,234,567 rows  1.0 of 4.0 MB  617,283 rows/s  6 s left"
+        "job  [#####---------------]   25 %  1,234,567 rows  1.0 of 3.8 MiB  617,283 rows/s  6 s left"
       ),
-      (1_000, 10, 1_000, 4, "job  [####################]  100 %  10 rows  1.0 of 1.0 KB  2 rows/s"),
+      (1_000, 10, 1_000, 4, "job  [####################]  100 %  10 rows  1000 of 1000 B  2 rows/s"),
       // A file may grow while it is read.
-      (1_000, 10, 2_000, 4, "job  [####################]  100 %  10 rows  2.0 of 1.0 KB  2 rows/s"),
-      (nil, nil, 5_250_000, 2, "job  5.3 MB  2.6 MB/s"),
+      (1_000, 10, 2_000, 4, "job  [####################]  100 %  10 rows  2000 of 1000 B  2 rows/s"),
+      (nil, nil, 5_250_000, 2, "job  5.0 MiB  2.5 MiB/s"),
       (999, 1, 99, 1, "job  [#-------------------]    9 %  1 rows  99 of 999 B  1 rows/s  10 s left"),
       (
         100_000_000_000, 10, 1_000_000_000, 100,
-        "job  [--------------------]    1 %  10 rows  1.0 of 100.0 GB  0 rows/s  2 h 45 min left"
+        "job  [--------------------]    1 %  10 rows  0.9 of 93 GiB  0 rows/s  2 h 45 min left"
       ),
     ] as [(Int?, Int?, Int, Int, String)])
   func text(total: Int?, rows: Int?, bytes: Int, seconds: Int, text: String) {
@@ -34,10 +34,10 @@ struct ProgressLineTests {
     #expect(texts[0] == "")
     #expect(texts[5] == "impor")
     #expect(texts[17] == "importing   25 %")
-    #expect(texts[79] == "importing ポケ   25 %  1,234,567 rows  1.0 of 4.0 MB  617,283 rows/s  6 s left")
+    #expect(texts[80] == "importing ポケ   25 %  1,234,567 rows  1.0 of 3.8 MiB  617,283 rows/s  6 s left")
     #expect(
-      texts[91]
-        == "importing ポケモン  [#----]   25 %  1,234,567 rows  1.0 of 4.0 MB  617,283 rows/s  6 s left")
+      texts[92]
+        == "importing ポケモン  [#----]   25 %  1,234,567 rows  1.0 of 3.8 MiB  617,283 rows/s  6 s left")
   }
 
   @Test(

@@ -1,32 +1,34 @@
-import Query
-import SQLiteInspection
-import SQLiteStore
+package import Query
 
 /// Hints for a query that finds nothing: values that a column does not have, and similar ones that it has.
 ///
 /// It looks at a bounded part of the table, so that no hint costs more than a moment.
-struct EmptyResultHints {
+package struct EmptyResultHints {
+  /// Hands out the values of a column by its position, in no order, as long as a closure wants more.
+  package typealias ColumnSource = (Int, (Value) -> Bool) throws -> Void
+
   private static let mostHints = 3
   private static let mostConditions = 100
 
-  private let table: OpenTable
+  private let table: TableSchema
+  private let source: ColumnSource
 
-  init(of table: OpenTable) {
-    self.table = table
+  package init(of table: TableSchema, _ source: @escaping ColumnSource) {
+    (self.table, self.source) = (table, source)
   }
 
   /// A line for each hint.
-  func hints(for query: AnyQuery) -> [String] {
+  package func hints(for query: AnyQuery) -> [String] {
     var values: [Int: ColumnValues] = [:]
     var hints: [String] = []
     for condition in Self.conditions(of: query) where hints.count < Self.mostHints {
-      guard let wanted = WantedValues(condition), let column = try? table.schema.position(of: wanted.key) else {
+      guard let wanted = WantedValues(condition), let column = try? table.position(of: wanted.key) else {
         continue
       }
-      let present = values[column] ?? ColumnValues(of: column, in: table)
+      let present = values[column] ?? ColumnValues(of: column, source)
       values[column] = present
-      if present.isEmpty { return ["\(TerminalText.visible(table.schema.name)) has no rows"] }
-      hints += wanted.hints(for: present, called: TerminalText.visible(table.schema.columns[column].name))
+      if present.isEmpty { return ["\(table.name.visible) has no rows"] }
+      hints += wanted.hints(for: present, called: table.columns[column].name.visible)
     }
     return Array(hints.prefix(Self.mostHints))
   }
@@ -65,11 +67,11 @@ struct ColumnValues {
   static var partName: String { "its first \(mostRows) rows" }
 
   /// Looks through the first rows of a table.
-  init(of column: Int, in table: OpenTable) {
+  init(of column: Int, _ source: EmptyResultHints.ColumnSource) {
     var (values, count) = (Set<Value>(), 0)
     var isTooMuch = false
-    do throws(RepositoryError) {
-      try table.forEachValue(of: column) { value in
+    do {
+      try source(column) { value in
         count += 1
         if count > Self.mostRows { return false }
         if case .text(let text) = value, text.utf8.count > Self.mostBytes { return true }
@@ -186,4 +188,8 @@ struct WantedValues {
     guard case .text(let text) = value else { return value.description }
     return Quoting.quote(VisibleText.excerpt(of: Array(text.utf8)[...]), with: "'")
   }
+}
+
+extension String {
+  fileprivate var visible: String { VisibleText.visible(unicodeScalars) }
 }

@@ -1,11 +1,10 @@
 import CSV
 import Query
-import RowImport
-import SQLiteInspection
-import SQLiteStore
+import Repository
+import SQLStore
 
-/// Turns the records of an input into the rows of a table.
-struct RowMapping {
+/// Binds the fields of an input's records to the columns of a table, by their names.
+struct RowBinding {
   private struct Target {
     let column: ColumnSchema
     /// Which field it takes; none stays null.
@@ -29,19 +28,27 @@ struct RowMapping {
   ///   - table: the columns that are written.
   ///   - computed: columns of the table that are left to the database, also where the input has them.
   /// - Throws: a failure where the table lacks a column of the input, or the input one that may not be null.
-  init(_ names: [String], of file: String, to table: TableSchema, computed: [String] = []) throws(Failure) {
+  init(
+    _ names: [String], of file: String, to table: TableSchema, computed: [String] = []
+  ) throws(ImportError) {
     self.file = file
+    let positions = Dictionary(table.columns.enumerated().map { (Name($1.name), $0) }) { first, _ in first }
+    let left = Set(computed.map(Name.init))
     var fields = [Int?](repeating: nil, count: table.columns.count)
-    for (index, name) in names.enumerated() where !computed.contains(named: name) {
-      do throws(ImportError) {
-        fields[try Self.position(of: name, in: table)] = index
-      } catch {
-        throw Failure(error.at(file))
+    for (index, name) in names.enumerated() where !left.contains(Name(name)) {
+      guard let position = positions[Name(name)] else {
+        do throws(ImportError) {
+          _ = try Self.position(of: name, in: table)
+        } catch {
+          throw error.at(file)
+        }
+        continue
       }
+      fields[position] = index
     }
     targets = zip(table.columns, fields).map { Target(column: $0, field: $1, conversion: FieldConversion($0)) }
     if let missing = targets.first(where: { $0.field == nil && !$0.column.isNullable })?.column {
-      throw Failure(
+      throw ImportError(
         "\(file): there is no column \(missing.name)", details: ["\(missing.name) of \(table.name) may not be null"])
     }
   }
@@ -75,7 +82,7 @@ struct RowMapping {
           try target.conversion.bind(field, to: insertion, at: position)
         } catch let error as FieldConversionError {
           throw BadRow(
-            error: Failure(
+            error: ImportError(
               "\(file), line \(reader.line), column \(target.column.name): \(error.summary)",
               details: [error.suggestion]))
         }
@@ -86,7 +93,7 @@ struct RowMapping {
     } catch {
       // A full disk is no matter of this line.
       guard Self.faults.contains(error.code) else { throw error }
-      throw BadRow(error: Failure(error).at("\(file), line \(reader.line)"))
+      throw BadRow(error: ImportError(error).at("\(file), line \(reader.line)"))
     }
   }
 
@@ -101,7 +108,7 @@ struct RowMapping {
 
   private func absent(_ column: String, line: Int) -> BadRow {
     BadRow(
-      error: Failure(
+      error: ImportError(
         "\(file), line \(line), column \(column): the field is empty", details: ["\(column) may not be null"]))
   }
 }

@@ -1,0 +1,165 @@
+// The fields of a record: all positions are counted from its start.
+extension RecordScanner {
+  /// Scans fields with or without quotes.
+  ///
+  /// - Returns: whether the record ends in the window.
+  mutating func scanQuotedFields(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool
+  ) throws(CSVError) -> Bool {
+    while true {
+      switch state {
+      case .unquoted:
+        findEndOfUnquoted(bytes)
+        if index == bytes.count, !isAtEnd {
+          try checkSize(bytes)
+          return false
+        }
+        // The text before a quote is looked at first: the earlier mistake is the one to report.
+        try endField(index == fieldStart ? .absent : .plain, at: index, bytes)
+        if index < bytes.count, bytes[index] == .quote {
+          throw failure(.quoteInUnquotedField(at: place(of: index, in: bytes)), at: index)
+        }
+        state = .fieldEnd
+      case .quoted:
+        guard findEndOfQuoted(bytes, isAtEnd) else {
+          try checkSize(bytes)
+          if !isAtEnd { return false }
+          throw failure(.unterminatedQuote(at: place(of: fieldStart - 1, in: bytes)), at: fieldStart)
+        }
+        try endField(escapes > 0 ? .escaped : .quoted, at: index, bytes)
+        index += 1
+        state = .fieldEnd
+      case .fieldEnd:
+        recordEnd = index
+        guard index < bytes.count else { return isAtEnd }
+        let mark = bytes[index]
+        if mark == syntax.delimiter {
+          index += 1
+          state = .fieldStart
+        } else if mark == .lineFeed || mark == .carriageReturn {
+          index += 1
+          lineBreaks += 1
+          endedWithCarriageReturn = mark == .carriageReturn
+          return true
+        } else {
+          throw failure(.textAfterQuote(at: place(of: index, in: bytes)), at: index)
+        }
+      default:
+        guard index < bytes.count || isAtEnd else { return false }
+        let isQuoted = index < bytes.count && bytes[index] == .quote
+        if isQuoted { index += 1 }
+        beginField(isQuoted ? .quoted : .unquoted)
+      }
+    }
+  }
+
+  private mutating func beginField(_ state: State) {
+    fieldStart = index
+    (union, escapes, isNull) = (0, 0, false)
+    self.state = state
+  }
+
+  private mutating func findEndOfUnquoted(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var (index, union) = (index, union)
+    let (delimiter, highestMark) = (syntax.delimiter, highestMark)
+    while index < bytes.count {
+      let byte = bytes[index]
+      // Letters and digits are above the usual marks, so that one comparison passes over them.
+      if byte <= highestMark {
+        if byte == delimiter || byte == .lineFeed || byte == .carriageReturn || byte == .quote { break }
+      }
+      union |= byte
+      index += 1
+    }
+    (self.index, self.union) = (index, union)
+  }
+
+  /// Goes to the closing quote, or as far as the bytes tell.
+  ///
+  /// - Returns: whether it is there.
+  private mutating func findEndOfQuoted(_ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) -> Bool {
+    var (index, union) = (index, union)
+    defer { (self.index, self.union) = (index, union) }
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte <= .quote {
+        if byte == .quote {
+          // What follows tells whether it is the end.
+          guard index + 1 < bytes.count else { return isAtEnd }
+          guard bytes[index + 1] == .quote else { return true }
+          escapes += 1
+          index += 1
+        } else if byte == .lineFeed && bytes[index - 1] != .carriageReturn || byte == .carriageReturn {
+          lineBreaks += 1
+        }
+      }
+      union |= byte
+      index += 1
+    }
+    return false
+  }
+
+  /// Scans fields with escapes.
+  ///
+  /// - Returns: whether the record ends in the window.
+  mutating func scanEscapedFields(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool
+  ) throws(CSVError) -> Bool {
+    while true {
+      switch state {
+      case .unquoted:
+        guard findEndOfEscaped(bytes, isAtEnd) else {
+          try checkSize(bytes)
+          return false
+        }
+        var end = index
+        let endsLine = index < bytes.count && bytes[index] == .lineFeed
+        if endsLine, end > fieldStart, bytes[end - 1] == .carriageReturn { end -= 1 }
+        if isNull, end - fieldStart != 2 { noteUnknownEscape(at: fieldStart, bytes) }
+        try endField(isNull ? .absent : escapes > 0 ? .escaped : .plain, at: end, bytes)
+        recordEnd = end
+        state = .fieldEnd
+      case .fieldEnd:
+        guard index < bytes.count else { return isAtEnd }
+        let mark = bytes[index]
+        index += 1
+        if mark == .lineFeed {
+          lineBreaks += 1
+          return true
+        }
+        state = .fieldStart
+      default: beginField(.unquoted)
+      }
+    }
+  }
+
+  /// Goes to the mark behind a field, or as far as the bytes tell.
+  ///
+  /// - Returns: whether the field's end is there.
+  private mutating func findEndOfEscaped(_ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) -> Bool {
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == syntax.delimiter || byte == .lineFeed { return true }
+      if byte == .backslash {
+        guard index + 1 < bytes.count || isAtEnd else { return false }
+        let letter = index + 1 < bytes.count ? bytes[index + 1] : 0
+        if letter.escapedByte != nil {
+          escapes += 1
+          index += 1
+        } else if letter == UInt8(ascii: "N"), index == fieldStart {
+          isNull = true
+          index += 1
+        } else {
+          noteUnknownEscape(at: index, bytes)
+        }
+      }
+      union |= byte
+      index += 1
+    }
+    return isAtEnd
+  }
+
+  private mutating func noteUnknownEscape(at position: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
+    if mistake == nil { mistake = (.unknownEscape(at: place(of: position, in: bytes)), position) }
+  }
+}

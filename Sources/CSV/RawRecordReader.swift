@@ -1,0 +1,157 @@
+/// Reads the records of delimited text as slices of the input, without a string for each field: for millions of records.
+package final class RawRecordReader {
+  /// The names of the columns.
+  package private(set) var header: [String] = []
+  private let window: ByteWindow
+  @exclusivity(unchecked) private var scanner: RecordScanner
+  /// The bytes of the current record.
+  @exclusivity(unchecked) private var record = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  /// The number of bytes of the window that are used up.
+  @exclusivity(unchecked) private var used = 0
+  @exclusivity(unchecked) private var scratch = ScratchBytes()
+  /// The error behind which there are no records.
+  @exclusivity(unchecked) private var failure: CSVError?
+
+  /// Reads the header.
+  ///
+  /// - Parameters:
+  ///   - window: the input, from its start.
+  ///   - maximumFieldSize: the most bytes of text in a field.
+  ///   - maximumColumnCount: the most columns.
+  /// - Throws: as ``CSVReader/init(fileDescriptor:delimiter:maximumFieldSize:)`` does.
+  package init(
+    _ window: ByteWindow, _ syntax: DelimitedSyntax, maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize,
+    maximumColumnCount: Int = .max
+  ) throws(CSVError) {
+    self.window = window
+    scanner = RecordScanner(
+      syntax, maximumFieldSize: maximumFieldSize, maximumFieldCount: maximumColumnCount)
+    guard try next() else { throw .noHeader() }
+    let names = fields.map(\.field.text)
+    try checkHeader(names)
+    header = names
+    scanner.expect(names)
+  }
+
+  /// The line of the current record's first character.
+  package var line: Int { scanner.line }
+
+  /// Whether parsing can't continue after the latest error, so that there are no further records.
+  package var isBroken: Bool { failure != nil }
+
+  /// Goes to the next record.
+  ///
+  /// - Returns: whether there is one.
+  /// - Throws: what is wrong with it; the next call goes on behind it unless the reader ``isBroken``.
+  package func next() throws(CSVError) -> Bool {
+    if let failure { throw failure }
+    scratch.forget()
+    do throws(CSVError) {
+      while true {
+        window.skip(used)
+        used = 0
+        let bytes = window.bytes
+        let step = try scanner.next(in: bytes, isAtEnd: window.isAtEnd)
+        used = scanner.consumed
+        switch step {
+        case .record:
+          record = UnsafeBufferPointer(rebasing: bytes[scanner.recordStart...])
+          return true
+        case .end: return false
+        case .incomplete:
+          // What is used up makes room first.
+          window.skip(used)
+          used = 0
+          _ = try window.readMore(line: scanner.nextLine)
+        }
+      }
+    } catch {
+      used = scanner.consumed
+      if RecordScanner.isBroken(by: error) { failure = error }
+      throw error
+    }
+  }
+
+  /// The current record's fields, as many as the header has.
+  package var fields: [RawField] { scanner.fields.indices.map(field(at:)) }
+
+  /// A field of the current record.
+  package func field(at position: Int) -> RawField {
+    scanner.syntax.field(scanner.fields[position], of: record, &scratch)
+  }
+
+  /// Refuses names by which columns can't be told apart.
+  private func checkHeader(_ names: [String]) throws(CSVError) {
+    // By their bytes: two spellings of "é" are two names.
+    var seen: Set<[UInt8]> = []
+    for (index, name) in names.enumerated() {
+      let place = { self.scanner.place(of: self.scanner.fields[index], in: self.record) }
+      if name.isEmpty { throw .emptyHeader(number: index + 1, at: place()) }
+      guard seen.insert(Array(name.utf8)).inserted else { throw .duplicateHeader(name, at: place()) }
+    }
+  }
+}
+
+extension DelimitedSyntax {
+  /// A field where it is in a record, or, where it has escapes, without them in other memory.
+  func field(
+    _ field: RecordScanner.Field, of record: UnsafeBufferPointer<UInt8>, _ scratch: inout ScratchBytes
+  ) -> RawField {
+    let bytes = UnsafeBufferPointer(rebasing: record[field.start..<field.end])
+    return switch field.form {
+    case .absent: .absent
+    // An empty one without a mark of its own is a text of tab-separated values.
+    case .plain: RawField(bytes, isQuoted: bytes.isEmpty)
+    case .quoted: RawField(bytes, isQuoted: true)
+    case .escaped: RawField(unescaped(bytes, &scratch), isQuoted: true)
+    }
+  }
+
+  private func unescaped(
+    _ raw: UnsafeBufferPointer<UInt8>, _ scratch: inout ScratchBytes
+  ) -> UnsafeBufferPointer<UInt8> {
+    scratch.keep(atMost: raw.count) { room in
+      var (index, written) = (0, 0)
+      switch quoting {
+      case .quotes:
+        while index < raw.count {
+          let byte = raw[index]
+          room[written] = byte
+          index += byte == .quote ? 2 : 1
+          written += 1
+        }
+      case .backslashes:
+        while index < raw.count {
+          let isEscape = raw[index] == .backslash
+          if isEscape { index += 1 }
+          room[written] = isEscape ? raw[index].escapedByte ?? raw[index] : raw[index]
+          index += 1
+          written += 1
+        }
+      }
+      return written
+    }
+  }
+}
+
+/// A field of a record, which points into the reader's memory: valid until the reader goes on.
+package struct RawField {
+  /// The text in UTF-8, quotes and escapes undone.
+  package let bytes: UnsafeBufferPointer<UInt8>
+  /// Whether the field has no value.
+  package let isAbsent: Bool
+  /// Whether it was in quotes.
+  package let isQuoted: Bool
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, isAbsent: Bool = false, isQuoted: Bool = false) {
+    self.bytes = bytes
+    self.isAbsent = isAbsent
+    self.isQuoted = isQuoted
+  }
+
+  /// A field without a value.
+  static var absent: RawField { RawField(UnsafeBufferPointer(start: nil, count: 0), isAbsent: true) }
+
+  /// The field as a value of its own.
+  package var field: CSVField { CSVField(String(decoding: bytes, as: UTF8.self), isQuoted: isQuoted) }
+}

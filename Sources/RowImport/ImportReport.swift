@@ -1,0 +1,88 @@
+package import Query
+
+/// What becomes of a table that exists.
+package enum ImportMode: Sendable {
+  /// There must be none of this name.
+  case create
+  /// Rows are added; a key that exists is a conflict.
+  case append
+  /// A new table replaces it.
+  case replace
+  /// Rows are added, or replace those with the same key.
+  case upsert
+}
+
+/// Follows an import, and may stop it.
+package protocol ImportObserver: AnyObject {
+  /// A part of the work begins.
+  ///
+  /// - Parameters:
+  ///   - work: what is done, in small letters.
+  ///   - total: the number of bytes to be read, where that is known.
+  func beginWork(_ work: String, total: Int?)
+
+  /// The work goes on.
+  ///
+  /// - Parameters:
+  ///   - rows: the number of rows so far, where there are such.
+  ///   - bytes: the number of bytes that have been read.
+  func update(rows: Int?, bytes: Int)
+
+  /// The work has ended.
+  func endWork()
+
+  /// One of the first rows that are left out.
+  func skipped(_ error: ImportError)
+
+  /// Throws where the import is to stop.
+  func checkCancellation() throws
+}
+
+/// What an import did, or would do.
+package struct ImportReport: Sendable {
+  /// The most columns that are listed.
+  private static let maximumColumns = 32
+
+  package let mode: ImportMode
+  /// Whether it was undone.
+  package let isDryRun: Bool
+  /// The number of rows that were imported.
+  package let count: Int
+  /// The number of rows that were left out.
+  package let skipped: Int
+  package let table: TableSchema
+  /// The number of rows of the table that was replaced.
+  package let formerCount: Int
+}
+
+extension ImportReport: CustomStringConvertible {
+  package var description: String { isDryRun ? "would have \(work); nothing was changed" : work }
+
+  /// The number of rows that were left out; `nil` for none.
+  package var skippedRows: String? {
+    skipped == 0 ? nil : "\(isDryRun ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
+  }
+
+  private var work: String {
+    switch mode {
+    case .create: "imported \(rows) into \(table.name) (new table: \(columns))"
+    case .replace: "imported \(rows) into \(table.name) (new table: \(columns); \(Self.rows(formerCount)) dropped)"
+    case .append: "appended \(rows) to \(table.name)"
+    case .upsert: "inserted or replaced \(rows) of \(table.name) by \(key)"
+    }
+  }
+
+  private var rows: String { Self.rows(count) }
+
+  private static func rows(_ count: Int, _ kind: String = "") -> String {
+    "\(count) \(kind)\(count == 1 ? "row" : "rows")"
+  }
+
+  private var columns: String {
+    let shown = table.columns.prefix(Self.maximumColumns).map { "\($0.name) \($0.type)" }
+    let rest = table.columns.count - shown.count
+    return (shown + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
+  }
+
+  private var key: String { table.primaryKeyColumns.map(\.name).joined(separator: " and ") }
+}

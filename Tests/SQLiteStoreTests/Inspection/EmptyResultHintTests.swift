@@ -1,0 +1,39 @@
+import Query
+@testable import SQLiteInspection
+import Testing
+
+@Suite("A hint for a query that finds nothing")
+struct EmptyResultHintTests {
+  private static let columns: [(ColumnSchema, [Value])] = [
+    (ColumnSchema("id", .integer), [1, 2, 3]), (ColumnSchema("type", .text), ["fire", "water", "Grass"]),
+    (ColumnSchema("code", .any, isNullable: true), [7, "8", .null]),
+  ]
+
+  private func hints(_ text: String, isEmpty: Bool = false) throws -> [String] {
+    let table = try TableSchema("t", columns: Self.columns.map(\.0), primaryKey: ["id"])
+    let hints = EmptyResultHints(of: table) { column, body in
+      for value in isEmpty ? [] : Self.columns[column].1 where !body(value) { return }
+    }
+    return hints.hints(for: try AnyQuery(parsing: text))
+  }
+
+  @Test(
+    "names the value that was meant",
+    arguments: [
+      ("type = 'fier'", ["type has no 'fier'; did you mean 'fire'?"]),
+      ("type = 'grass'", ["type has no 'grass'; did you mean 'Grass'?"]),
+      ("type contains 'GRASS'", ["no type contains 'GRASS'; add `ignoring case` for any case"]),
+      ("type = 'zzz'", ["type has no 'zzz'; it has 'Grass', 'fire', 'water'"]),
+      ("code = '7'", ["code has no '7'; did you mean the number 7, without quotes?"]),
+      ("code = 8", ["code has no 8; did you mean the text '8'?"]),
+      ("type = 'fire' and id > 5", []), ("not type = 'fier'", []), ("id = 9", []), ("gone = 'fier'", []),
+    ])
+  func hints(query: String, expected: [String]) throws {
+    #expect(try hints(query) == expected)
+  }
+
+  @Test("says that there are no rows")
+  func empty() throws {
+    #expect(try hints("type = 'fire'", isEmpty: true) == ["t has no rows"])
+  }
+}
