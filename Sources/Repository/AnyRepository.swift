@@ -24,6 +24,11 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.findAll(request)
   }
 
+  /// Finds all elements that match a request and can be read, and lists the rows that can't.
+  public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
+    try await base.findAllReadable(request)
+  }
+
   /// Counts the elements that match a query.
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     try await base.count(query)

@@ -23,6 +23,13 @@ public protocol Repository<Element>: Sendable {
   ///   request names an unknown key or compares a key with what it can't hold; others where the store fails.
   func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element]
 
+  /// Finds all elements that match a request and can be read, and lists the rows that can't.
+  ///
+  /// By default, a row that can't be read is an error, as it is in ``findAll(_:)``.
+  ///
+  /// - Throws: as ``findAll(_:)`` does, but for rows that can't be read.
+  func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element>
+
   /// Counts the elements that match a query.
   ///
   /// - Throws: as ``findAll(_:)`` does.

@@ -125,6 +125,12 @@ struct DeclaringRepository<Element: Storable>: Repository {
     }
   }
 
+  func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
+    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
+      try await base.findAllReadable(request)
+    }
+  }
+
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     try await declaration.run(needing: RepositoryFeature.needed(by: query)) { () async throws(RepositoryError) in
       try await base.count(query)

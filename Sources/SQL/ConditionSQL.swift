@@ -213,6 +213,4 @@ extension Relation {
     case .greaterThanOrEqual: .lessThan
     }
   }
-
-  var isEquality: Bool { self == .equal || self == .notEqual }
 }

@@ -114,11 +114,13 @@ private struct StatementPlan {
         bound.append(value)
       case .comparison(let operand, let column, let relation, let outcome):
         guard case .value(let value) = request.operands[operand],
+          table.columns[column].isComparable(relation, with: value),
           case .bound(outcome, let moved) = dialect.comparison(table.columns[column], relation, value)
         else { return nil }
         bound.append(moved)
       case .constant(let operand, let column, let relation, let constant):
         guard case .value(let value) = request.operands[operand],
+          table.columns[column].isComparable(relation, with: value),
           case .constant(constant) = dialect.comparison(table.columns[column], relation, value)
         else { return nil }
       case .text(let operand, let makes):
@@ -128,7 +130,9 @@ private struct StatementPlan {
           bound.append(value)
         }
       case .list(let operand, let column, let isEmpty, let makes):
-        guard case .list(let list) = request.operands[operand] else { return nil }
+        guard case .list(let list) = request.operands[operand],
+          list.allSatisfy({ table.columns[column].isComparable(.equal, with: $0) })
+        else { return nil }
         let values = dialect.equatable(list, to: table.columns[column])
         guard values.isEmpty == isEmpty else { return nil }
         for make in makes {

@@ -51,6 +51,12 @@ public final class SQLiteStore: Store {
     if let kind = FileKind(ofPath: path).nameUnlessDatabase {
       throw RepositoryError(.cannotOpen, "\(path) is \(kind), not a database file")
     }
+    if mode != .create, !FileManager.default.fileExists(atPath: path) {
+      throw RepositoryError(
+        .cannotOpen, "there is no database file \(path)",
+        reason: "a file that is to be \(mode == .readOnly ? "read only" : "there already") is not created",
+        suggestion: "check the path, or open it with the mode `.create`")
+    }
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
     do throws(RepositoryError) {
       database = try SQLiteDriver.open(

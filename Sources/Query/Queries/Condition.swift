@@ -150,6 +150,9 @@ public enum Relation: String, Hashable, Sendable, CaseIterable {
   /// After or equal, and neither side null.
   case greaterThanOrEqual = ">="
 
+  /// Whether it asks for no order.
+  package var isEquality: Bool { self == .equal || self == .notEqual }
+
   /// Whether `lhs` has this relation to `rhs`.
   public func holds(_ lhs: Value, _ rhs: Value) -> Bool {
     switch self {

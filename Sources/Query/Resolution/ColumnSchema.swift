@@ -19,11 +19,15 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// What rows hold that were there before the column was added, and rows that another program adds without naming the
   /// column. `nil` for null, and for a column that may not be left out. A default that another program declared is not read.
   public let defaultValue: Value?
+  /// The format of the texts, for a column whose schema knows that they are UUIDs or dates: it holds and is compared with
+  /// no other text.
+  public let format: ValueFormat?
 
   /// Describes a column.
   public init(
     _ name: String, _ type: ValueType, isNullable: Bool = false, isUnique: Bool = false, isIndexed: Bool = false,
-    isGenerated: Bool = false, declaredType: String? = nil, collation: String? = nil, defaultValue: Value? = nil
+    isGenerated: Bool = false, declaredType: String? = nil, collation: String? = nil, defaultValue: Value? = nil,
+    format: ValueFormat? = nil
   ) {
     id = Name(name)
     self.type = type
@@ -34,6 +38,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     self.declaredType = declaredType
     self.collation = collation
     self.defaultValue = defaultValue == .null ? nil : defaultValue
+    self.format = format
   }
 
   /// The column's name, which is the key in queries.
@@ -66,6 +71,11 @@ extension ColumnSchema {
       if isNullable || isGenerated { return value }
       throw QueryError(.invalidValue, "\(name) may not be null")
     }
+    if !isInFormat(value) {
+      throw QueryError(
+        .kindMismatch, "\(name) holds \(format?.plural ?? "values") and can't hold \(described(value))",
+        suggestion: formatSuggestion)
+    }
     guard declaredType == nil, !isKept(value) else { return value }
     let stored: Value? =
       switch (type, value) {
@@ -81,6 +91,28 @@ extension ColumnSchema {
 
   /// Whether a value is of the column's own type, so that it is kept as it is.
   package func isKept(_ value: Value) -> Bool { ColumnValueTest(self).keeps(value) }
+
+  /// Whether a value is one of the column's format; true of every value where there is none.
+  package func isInFormat(_ value: Value) -> Bool {
+    guard let format, !value.isNull else { return true }
+    if case .text(let text) = value { return format.isCanonical(text) }
+    return false
+  }
+
+  /// Whether the column can be compared with a value as far as its format goes. In an order, a text has its place that
+  /// others begin with.
+  package func isComparable(_ relation: Relation, with value: Value) -> Bool {
+    guard let format, case .text(let text) = value else { return true }
+    return !relation.isEquality && format.isBeginning(text) || format.isCanonical(text)
+  }
+
+  /// What a value is that is not of the column's format.
+  func described(_ value: Value) -> String {
+    format?.otherForm(of: value)?.phrase ?? "this \(value.kind.rawValue)"
+  }
+
+  /// How a value has to be written.
+  var formatSuggestion: String? { format.map { "write it like \($0.example)" } }
 }
 
 extension ValueType {

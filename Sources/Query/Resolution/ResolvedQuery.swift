@@ -153,12 +153,12 @@ extension Condition where Key == String {
     case .constant, .invalid:
       break
     case .comparison(let comparison):
-      try table.columns[comparison.key].check(comparison.operand, in: table)
+      try table.columns[comparison.key].check(comparison.relation, comparison.operand, in: table)
     case .between(let between):
-      try table.columns[between.key].check(between.lower, in: table)
-      try table.columns[between.key].check(between.upper, in: table)
+      try table.columns[between.key].check(.greaterThanOrEqual, between.lower, in: table)
+      try table.columns[between.key].check(.lessThanOrEqual, between.upper, in: table)
     case .membership(let membership):
-      for value in membership.values { try table.columns[membership.key].check(value) }
+      for value in membership.values { try table.columns[membership.key].check(.equal, value) }
     case .text(let text):
       let column = table.columns[text.key]
       if !column.kinds.contains(.text) {
@@ -183,10 +183,12 @@ extension QueryError {
 }
 
 extension ColumnSchema {
-  fileprivate func check(_ operand: Operand<Int>, in table: TableSchema) throws(QueryError) {
+  fileprivate func check(
+    _ relation: Relation, _ operand: Operand<Int>, in table: TableSchema
+  ) throws(QueryError) {
     switch operand {
     case .value(let value):
-      try check(value)
+      try check(relation, value)
     case .key(let key):
       let other = table.columns[key]
       if kinds.isDisjoint(with: other.kinds) {
@@ -196,8 +198,11 @@ extension ColumnSchema {
     }
   }
 
-  fileprivate func check(_ value: Value) throws(QueryError) {
+  fileprivate func check(_ relation: Relation, _ value: Value) throws(QueryError) {
     if value.isNaN { throw .invalidValue(.notANumber) }
+    if !isComparable(relation, with: value) {
+      throw .kindMismatch(self, with: described(value), suggestion: formatSuggestion)
+    }
     if value.isNull || kinds.contains(value.kind) { return }
     switch value {
     case .null: return

@@ -93,7 +93,10 @@ public struct TableSchema: Hashable, Sendable, Named {
   /// are.
   package func isKept(key values: [Value]) -> Bool {
     guard values.count == primaryKey.count else { return false }
-    for index in values.indices where !columns[primaryKey[index]].isKept(values[index]) { return false }
+    for index in values.indices {
+      let column = columns[primaryKey[index]]
+      if !column.isKept(values[index]) || !column.isInFormat(values[index]) { return false }
+    }
     return true
   }
 
@@ -112,7 +115,6 @@ extension ColumnSchema {
   fileprivate var unique: ColumnSchema {
     ColumnSchema(
       name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated,
-      declaredType: declaredType,
-      collation: collation)
+      declaredType: declaredType, collation: collation, defaultValue: defaultValue, format: format)
   }
 }

@@ -28,6 +28,10 @@ extension Optional: ValueConvertible where Wrapped: ValueConvertible {
   @inlinable
   public static var valueType: ValueType { Wrapped.valueType }
 
+  /// The wrapped type's format.
+  @inlinable
+  public static var valueFormat: ValueFormat? { Wrapped.valueFormat }
+
   /// True: `nil` is null.
   @inlinable
   public static var isNullable: Bool { true }

@@ -11,6 +11,10 @@ public protocol ValueConvertible: PrimaryKey {
   /// Whether such a column may hold null; true for optionals alone, unless a type says otherwise.
   static var isNullable: Bool { get }
 
+  /// The format of the texts, where each value has one text and a column of the type may hold no other; nil for every type
+  /// but `UUID`, `Date` and those that are made of one, unless a type says otherwise.
+  static var valueFormat: ValueFormat? { get }
+
   /// Makes the value that a store keeps.
   ///
   /// - Throws: ``ValueError`` where no store could hold it, such as a `UInt` above `Int64.max` or a NaN.
@@ -34,6 +38,10 @@ extension ValueConvertible {
   @inlinable
   public static var isNullable: Bool { false }
 
+  /// None.
+  @inlinable
+  public static var valueFormat: ValueFormat? { nil }
+
   /// Reads the value with ``init(value:)``.
   @inlinable
   public init(from row: any Row, at position: Int) throws(ValueError) {
@@ -49,6 +57,10 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
   /// The raw value's column type.
   @inlinable
   public static var valueType: ValueType { RawValue.valueType }
+
+  /// The raw value's format.
+  @inlinable
+  public static var valueFormat: ValueFormat? { RawValue.valueFormat }
 
   /// Makes the raw value's value.
   @inlinable
@@ -116,11 +128,18 @@ public struct ValueError: FriendlyError, Hashable, Sendable {
   public let summary: String
   /// What to do about it, where that is known.
   public let suggestion: String?
+  /// The form of a stored value that another program keeps in another one.
+  package let form: ForeignForm?
 
   /// Makes an error, for types of your own that conform to ``ValueConvertible``.
   public init(_ summary: String, suggestion: String? = nil) {
+    self.init(summary, suggestion: suggestion, form: nil)
+  }
+
+  init(_ summary: String, suggestion: String?, form: ForeignForm?) {
     self.summary = summary
     self.suggestion = suggestion
+    self.form = form
   }
 
   /// A stored value of one kind where a Swift type needs another.

@@ -77,6 +77,8 @@ public struct SchemaDifference: Hashable, Sendable {
     public static let check = Kind(rawValue: "check")
     /// Columns refer to nothing, or otherwise than the schema says.
     public static let reference = Kind(rawValue: "reference")
+    /// A column of UUIDs or dates holds what other programs keep for the same.
+    public static let format = Kind(rawValue: "format")
     /// Other columns are the primary key.
     public static let primaryKey = Kind(rawValue: "primaryKey")
   }

@@ -74,6 +74,24 @@ public struct MemoryRepository<Element: Storable>: Repository {
     try await inTurn { () throws(RepositoryError) in try findAll(request) }
   }
 
+  /// Finds all elements that match a request and can be read, and lists the rows that can't.
+  public func findAllReadable(_ request: FetchRequest) throws(RepositoryError) -> PartialResult<Element> {
+    var elements: [Element] = []
+    var unreadable: [UnreadableRow] = []
+    for (position, row) in try rows(request).enumerated() {
+      let row = ValueRow(row.values)
+      if let element = try schema.coder.element(from: row, in: table, at: position + 1, orAddingTo: &unreadable) {
+        elements.append(element)
+      }
+    }
+    return PartialResult(elements: elements, unreadable: unreadable)
+  }
+
+  /// Finds all elements that match a request and can be read, and lists the rows that can't.
+  public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
+    try await inTurn { () throws(RepositoryError) in try findAllReadable(request) }
+  }
+
   /// Observes the elements that match a request: their current state, and each new one.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(store.signal) { () throws(RepositoryError) in

@@ -41,6 +41,17 @@ struct HandlingRepository<Base: Repository>: Repository {
   }
 
   @inlinable
+  func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
+    do {
+      return try await base.findAllReadable(request)
+    } catch {
+      return try await recover(.findAll, from: error) { other throws(RepositoryError) in
+        try await other.findAllReadable(request)
+      }
+    }
+  }
+
+  @inlinable
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     do {
       return try await base.count(query)

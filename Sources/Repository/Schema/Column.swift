@@ -33,7 +33,8 @@ public struct Column<Root, Property>: Sendable {
     _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...
   ) where Property: ValueConvertible {
     self.init(
-      name, keyPath, constraints, type: Property.valueType, isNullable: Property.isNullable, isPlain: true,
+      name, keyPath, constraints, type: Property.valueType, isNullable: Property.isNullable,
+      format: Property.valueFormat, isPlain: true,
       read: { row, position throws(ValueError) in try Property(from: row, at: position) },
       write: { property throws(ValueError) in try property.makeValue() })
   }
@@ -67,7 +68,7 @@ public struct Column<Root, Property>: Sendable {
         do {
           return try JSONDecoder().decode(Property.self, from: Data(json.utf8))
         } catch {
-          throw ValueError("the stored text is not the JSON of \(Property.self)")
+          throw .undecodable(error, as: Property.self)
         }
       },
       write: { property throws(ValueError) in
@@ -85,7 +86,7 @@ public struct Column<Root, Property>: Sendable {
   @inlinable
   init(
     _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: [ColumnConstraint],
-    type: ValueType, isNullable: Bool, isPlain: Bool,
+    type: ValueType, isNullable: Bool, format: ValueFormat? = nil, isPlain: Bool,
     read: @escaping @Sendable (any Row, Int) throws(ValueError) -> Property,
     write: @escaping @Sendable (Property) throws(ValueError) -> Value
   ) {
@@ -95,7 +96,7 @@ public struct Column<Root, Property>: Sendable {
     schema = ColumnSchema(
       name, type, isNullable: isNullable && !isGenerated, isUnique: constraints.contains(.unique),
       isIndexed: constraints.contains(.indexed) || reference != nil, isGenerated: isGenerated,
-      defaultValue: constraints.compactMap(\.defaultValue).last)
+      defaultValue: constraints.compactMap(\.defaultValue).last, format: format)
     isPrimaryKey = constraints.contains(.primaryKey)
     self.keyPath = keyPath
     self.isPlain = isPlain
@@ -117,3 +118,22 @@ public struct Column<Root, Property>: Sendable {
 private protocol OptionalProperty {}
 
 extension Optional: OptionalProperty {}
+
+extension ValueError {
+  /// A JSON text that does not decode, with the place where it does not. What decoders say themselves may hold values.
+  fileprivate static func undecodable(_ error: any Error, as type: Any.Type) -> ValueError {
+    let (context, problem): (DecodingError.Context?, String?) =
+      switch error as? DecodingError {
+      case .keyNotFound(let key, let context): (context, "there is no \(key.stringValue)")
+      case .valueNotFound(let expected, let context): (context, "there is null instead of \(expected)")
+      case .typeMismatch(let expected, let context): (context, "there is no \(expected)")
+      case .dataCorrupted(let context): (context, context.codingPath.isEmpty ? "it is no JSON" : nil)
+      default: (nil, nil)
+      }
+    let path = (context?.codingPath ?? []).map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    let place = path.isEmpty ? "" : " at $\(path)"
+    return ValueError(
+      "the stored text is not the JSON of \(type)\(place)\(problem.map { ": \($0)" } ?? "")",
+      suggestion: "correct the row, or let \(type) decode what older versions of the program stored")
+  }
+}

@@ -49,7 +49,7 @@ struct SampleColumn: Sendable {
       }
     }
     // Reals that are no longer finite are no close ones.
-    return Set(probes).sorted()
+    return Set(probes.filter(schema.isInFormat)).sorted()
   }
 
   /// The texts of some rows that are not empty.

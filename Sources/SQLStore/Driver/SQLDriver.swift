@@ -38,6 +38,11 @@ package protocol SQLDriver: AnyObject, Sendable {
     _ error: RepositoryError, of write: FailedWrite, in table: TableSchema, on connection: Connection
   ) -> RepositoryError
 
+  /// The statement that brings a column's values of a form into the format of their type; `nil` where there is none.
+  func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String?
+  /// What to do about a column with values of a form, in one sentence.
+  func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String?
+
   /// Runs a statement that defines, changes or drops a table, which another program may have made.
   func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError)
   /// Replaces a table by one with another schema.
@@ -58,6 +63,8 @@ package protocol SQLDriver: AnyObject, Sendable {
 extension SQLDriver {
   package var observer: StatementObserver? { nil }
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
+  package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }
+  package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? { nil }
   package var hasQueuedWriter: Bool { false }
   package func joinWriteQueue() -> (any WriteQueuePlace)? { nil }
 }

@@ -6,7 +6,7 @@ extension SQLDatabase {
   /// Compares a table with its declaration, and changes nothing.
   package func schemaDifferences(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
     try runBlocking(.read) { connection throws(RepositoryError) in
-      try StoredSchema(table, on: connection).differences
+      try StoredSchema(table, on: connection, readingAllRows: true).differences
     }
   }
 
@@ -18,7 +18,9 @@ extension SQLDatabase {
     _ table: TableSchema, adding additions: SchemaAdditions
   ) throws(RepositoryError) -> [SchemaDifference] {
     // A table to which nothing can be added does not need the right to write.
-    let differences = try schemaDifferences(of: table)
+    let differences = try runBlocking(.read) { connection throws(RepositoryError) in
+      try StoredSchema(table, on: connection).differences
+    }
     if !differences.contains(where: additions.contains) {
       if let error = RepositoryError.drift(differences, in: table.name) { throw error }
       return []
@@ -113,10 +115,15 @@ extension RepositoryError {
   static func drift(_ differences: [SchemaDifference], in table: String) -> RepositoryError? {
     .mismatch(differences, in: table) { differences in
       let safe = differences.filter { !$0.statements.isEmpty && !$0.deletesData }
-      if safe.isEmpty { return "change the schema, or copy the table in a migration with `rebuild`" }
+      if safe.isEmpty {
+        return differences.allSatisfy { $0.kind == .format }
+          ? "keep the property as it is stored, or convert the column in a migration"
+          : "change the schema, or copy the table in a migration with `rebuild`"
+      }
       let statements = safe.flatMap(\.statements).joined(separator: "; ")
       return safe.count == differences.count
-        ? "let `adopt` add what is missing, or run: \(statements)"
+        ? (safe.allSatisfy(SchemaAdditions.all.contains) ? "let `adopt` add what is missing, or run: " : "run: ")
+          + statements
         : "run: \(statements); the rest takes another schema, or a copy of the table in a migration with `rebuild`"
     }
   }

@@ -47,6 +47,27 @@ struct ElementTable<Element: Storable>: Sendable {
     }
   }
 
+  /// Reads the elements of a statement's rows, those left out that can't be read.
+  func readable(
+    _ statement: CompiledStatement, isReversed: Bool, with connection: Connection
+  ) throws(RepositoryError) -> PartialResult<Element> {
+    var elements: [Element] = []
+    var unreadable: [UnreadableRow] = []
+    try table.read(statement, with: connection) { row throws(RepositoryError) in
+      var number = 0
+      while try row.step() {
+        number += 1
+        let element = try coder.element(from: row, in: table.schema, at: number, orAddingTo: &unreadable) { error in
+          error.suggestingConversion(in: table.schema, table.driver)
+        }
+        if let element { elements.append(element) }
+      }
+    }
+    return isReversed
+      ? PartialResult(elements: elements.reversed(), unreadable: unreadable.reversed())
+      : PartialResult(elements: elements, unreadable: unreadable)
+  }
+
   /// Makes the rows of elements that are inserted, where a key is to be generated for each.
   func rows(_ elements: [Element]) throws(RepositoryError) -> [[Value]] {
     try table.preparing { () throws(RepositoryError) -> [[Value]] in

@@ -62,6 +62,28 @@ public struct SQLRepository<Element: Storable>: Repository {
     return isReversed ? elements.reversed() : elements
   }
 
+  /// Finds all elements that a request means and that can be read, and lists the rows that can't.
+  public func findAllReadable(_ request: FetchRequest) throws(RepositoryError) -> PartialResult<Element> {
+    let (statement, isReversed) = try table.compile(request)
+    var result = PartialResult<Element>(elements: [])
+    try table.runBlocking(.read) { connection throws(RepositoryError) in
+      result = try elementTable.readable(statement, isReversed: isReversed, with: connection)
+    }
+    return result
+  }
+
+  /// Finds all elements that a request means and that can be read, and lists the rows that can't, away from the caller's
+  /// executor.
+  @concurrent
+  public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
+    let (statement, isReversed) = try table.compile(request)
+    var result = PartialResult<Element>(elements: [])
+    try await table.run(.read) { connection throws(RepositoryError) in
+      result = try elementTable.readable(statement, isReversed: isReversed, with: connection)
+    }
+    return result
+  }
+
   /// Observes the elements that a request means: their current state, and each new one.
   ///
   /// Commits of this store are noticed at once, those of other connections and of other programs within 50 ms.
@@ -71,8 +93,12 @@ public struct SQLRepository<Element: Storable>: Repository {
       let rows = try await table.rows(request)
       var elements: [Element] = []
       elements.reserveCapacity(rows.count)
-      for (position, row) in rows.enumerated() {
-        elements.append(try elementTable.schema.element(from: row, in: table.schema, at: position + 1))
+      do throws(RepositoryError) {
+        for (position, row) in rows.enumerated() {
+          elements.append(try elementTable.schema.element(from: row, in: table.schema, at: position + 1))
+        }
+      } catch {
+        throw error.suggestingConversion(in: table.schema, table.driver)
       }
       return (elements, rows.map { row in row.values.map { $0 ?? .null } })
     }

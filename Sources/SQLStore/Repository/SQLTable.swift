@@ -40,6 +40,8 @@ final class SQLTable: Sendable {
     upsert = StatementText(sql.upsert(into: schema))
   }
 
+  /// The database's driver.
+  var driver: any SQLDriver { database.driver }
   /// Tells observers that something was committed.
   var signal: ChangeSignal { database.signal }
   /// Whether what is asked here is a part of a transaction.
@@ -109,8 +111,12 @@ extension SQLTable {
     _ statement: CompiledStatement, with connection: Connection,
     _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    try connection.read(statement) { row throws(RepositoryError) in
-      try connection.reentrantly { () throws(RepositoryError) in try body(row) }
+    do throws(RepositoryError) {
+      try connection.read(statement) { row throws(RepositoryError) in
+        try connection.reentrantly { () throws(RepositoryError) in try body(row) }
+      }
+    } catch {
+      throw error.suggestingConversion(in: schema, connection.driver)
     }
   }
 

@@ -12,7 +12,11 @@ package struct StoredSchema: Sendable {
   package let differences: [SchemaDifference]
 
   /// Looks a table up, and compares it with its declaration.
-  package init(_ declared: TableSchema, on connection: Connection) throws(RepositoryError) {
+  ///
+  /// - Parameter readsAllRows: whether the values of all rows are looked at, rather than of a few at either end.
+  package init(
+    _ declared: TableSchema, on connection: Connection, readingAllRows readsAllRows: Bool = false
+  ) throws(RepositoryError) {
     self.declared = declared
     try declared.checkNameLengths(atMost: connection.compiler.dialect.maximumNameLength)
     let catalog = connection.catalog
@@ -24,10 +28,12 @@ package struct StoredSchema: Sendable {
     }
     let differences = declared.differences(
       from: stored, columnsWithDefault: try catalog.columnsWithDefault(ofTable: declared.name))
+    let foreignForms = try Self.foreignForms(
+      of: declared, storedAs: stored, isComplete: readsAllRows, on: connection)
     if !differences.isEmpty, try catalog.isAlterable(declared.name) {
-      self.differences = differences.map { $0.mending(towards: declared, connection.compiler) }
+      self.differences = differences.map { $0.mending(towards: declared, connection.compiler) } + foreignForms
     } else {
-      self.differences = differences
+      self.differences = differences + foreignForms
     }
   }
 
@@ -84,7 +90,8 @@ package struct StoredSchema: Sendable {
       return ColumnSchema(
         column.name, found.declaredType == nil ? column.type : found.type, isNullable: column.isNullable,
         isUnique: column.isUnique, isIndexed: column.isIndexed,
-        isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation)
+        isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation,
+        format: column.format)
     }
     guard isLoose else { return nil }
     do throws(QueryError) {

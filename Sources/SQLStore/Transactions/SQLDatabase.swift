@@ -167,12 +167,19 @@ package final class SQLDatabase: Sendable {
         try StoredSchema.find(declared, on: connection)
       }
     }
-    if found.contains(where: { $0.stored == nil }) {
-      found = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
-        try connection.atomically { () throws(RepositoryError) in
-          try StoredSchema.create(declared, on: connection)
-          return try StoredSchema.find(declared, on: connection)
+    if let missing = found.first(where: { $0.stored == nil })?.declared.name {
+      do throws(RepositoryError) {
+        found = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
+          try connection.atomically { () throws(RepositoryError) in
+            try StoredSchema.create(declared, on: connection)
+            return try StoredSchema.find(declared, on: connection)
+          }
         }
+      } catch {
+        guard error.code == .readOnly else { throw error }
+        throw RepositoryError(
+          .missingTable, "there is no table \(missing)", reason: "the store was opened for reading, which creates none",
+          suggestion: "check that it is the right database, or open it once for writing", underlying: error)
       }
     }
     for table in found {

@@ -10,7 +10,8 @@ import SQLStore
 
 extension SQLiteStore {
   /// Looks for what is wrong with the database: damaged pages, rows that break rules of their table, foreign keys that
-  /// lead nowhere, texts that are not UTF-8, views and triggers that name what is gone.
+  /// lead nowhere, texts that are not UTF-8, columns whose UUIDs or dates are written in several ways, views and triggers
+  /// that name what is gone.
   ///
   /// Everything is read, so it takes as long as the database is big. Checks are not looked at in a file that the program
   /// may not write. A bit that has changed within a value can't be
@@ -20,7 +21,7 @@ extension SQLiteStore {
   /// - Throws: ``RepositoryError`` where the file can't be read.
   public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] {
     try database.runBlocking(.read) { connection throws(RepositoryError) in
-      try SQLiteCatalog(connection).integrityProblems()
+      try SQLiteCatalog(connection).integrityReport().problems
     }
   }
 
@@ -31,9 +32,23 @@ extension SQLiteStore {
   @concurrent
   public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
     try await database.run(.read) { connection throws(RepositoryError) in
-      try SQLiteCatalog(connection).integrityProblems()
+      try SQLiteCatalog(connection).integrityReport().problems
     }
   }
+
+  /// The problems, and what other programs keep otherwise than this toolkit.
+  package func integrityReport() throws(RepositoryError) -> IntegrityReport {
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
+      try SQLiteCatalog(connection).integrityReport()
+    }
+  }
+}
+
+/// What is wrong with a database, and what is only to be known of it.
+package struct IntegrityReport: Sendable {
+  package var problems: [IntegrityProblem] = []
+  /// Columns that hold UUIDs or dates in one form, and not in the one that is read as such.
+  package var notes: [IntegrityProblem] = []
 }
 
 /// Something that is wrong with a database.
@@ -67,6 +82,8 @@ public struct IntegrityProblem: Hashable, Sendable {
     public static let brokenDefinition = Kind(rawValue: "brokenDefinition")
     /// A text is not UTF-8, so that its row can't be read.
     public static let invalidText = Kind(rawValue: "invalidText")
+    /// A column holds UUIDs or dates in several forms, which don't compare with each other.
+    public static let mixedForms = Kind(rawValue: "mixedForms")
   }
 }
 
@@ -108,13 +125,16 @@ package struct LeftoverFile: Hashable, Sendable {
 
 extension SQLiteCatalog {
   /// Looks for what is wrong with the database.
-  func integrityProblems() throws(RepositoryError) -> [IntegrityProblem] {
-    let damages = try damages()
-    if !damages.isEmpty { return damages }
+  func integrityReport() throws(RepositoryError) -> IntegrityReport {
+    var report = IntegrityReport(problems: try damages())
+    if !report.problems.isEmpty { return report }
     do throws(RepositoryError) {
-      return try brokenReferences() + invalidTexts() + brokenDefinitionProblems()
+      report.problems = try brokenReferences()
+      try examineValues(&report)
+      report.problems += try brokenDefinitionProblems()
+      return report
     } catch {
-      return [try IntegrityProblem(damage: error)]
+      return IntegrityReport(problems: [try IntegrityProblem(damage: error)])
     }
   }
 
@@ -164,26 +184,64 @@ extension SQLiteCatalog {
     return problems
   }
 
-  /// Another program may have written bytes as a text, which SQLite does not mind.
-  private func invalidTexts() throws(RepositoryError) -> [IntegrityProblem] {
+  /// Looks at each value. Another program may have written bytes as a text, which SQLite does not mind, or UUIDs and dates
+  /// in another form.
+  private func examineValues(_ report: inout IntegrityReport) throws(RepositoryError) {
     let tables = try tableEntries().filter { $0.type == "table" }.map(\.name)
-    var problems: [IntegrityProblem] = []
     for table in tables {
-      var counts: [Int] = []
-      var names: [String] = []
+      var columns: [ExaminedColumn] = []
       try query("SELECT * FROM \(SQLiteDialect().quoted(table))") { row in
-        if names.isEmpty {
-          names = row.columnNames
-          counts = names.map { _ in 0 }
-        }
-        for position in names.indices where (try? row.value(at: position)) == nil { counts[position] += 1 }
+        if columns.isEmpty { columns = row.columnNames.map(ExaminedColumn.init) }
+        for position in columns.indices { columns[position].add(try? row.value(at: position)) }
       }
-      for (name, count) in zip(names, counts) where count > 0 {
-        let summary = count == 1 ? "a text in column \(name) is" : "\(count) texts in column \(name) are"
-        problems.append(IntegrityProblem(.invalidText, table: table, "\(summary) not valid UTF-8"))
+      for column in columns { column.report(in: table, to: &report) }
+    }
+  }
+}
+
+/// What the values of a column are.
+private struct ExaminedColumn {
+  let name: String
+  private var unreadableCount = 0
+  private var forms = ValueFormat.allCases.map(ColumnForms.init)
+
+  init(name: String) {
+    self.name = name
+  }
+
+  mutating func add(_ value: Value?) {
+    guard let value else { return unreadableCount += 1 }
+    // Nearly all columns are out after their first value.
+    for index in forms.indices where forms[index].isUniform { forms[index].add(value) }
+  }
+
+  func report(in table: String, to report: inout IntegrityReport) {
+    if unreadableCount > 0 {
+      let summary =
+        unreadableCount == 1 ? "a text in column \(name) is" : "\(unreadableCount) texts in column \(name) are"
+      report.problems.append(IntegrityProblem(.invalidText, table: table, "\(summary) not valid UTF-8"))
+    }
+    let conversion = SQLiteConversion(ofColumn: name, in: table)
+    for forms in forms where forms.isUniform && !forms.forms.isEmpty {
+      let advice = forms.forms.compactMap(conversion.statement(from:)).joined(separator: "; ")
+      let ending = advice.isEmpty ? "" : "; convert the column: \(advice)"
+      let kinds =
+        forms.forms.map { "\($0.phrase) in \(forms.counts[$0] ?? 0)" }
+        + (forms.canonicalCount > 0 ? ["\(forms.format.example) and the like in \(forms.canonicalCount)"] : [])
+      if forms.isMixed {
+        report.problems.append(
+          IntegrityProblem(
+            .mixedForms, table: table,
+            "column \(name) holds \(forms.format.plural) in forms that don't compare with each other, by rows: "
+              + kinds.joined(separator: ", ") + ending))
+      } else if forms.isTelling {
+        report.notes.append(
+          IntegrityProblem(
+            .mixedForms, table: table,
+            "column \(name) holds \(forms.format.plural) in a form that is not read as such here: "
+              + forms.forms.map(\.phrase).joined(separator: ", ") + ending))
       }
     }
-    return problems
   }
 }
 

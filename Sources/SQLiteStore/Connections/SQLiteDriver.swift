@@ -95,6 +95,14 @@ package final class SQLiteDriver: SQLDriver {
 
   package func catalog(on connection: Connection) -> any SQLCatalog { SQLiteCatalog(connection) }
 
+  package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? {
+    SQLiteConversion(ofColumn: column, in: table).statement(from: form)
+  }
+
+  package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? {
+    SQLiteConversion(ofColumn: column, in: table).advice(on: form)
+  }
+
   /// https://www.sqlite.org/pragma.html#pragma_data_version
   package func commitCounter(on connection: Connection) throws(RepositoryError) -> Int? {
     try connection.integer(CompiledStatement(Command.dataVersion, bindings: []))

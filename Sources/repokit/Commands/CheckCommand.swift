@@ -14,8 +14,12 @@ struct CheckCommand: Command {
     notes: [
       .paragraph(
         "Damaged pages and indexes are found, rows that break rules of their table, foreign keys that lead nowhere, "
-          + "texts that are not UTF-8, and views and triggers that name what is gone. A bit that has changed within a "
+          + "texts that are not UTF-8, columns whose UUIDs or dates are written in several forms, so that they don't "
+          + "compare, and views and triggers that name what is gone. A bit that has changed within a "
           + "value can't be found: SQLite keeps no checksums."),
+      .paragraph(
+        "Columns with UUIDs or dates in one form that Swift's `UUID` and `Date` are not read from are told of on the "
+          + "standard error, with the statement that converts them."),
       .paragraph(
         "Files that were left behind beside the database are told of on the standard error; they are no problem of "
           + "the database."),
@@ -29,9 +33,11 @@ struct CheckCommand: Command {
 
   func run(_ console: Console) async throws {
     let store = try database.open(.readOnly)
-    let problems = try console.showing("checking \(database.path)") { () throws(Failure) in
-      try Failure.translating { try store.integrityCheck() }
+    let report = try console.showing("checking \(database.path)") { () throws(Failure) in
+      try Failure.translating { try store.integrityReport() }
     }
+    let problems = report.problems
+    for note in report.notes { console.report(TerminalText.visible("note: \(note)") + "\n") }
     for file in LeftoverFile.all(beside: database.path) {
       console.report(TerminalText.visible("note: there is \(file.path): \(file.summary)") + "\n")
     }

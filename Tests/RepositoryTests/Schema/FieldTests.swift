@@ -116,7 +116,7 @@ struct FieldTests {
     for error in [sought, counted, sorted] {
       #expect(error?.code == .invalidQuery)
       #expect((error?.underlying as? QueryError)?.code == .unknownKey)
-      #expect(error?.summary == "no column \\Draft.cursor in draft")
+      #expect(error?.summary == "\\Draft.cursor has no column in draft")
     }
   }
 
@@ -126,7 +126,9 @@ struct FieldTests {
     let creatures = AnyRepository(try MemoryRepository(Creature.samples))
     let error = await #expect(throws: RepositoryError.self) { try await creatures.findAll(where: { $0.density > 3 }) }
     #expect((error?.underlying as? QueryError)?.code == .unknownKey)
-    #expect(error?.summary.hasPrefix("no column \\Creature.") == true)
+    #expect(error?.summary.hasSuffix(" has no column in creature") == true)
+    #expect(error?.reason?.contains("a query can only ask what is stored") == true)
+    #expect(error?.suggestion?.hasPrefix("ask for the properties that it is made of, or give it a column") == true)
   }
 
   @Test("A value that can't be stored is an error when the query is asked, not when it is made")

@@ -34,6 +34,8 @@ struct SemanticsArticleTests {
         ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("type", .text),
         ColumnSchema("second", .text, isNullable: true), ColumnSchema("weight", .real),
         ColumnSchema("habitat", .text, isNullable: true), ColumnSchema("mark", .any, isNullable: true),
+        ColumnSchema("caught", .text, isNullable: true, format: .date),
+        ColumnSchema("tag", .text, isNullable: true, format: .uuid),
       ], primaryKey: ["id"])
     let header = "| id | " + table.columns.dropFirst().map(\.name).joined(separator: " | ") + " |"
     let start = try #require(Self.article.firstIndex(of: header))
@@ -49,7 +51,7 @@ struct SemanticsArticleTests {
         KeyValuePairs(
           dictionaryLiteral: ("id", values[0]), ("name", values[1]), ("type", values[2]), ("second", values[3]),
           ("weight", values[4]),
-          ("habitat", values[5]), ("mark", values[6])), for: table)
+          ("habitat", values[5]), ("mark", values[6]), ("caught", values[7]), ("tag", values[8])), for: table)
     }
     #expect(records.count == 7)
     let schema = Schema(table)

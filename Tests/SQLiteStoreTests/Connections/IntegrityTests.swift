@@ -55,6 +55,44 @@ struct IntegrityTests {
       ])
   }
 
+  @Test("a column whose UUIDs or dates are written in several ways, until the statements that it tells are run")
+  func mixedForms() async throws {
+    let store = try store(
+      "CREATE TABLE event (id TEXT, created TEXT, note TEXT)",
+      "INSERT INTO event VALUES ('e621e1f8-c36c-495a-93fc-000c247a3e6e', '2024-01-02 23:00:00.000', 'a')",
+      "INSERT INTO event VALUES ('F621E1F8-C36C-495A-93FC-000C247A3E6E', '2024-01-02T23:00:00Z', '2024-01-02')")
+    let problems = try await store.integrityCheck()
+    #expect(problems.map(\.kind) == [.mixedForms, .mixedForms])
+    let summary = try #require(problems.last?.summary)
+    #expect(
+      summary.hasPrefix(
+        "column created holds dates in forms that don't compare with each other, by rows: a date with another number of "
+          + "fraction digits in 1, a date without `T` or time zone in 1; convert the column: UPDATE \"event\""))
+    for statement in problems.flatMap({
+      $0.summary.components(separatedBy: "convert the column: ").last?.components(separatedBy: "; ") ?? []
+    }) {
+      try await store.sql.execute(SQLStatement(verbatim: statement))
+    }
+    #expect(try await store.integrityCheck() == [])
+  }
+
+  @Test("Columns in one other form are no problem, and are told of beside")
+  func otherForms() throws {
+    let store = try store(
+      "CREATE TABLE event (id TEXT, created TEXT, hash TEXT, day TEXT, number INTEGER)",
+      """
+      INSERT INTO event VALUES ('E621E1F8-C36C-495A-93FC-000C247A3E6E', '2024-01-02 23:00:00.000', \
+      '0123456789abcdef0123456789abcdef', '2024-01-02', 7)
+      """)
+    let report = try store.integrityReport()
+    #expect(report.problems == [])
+    #expect(
+      report.notes.map { $0.summary.components(separatedBy: ";")[0] } == [
+        "column id holds UUIDs in a form that is not read as such here: a UUID in capital letters",
+        "column created holds dates in a form that is not read as such here: a date without `T` or time zone",
+      ])
+  }
+
   @Test("a view or a trigger that names what is gone, and none that another program could use")
   func brokenDefinition() async throws {
     let store = try store(

@@ -1,0 +1,146 @@
+/// Dates as text: `2026-11-20T23:11:00.000000000Z`, proleptic Gregorian calendar, UTC, no leap seconds.
+///
+/// Written by hand because Foundation's ISO 8601 style stops at milliseconds, which would not read back.
+enum DateText {
+  /// An instant in decimal, as a text writes it: nanoseconds after a whole second, counted from 2001-01-01.
+  struct Instant: Equatable {
+    let second: Int64
+    let nanoseconds: Int64
+  }
+
+  private static let secondsPerDay: Int64 = 86_400
+  /// From 1970-01-01 to 2001-01-01, Foundation's reference date.
+  private static let referenceDay: Int64 = 11_323
+  private static let powersOfTen: [Int64] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+  ]
+
+  /// - Returns: nil outside the years 0000 to 9999, and for a number that is not finite.
+  static func text(secondsSinceReferenceDate interval: Double) -> String? {
+    // Far outside of four-digit years, yet small enough for the integers below.
+    guard abs(interval) < 1e12 else { return nil }
+    let instant = instant(interval)
+    let seconds = instant.second + referenceDay * secondsPerDay
+    let day = seconds / secondsPerDay - (seconds % secondsPerDay < 0 ? 1 : 0)
+    let second = seconds - day * secondsPerDay
+    let date = civil(day: day)
+    guard (0...9999).contains(date.year) else { return nil }
+    return String(unsafeUninitializedCapacity: 30) { bytes in
+      var end = 0
+      func write(_ number: Int64, _ width: Int, before separator: Unicode.Scalar) {
+        var rest = number
+        for position in stride(from: end + width - 1, through: end, by: -1) {
+          bytes[position] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        bytes[end + width] = UInt8(ascii: separator)
+        end += width + 1
+      }
+      write(date.year, 4, before: "-")
+      write(date.month, 2, before: "-")
+      write(date.day, 2, before: "T")
+      write(second / 3600, 2, before: ":")
+      write(second / 60 % 60, 2, before: ":")
+      write(second % 60, 2, before: ".")
+      write(instant.nanoseconds, 9, before: "Z")
+      return end
+    }
+  }
+
+  /// - Returns: nil for a text that ``text(secondsSinceReferenceDate:)`` does not make.
+  static func secondsSinceReferenceDate(_ text: String) -> Double? {
+    var text = text
+    guard
+      let instant = text.withUTF8({ bytes in
+        ValueFormat.date.template.matches(bytes) ? Self.instant(bytes, nanoseconds: number(bytes[20..<29])) : nil
+      })
+    else { return nil }
+    return isExact(instant) ? seconds(instant) : nil
+  }
+
+  /// Whether a date that was read from a text with these digits is written with them.
+  static func isExact(_ instant: Instant) -> Bool {
+    // Between 1865 and 2137 there is a date for each microsecond.
+    if instant.nanoseconds % 1_000 == 0, abs(instant.second) < 1 << 32 { return true }
+    return Self.instant(seconds(instant)) == instant
+  }
+
+  /// The instant of a text that begins with a day and a time, `2026-11-20` and `23:11:00`, with any character in between.
+  ///
+  /// - Returns: nil for a day that no calendar has.
+  static func instant(_ bytes: UnsafeBufferPointer<UInt8>, nanoseconds: Int64?) -> Instant? {
+    guard let nanoseconds, let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
+      let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
+      let second = number(bytes[17..<19]), hour < 24, minute < 60, second < 60
+    else { return nil }
+    let days = days(year: year, month: month, day: day)
+    guard civil(day: days) == (year, month, day) else { return nil }
+    return Instant(
+      second: (days - referenceDay) * secondsPerDay + hour * 3600 + minute * 60 + second, nanoseconds: nanoseconds)
+  }
+
+  static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
+    var number: Int64 = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      number = number * 10 + Int64(digit - UInt8(ascii: "0"))
+    }
+    return number
+  }
+
+  /// The shortest decimal that reads back, so that what a text says in milliseconds is written in milliseconds; where a
+  /// `Date` is finer than a nanosecond, the nearest one.
+  private static func instant(_ interval: Double) -> Instant {
+    let magnitude = abs(interval)
+    if magnitude.ulp < 1e-9 {
+      let floor = interval.rounded(.down)
+      let nanoseconds = Int64(((interval - floor) * 1e9).rounded())
+      return nanoseconds == 1_000_000_000
+        ? Instant(second: Int64(floor) + 1, nanoseconds: 0) : Instant(second: Int64(floor), nanoseconds: nanoseconds)
+    }
+    let whole = magnitude.rounded(.down)
+    let fraction = magnitude - whole
+    var nanoseconds: Int64 = 0
+    for (digits, power) in powersOfTen.enumerated() {
+      let scaled = (fraction * Double(power)).rounded()
+      nanoseconds = Int64(scaled) * powersOfTen[9 - digits]
+      if whole + scaled / Double(power) == magnitude { break }
+    }
+    if interval >= 0 { return Instant(second: Int64(whole), nanoseconds: nanoseconds) }
+    return nanoseconds == 0
+      ? Instant(second: -Int64(whole), nanoseconds: 0)
+      : Instant(second: -Int64(whole) - 1, nanoseconds: 1_000_000_000 - nanoseconds)
+  }
+
+  /// The date nearest to an instant: no decimal of nine digits is so close to the middle of two that the division counts.
+  private static func seconds(_ instant: Instant) -> Double {
+    if instant.second >= 0 || instant.nanoseconds == 0 {
+      return Double(instant.second) + Double(instant.nanoseconds) / 1e9
+    }
+    return -(Double(-instant.second - 1) + Double(1_000_000_000 - instant.nanoseconds) / 1e9)
+  }
+
+  /// Days since 1970-01-01, counted in 400-year eras of years that begin in March, so that a leap day comes last.
+  /// Source of the method: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The inverse of ``days(year:month:day:)``.
+  private static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+  }
+}

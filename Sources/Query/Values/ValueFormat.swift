@@ -1,0 +1,223 @@
+/// How the values of a type are written that is kept as text and has one text for each value.
+///
+/// A column of such a type holds no other text, so that what reads back is what comparisons find: another program's text
+/// for the same UUID or instant is another text.
+public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
+  /// A UUID in small letters: `e621e1f8-c36c-495a-93fc-000c247a3e6e`.
+  case uuid
+  /// A date in UTC with nine fraction digits: `2026-11-20T23:11:00.000000000Z`.
+  case date
+
+  /// A text of this format.
+  package var example: String {
+    switch self {
+    case .uuid: "e621e1f8-c36c-495a-93fc-000c247a3e6e"
+    case .date: "2026-11-20T23:11:00.000000000Z"
+    }
+  }
+
+  /// What such texts are called.
+  package var plural: String {
+    switch self {
+    case .uuid: "UUIDs"
+    case .date: "dates"
+    }
+  }
+
+  /// Whether a text is the one text of a value.
+  package func isCanonical(_ text: String) -> Bool {
+    switch self {
+    case .uuid:
+      var text = text
+      return text.withUTF8(template.matches)
+    case .date: return DateText.secondsSinceReferenceDate(text) != nil
+    }
+  }
+
+  /// Whether a text is how some value's text may begin. Such texts have a place in the order: `2026-11` stands before all
+  /// dates of that month.
+  package func isBeginning(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8(template.begins)
+  }
+
+  /// The form in which a value means what a text of this format means; nil for one in the format itself, and for what
+  /// means nothing of the kind.
+  package func otherForm(of value: Value) -> ForeignForm? {
+    if case .text(let text) = value, isCanonical(text) { return nil }
+    return ForeignForm(value, meaning: self)
+  }
+
+  fileprivate static let uuidTemplate = TextTemplate("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
+  fileprivate static let dateTemplate = TextTemplate("0000-00-00T00:00:00.000000000Z")
+
+  var template: TextTemplate {
+    switch self {
+    case .uuid: Self.uuidTemplate
+    case .date: Self.dateTemplate
+    }
+  }
+}
+
+/// Which characters a text has: `0` is any digit, `x` a hexadecimal one in small letters, the rest stands for itself.
+struct TextTemplate: Sendable {
+  private let bytes: [UInt8]
+
+  init(_ template: String) {
+    bytes = Array(template.utf8)
+  }
+
+  /// Whether a whole text fits.
+  func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.count == bytes.count && begins(text) }
+
+  /// Whether a text fits as far as it goes.
+  func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if text.count > bytes.count { return false }
+    for (byte, expected) in zip(text, bytes) {
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      switch expected {
+      case UInt8(ascii: "0"): if !isDigit { return false }
+      case UInt8(ascii: "x"):
+        if !isDigit, !(UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte) { return false }
+      default: if byte != expected { return false }
+      }
+    }
+    return true
+  }
+}
+
+/// A form in which other programs keep what is a ``ValueFormat`` here.
+package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
+  /// A UUID with capital letters, as Foundation's `uuidString` writes it.
+  case capitalUUID
+  /// The 32 digits of a UUID, in either case.
+  case unhyphenatedUUID
+  /// The 16 bytes of a UUID.
+  case binaryUUID
+  /// `2026-11-20T23:11:00Z`, or with another number of fraction digits than nine.
+  case shortDate
+  /// `2026-11-20 23:11:00.000`, as SQLite's own functions write it, and other texts in UTC that don't say so.
+  case localDate
+  /// `2026-11-20T23:11:00+01:00`.
+  case offsetDate
+  /// A fraction of a second that is finer than a `Date`, such as one that was written in nanoseconds.
+  case fineDate
+  /// `2026-11-20`.
+  case day
+  /// An integer, such as seconds since 1970.
+  case integerDate
+  /// A real, such as seconds since 2001.
+  case realDate
+
+  /// Whether a value of this form tells by itself what it is: 16 bytes may be a hash, and an integer anything.
+  package var isTelling: Bool {
+    switch self {
+    case .capitalUUID, .shortDate, .localDate, .offsetDate: true
+    case .unhyphenatedUUID, .binaryUUID, .fineDate, .day, .integerDate, .realDate: false
+    }
+  }
+
+  /// What such a value is, in one phrase.
+  package var phrase: String {
+    switch self {
+    case .capitalUUID: "a UUID in capital letters"
+    case .unhyphenatedUUID: "a UUID without hyphens"
+    case .binaryUUID: "a UUID as 16 bytes"
+    case .shortDate: "a date with another number of fraction digits"
+    case .localDate: "a date without `T` or time zone"
+    case .offsetDate: "a date with an offset from UTC"
+    case .fineDate: "a date with a fraction that is finer than a `Date`"
+    case .day: "a day without a time"
+    case .integerDate: "an integer"
+    case .realDate: "a real"
+    }
+  }
+
+  /// What to do where the column's name is not known.
+  var advice: String {
+    switch self {
+    case .fineDate: "keep it as a `String`, or cut its fraction to six digits"
+    case .realDate: "keep it as a `Double`, or make dates of the numbers in a migration"
+    default: "convert what the column holds"
+    }
+  }
+
+  /// The form of a value that is not in the format itself.
+  fileprivate init?(_ value: Value, meaning format: ValueFormat) {
+    let form: ForeignForm? =
+      switch (format, value) {
+      case (.uuid, .blob(let bytes)): bytes.count == 16 ? .binaryUUID : nil
+      case (.uuid, .text(let text)): Self.uuid(text)
+      case (.date, .text(let text)): Self.date(text)
+      case (.date, .integer): .integerDate
+      case (.date, .real): .realDate
+      default: nil
+      }
+    guard let form else { return nil }
+    self = form
+  }
+
+  private static func uuid(_ text: String) -> ForeignForm? {
+    guard text.utf8.count == 36 || text.utf8.count == 32 else { return nil }
+    var lowercase = text.lowercased()
+    if ValueFormat.uuid.isCanonical(lowercase) { return .capitalUUID }
+    let isHexadecimal = lowercase.withUTF8 {
+      $0.allSatisfy { byte in byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit }
+    }
+    return lowercase.utf8.count == 32 && isHexadecimal ? .unhyphenatedUUID : nil
+  }
+
+  private static let dayTemplate = TextTemplate("0000-00-00")
+  private static let secondTemplate = TextTemplate("0000-00-00T00:00:00")
+  private static let spacedTemplate = TextTemplate("0000-00-00 00:00:00")
+  private static let offsetTemplate = TextTemplate("00:00")
+
+  private static func date(_ text: String) -> ForeignForm? {
+    var text = text
+    if text.utf8.count == 10 {
+      // The same rules as for a time, so that a day that no calendar has is no day.
+      return text.withUTF8(dayTemplate.matches) && date(text + "T00:00:00Z") != nil ? .day : nil
+    }
+    return text.withUTF8 { bytes in
+      guard bytes.count >= 19 else { return nil }
+      let start = UnsafeBufferPointer(rebasing: bytes[..<19])
+      let hasT = secondTemplate.matches(start)
+      guard hasT || spacedTemplate.matches(start) else { return nil }
+      var end = 19
+      var nanoseconds: Int64 = 0
+      var digits = 0
+      if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+        let fraction = bytes[20...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        digits = fraction.count
+        if digits == 0 { return nil }
+        end += 1 + digits
+        nanoseconds = DateText.number(fraction.prefix(9)) ?? 0
+        for _ in min(digits, 9)..<9 { nanoseconds *= 10 }
+      }
+      guard let instant = DateText.instant(bytes, nanoseconds: nanoseconds) else { return nil }
+      let zone = UnsafeBufferPointer(rebasing: bytes[end...])
+      let hasOffset =
+        zone.count == 6 && (zone[0] == UInt8(ascii: "+") || zone[0] == UInt8(ascii: "-"))
+        && offsetTemplate.matches(UnsafeBufferPointer(rebasing: zone[1...]))
+      let isUTC = zone.count == 1 && zone[0] == UInt8(ascii: "Z")
+      guard zone.isEmpty || isUTC || hasOffset else { return nil }
+      if digits > 9 || !DateText.isExact(instant) { return .fineDate }
+      return hasOffset ? .offsetDate : hasT && isUTC ? .shortDate : .localDate
+    }
+  }
+}
+
+extension ValueError {
+  /// A stored value that is not the one text of a format.
+  static func notCanonical(_ value: Value, of format: ValueFormat) -> ValueError {
+    let noun = format == .uuid ? "UUID" : "date"
+    let suggestion = "a \(noun) is kept like \(format.example)"
+    guard let form = format.otherForm(of: value) else {
+      guard case .text = value else { return .mismatch(expected: "the text of a \(noun)", found: value) }
+      return ValueError("the stored text is no \(noun)", suggestion: suggestion)
+    }
+    return ValueError(
+      "expected a \(noun) like \(format.example), found \(form.phrase)", suggestion: form.advice,
+      form: form)
+  }
+}

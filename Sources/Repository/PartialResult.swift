@@ -1,0 +1,85 @@
+public import Query
+
+/// What a read found that leaves out the rows that can't be read.
+public struct PartialResult<Element: Storable>: Sendable {
+  /// The elements, in the order that was asked for.
+  public let elements: [Element]
+  /// The rows of which no element could be made, in that order.
+  public let unreadable: [UnreadableRow]
+
+  /// Makes a result, for repositories of your own.
+  public init(elements: [Element], unreadable: [UnreadableRow] = []) {
+    self.elements = elements
+    self.unreadable = unreadable
+  }
+}
+
+/// A row of which no element can be made, because a value does not fit its property.
+public struct UnreadableRow: Sendable {
+  /// The values of the row's primary key, by which it can be mended or deleted; `nil` where they can't be read themselves.
+  public let key: [Value]?
+  /// The column whose value does not fit; `nil` where the model type refused the row as a whole.
+  public let column: String?
+  /// The error with which a read fails that does not leave the row out. It holds no value of the row.
+  public let error: RepositoryError
+
+  /// Makes a description of a row, for repositories of your own.
+  public init(key: [Value]?, column: String?, error: RepositoryError) {
+    self.key = key
+    self.column = column
+    self.error = error
+  }
+}
+
+extension UnreadableRow: CustomStringConvertible {
+  /// The error: it names the row by a key of numbers alone, so that it may be logged.
+  public var description: String { "\(error)" }
+}
+
+extension Repository {
+  /// Finds all elements, and throws where one can't be read.
+  public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
+    PartialResult(elements: try await findAll(request))
+  }
+
+  /// Finds the elements that can be read among those that match a query, and lists the rows that can't:
+  ///
+  /// ```swift
+  /// let result = try await pokedex.findAllReadable()
+  /// for row in result.unreadable { print(row) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - query: what to find; everything by default.
+  ///   - sort: in which order; by primary key by default.
+  ///   - limit: at most how many rows, unreadable ones included; all by default.
+  ///   - offset: how many rows to leave out at the start.
+  /// - Throws: as ``findAllReadable(_:)`` does.
+  public func findAllReadable(
+    where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
+  ) async throws(RepositoryError) -> PartialResult<Element> {
+    try await findAllReadable(FetchRequest(query, sortedBy: sort, limit: limit, offset: offset))
+  }
+}
+
+extension RowCoder {
+  /// Reads an element from a row, or adds the row to those that can't be read.
+  ///
+  /// - Parameter explain: is given the error of a row that can't be read, to add what the store knows.
+  /// - Throws: as ``element(from:in:at:)`` does, for mistakes of the schema alone.
+  package func element(
+    from row: any Row, in table: TableSchema, at number: Int, orAddingTo unreadable: inout [UnreadableRow],
+    explaining explain: (RepositoryError) -> RepositoryError = { $0 }
+  ) throws(RepositoryError) -> Element? {
+    do throws(RepositoryError) {
+      return try element(from: row, in: table, at: number)
+    } catch {
+      guard error.code == .unreadableRow else { throw error }
+      unreadable.append(
+        UnreadableRow(
+          key: row.values(at: table.primaryKey), column: (error.underlying as? ColumnError)?.column,
+          error: explain(error)))
+      return nil
+    }
+  }
+}

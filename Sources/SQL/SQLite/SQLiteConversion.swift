@@ -1,0 +1,88 @@
+package import Query
+
+/// Statements that bring what other programs keep for UUIDs and dates into the form of this toolkit.
+///
+/// Each changes rows of its form alone, so that it can be run again, and no instant or UUID becomes another one.
+/// Functions of dates: https://www.sqlite.org/lang_datefunc.html
+package struct SQLiteConversion {
+  private let table: String
+  private let column: String
+
+  package init(ofColumn column: String, in table: String) {
+    self.table = SQLiteDialect().quoted(table)
+    self.column = SQLiteDialect().quoted(column)
+  }
+
+  /// The statement for a form; `nil` where the values alone don't tell what they mean, or say more than a date can.
+  package func statement(from form: ForeignForm) -> String? {
+    switch form {
+    case .capitalUUID:
+      update(
+        to: "lower(\(column))",
+        where: "length(\(column)) = 36 AND \(column) NOT GLOB '*[^-0-9A-Fa-f]*' AND \(column) GLOB '*[A-F]*'")
+    case .unhyphenatedUUID:
+      update(to: hyphenated(column), where: "length(\(column)) = 32 AND \(column) NOT GLOB '*[^0-9A-Fa-f]*'")
+    case .binaryUUID:
+      update(to: hyphenated("hex(\(column))"), where: "length(\(column)) = 16", type: "blob")
+    case .shortDate:
+      update(
+        to: "\(head) || \(fraction(rest)) || 'Z'",
+        where: "substr(\(column), 11, 1) = 'T' AND \(column) GLOB '*Z' AND length(\(column)) <> 30 AND \(isTime(rest))")
+    case .localDate:
+      update(
+        to: "\(head) || \(fraction(rest)) || 'Z'",
+        where: "(substr(\(column), 11, 1) = ' ' OR substr(\(column), 11, 1) = 'T' AND \(column) NOT GLOB '*Z') "
+          + "AND \(isTime(rest))")
+    case .offsetDate:
+      // The fraction is not touched by an offset of whole minutes, and SQLite's functions have three digits alone.
+      update(
+        to: "strftime('%Y-%m-%dT%H:%M:%S', substr(\(column), 1, 19) || substr(\(column), -6)) || "
+          + "\(fraction(restBeforeOffset)) || 'Z'",
+        where: "length(\(column)) >= 25 AND substr(\(column), 11, 1) IN ('T', ' ') "
+          + "AND \(column) GLOB '*[-+][0-9][0-9]:[0-9][0-9]' AND \(isTime(restBeforeOffset)) "
+          + "AND strftime('%Y', substr(\(column), 1, 19) || substr(\(column), -6)) IS NOT NULL")
+    case .day:
+      update(to: "\(column) || 'T00:00:00.000000000Z'", where: "length(\(column)) = 10 AND date(\(column)) = \(column)")
+    case .fineDate, .integerDate, .realDate: nil
+    }
+  }
+
+  /// What to do about a form, in one sentence.
+  package func advice(on form: ForeignForm) -> String? {
+    if let statement = statement(from: form) { return "convert the column: \(statement)" }
+    guard form == .integerDate else { return nil }
+    func converting(_ number: String) -> String {
+      update(
+        to: "strftime('%Y-%m-%dT%H:%M:%S', \(number), 'unixepoch') || '.000000000Z'",
+        where: "strftime('%Y', \(number), 'unixepoch') IS NOT NULL", type: "integer")
+    }
+    return "if the column counts seconds since 1970, convert it: \(converting(column)); if since 2001: "
+      + converting("\(column) + 978307200")
+  }
+
+  private func update(to expression: String, where condition: String, type: String = "text") -> String {
+    "UPDATE \(table) SET \(column) = \(expression) WHERE typeof(\(column)) = '\(type)' AND \(condition)"
+  }
+
+  private func hyphenated(_ digits: String) -> String {
+    let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { "substr(\(digits), \($0), \($1))" }
+    return "lower(\(parts.joined(separator: " || '-' || ")))"
+  }
+
+  /// The day and the time to the second.
+  private var head: String { "substr(\(column), 1, 10) || 'T' || substr(\(column), 12, 8)" }
+
+  /// What is behind the second, without the `Z`.
+  private var rest: String { "rtrim(substr(\(column), 20), 'Z')" }
+
+  private var restBeforeOffset: String { "substr(\(column), 20, length(\(column)) - 25)" }
+
+  /// Nine digits behind a point.
+  private func fraction(_ rest: String) -> String { "'.' || substr(substr(\(rest), 2) || '000000000', 1, 9)" }
+
+  /// Whether a text begins with a day and a time that there are, before up to nine digits of a fraction.
+  private func isTime(_ rest: String) -> String {
+    "date(substr(\(column), 1, 10)) = substr(\(column), 1, 10) AND time(substr(\(column), 12, 8)) = substr(\(column), 12, 8) "
+      + "AND (\(rest) = '' OR \(rest) GLOB '.[0-9]*' AND substr(\(rest), 2) NOT GLOB '*[^0-9]*' AND length(\(rest)) <= 10)"
+  }
+}

@@ -1,0 +1,100 @@
+package import Query
+import Repository
+import SQL
+
+/// Which forms the values of a column have that are UUIDs or dates.
+package struct ColumnForms {
+  /// How many values are in the format itself.
+  package private(set) var canonicalCount = 0
+  /// How many values have another form.
+  package private(set) var counts: [ForeignForm: Int] = [:]
+  /// Whether all values so far, nulls left out, are of the format in some form.
+  package private(set) var isUniform = true
+  package let format: ValueFormat
+
+  package init(of format: ValueFormat) {
+    self.format = format
+  }
+
+  package mutating func add(_ value: Value) {
+    if value.isNull { return }
+    if case .text(let text) = value, format.isCanonical(text) {
+      canonicalCount += 1
+    } else if let form = format.otherForm(of: value) {
+      counts[form, default: 0] += 1
+    } else {
+      isUniform = false
+    }
+  }
+
+  /// Whether the values have forms between which their order is none of time, or none at all.
+  package var isMixed: Bool {
+    // A day stands before its dates, and a finer fraction where it belongs.
+    let compared = forms.filter { $0 != .day && $0 != .fineDate }
+    let hasText = canonicalCount > 0 || forms.contains { $0.isTelling }
+    return hasText && compared.count + (canonicalCount > 0 ? 1 : 0) > 1
+  }
+
+  /// Whether the values can hardly be anything else.
+  package var isTelling: Bool { forms.contains { $0.isTelling } }
+
+  /// The other forms, in the order of their declaration.
+  package var forms: [ForeignForm] { ForeignForm.allCases.filter { counts[$0] != nil } }
+}
+
+extension StoredSchema {
+  /// How many rows at either end of a table are looked at where it is opened.
+  private static let sampleCount = 20
+
+  /// The columns of UUIDs and dates that hold what other programs keep for the same: it reads as none, and no comparison
+  /// would find it.
+  ///
+  /// - Parameter isComplete: whether all rows are looked at, rather than a few at either end of the table.
+  static func foreignForms(
+    of declared: TableSchema, storedAs stored: TableSchema, isComplete: Bool, on connection: Connection
+  ) throws(RepositoryError) -> [SchemaDifference] {
+    var columns: [(position: Int, column: ColumnSchema, forms: ColumnForms)] = []
+    for column in declared.columns {
+      guard let format = column.format, let position = stored.columns.firstIndex(named: column.name) else { continue }
+      columns.append((position, column, ColumnForms(of: format)))
+    }
+    // A view may take as long for one row as for all of them.
+    if columns.isEmpty { return [] }
+    if try !connection.catalog.isAlterable(declared.name) { return [] }
+    func look(_ sort: AnySort, in order: ResultOrder, limit: Int?) throws(RepositoryError) {
+      let request = try stored.resolve(FetchRequest(sortedBy: sort, limit: limit))
+      try connection.query(connection.compiler.select(columns.map(\.position), of: request, in: order)) { row in
+        for index in columns.indices {
+          if let value = try? row.value(at: index) { columns[index].forms.add(value) }
+        }
+      }
+    }
+    try look(.primaryKey, in: .any, limit: isComplete ? nil : sampleCount)
+    if !isComplete, !stored.primaryKey.isEmpty {
+      let backwards = stored.primaryKeyColumns.map { SortTerm(key: $0.name, direction: .descending, nulls: .last) }
+      try look(AnySort(backwards), in: .sort, limit: sampleCount)
+    }
+    return columns.flatMap { _, column, forms in
+      forms.forms.map { form in
+        SchemaDifference(
+          .format, declared.name, expected: column, present: stored.columns.first(named: column.name),
+          "column \(column.name) holds \(form.phrase)"
+            + (isComplete ? " in \(forms.counts[form] == 1 ? "a row" : "\(forms.counts[form] ?? 0) rows")" : "")
+            + ", which no query for \(forms.format.plural) finds",
+          statements: [connection.driver.conversion(ofColumn: column.name, in: declared.name, from: form)]
+            .compactMap(\.self))
+      }
+    }
+  }
+}
+
+extension RepositoryError {
+  /// The error of a row that holds a UUID or a date in another form, with the statement that converts the column.
+  func suggestingConversion(in table: TableSchema, _ driver: any SQLDriver) -> RepositoryError {
+    guard code == .unreadableRow, let fault = underlying as? ColumnError, let form = fault.error.form,
+      let column = fault.column, let advice = driver.advice(onColumn: column, in: table.name, holding: form)
+    else { return self }
+    return RepositoryError(
+      code, summary, reason: reason, suggestion: advice, sql: sql, storeCode: storeCode, underlying: underlying)
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Query
+import Repository
+import SQLiteStore
+import Testing
+
+/// What another program keeps for a UUID or a date, and what becomes of it.
+struct ForeignValue: Sendable, CustomTestStringConvertible {
+  let column: String
+  /// The value as SQL.
+  let stored: String
+  let phrase: String
+  let converted: String
+
+  init(_ column: String, _ stored: String, _ phrase: String, _ converted: String) {
+    (self.column, self.stored, self.phrase, self.converted) = (column, stored, phrase, converted)
+  }
+
+  var testDescription: String { "\(column) \(stored)" }
+}
+
+@Suite("UUIDs and dates as other programs keep them")
+struct ForeignFormTests {
+  struct Event: Entity, Hashable {
+    let id: UUID
+    var title: String
+    var created: Date
+    var ended: Date?
+    static let schema = Schema(
+      "event", Event.init, Column("id", \.id), Column("title", \.title), Column("created", \.created),
+      Column("ended", \.ended))
+  }
+
+  static let id = "e621e1f8-c36c-495a-93fc-000c247a3e6e"
+  static let instant = "2024-01-02T23:00:00.000000000Z"
+  private let store: SQLiteStore
+
+  init() throws {
+    store = try SQLiteStore.inMemory()
+    try run(
+      "CREATE TABLE event (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, created DATETIME NOT NULL, ended DATETIME)"
+    )
+  }
+
+  private func run(_ sql: String) throws { try store.sql.execute(SQLStatement(verbatim: sql)) }
+
+  private func insert(id: String = "'\(id)'", created: String = "'\(instant)'", ended: String = "NULL") throws {
+    try run("INSERT INTO event VALUES (\(id), 'a', \(created), \(ended))")
+  }
+
+  private func texts(_ column: String) throws -> [String] {
+    try store.sql.query(SQLStatement(verbatim: "SELECT \(column) FROM event ORDER BY rowid"), as: String.self)
+  }
+
+  @Test(
+    "A table that holds them is not opened, and the statement that the error tells converts them",
+    arguments: [
+      ForeignValue("id", "'\(id.uppercased())'", "a UUID in capital letters", id),
+      ForeignValue("id", "'E621e1f8-c36c-495a-93fc-000c247a3e6e'", "a UUID in capital letters", id),
+      ForeignValue("id", "'E621E1F8C36C495A93FC000C247A3E6E'", "a UUID without hyphens", id),
+      ForeignValue("id", "x'E621E1F8C36C495A93FC000C247A3E6E'", "a UUID as 16 bytes", id),
+      ForeignValue("created", "'2024-01-02T23:00:00Z'", "a date with another number of fraction digits", instant),
+      ForeignValue(
+        "created", "'2024-01-02T23:00:00.123Z'", "a date with another number of fraction digits",
+        "2024-01-02T23:00:00.123000000Z"),
+      ForeignValue(
+        "created", "'1962-01-02T23:00:00.123456Z'", "a date with another number of fraction digits",
+        "1962-01-02T23:00:00.123456000Z"),
+      ForeignValue(
+        "ended", "'2024-01-02 23:00:00.000'", "a date without `T` or time zone", instant),
+      ForeignValue("created", "'2024-01-02 23:00:00'", "a date without `T` or time zone", instant),
+      ForeignValue("created", "'2024-01-02 23:00:00.000000000Z'", "a date without `T` or time zone", instant),
+      ForeignValue(
+        "created", "'2024-01-02T23:00:00.5'", "a date without `T` or time zone", "2024-01-02T23:00:00.500000000Z"),
+      ForeignValue("created", "'2024-01-03T00:00:00+01:00'", "a date with an offset from UTC", instant),
+      ForeignValue(
+        "created", "'2023-12-31 19:30:00.123456-05:30'", "a date with an offset from UTC",
+        "2024-01-01T01:00:00.123456000Z"),
+      ForeignValue("ended", "'2024-02-29'", "a day without a time", "2024-02-29T00:00:00.000000000Z"),
+    ])
+  func conversion(value: ForeignValue) throws {
+    switch value.column {
+    case "id": try insert(id: value.stored)
+    case "created": try insert(created: value.stored)
+    default: try insert(ended: value.stored)
+    }
+    let opening = #expect(throws: RepositoryError.self) { try store.repository(of: Event.self) }
+    #expect(opening?.code == .schemaMismatch)
+    #expect(opening?.reason?.contains("column \(value.column) holds \(value.phrase), which no query for") == true)
+    let difference = try #require(try store.schemaDifferences(of: Event.schema).first { $0.kind == .format })
+    #expect(difference.summary.contains("holds \(value.phrase) in a row, which no query for"))
+    let statement = try #require(difference.statements.first)
+    #expect(opening?.suggestion == "run: \(statement)")
+    for _ in 0..<2 {
+      try run(statement)
+      #expect(try texts(value.column) == [value.converted])
+    }
+    let events = try store.repository(of: Event.self)
+    let key = try #require(UUID(uuidString: Self.id))
+    let found: Event? = try events.find(key)
+    let event = try #require(found)
+    #expect(try events.count(.equal(key: "created", value: event.created)) == 1)
+    #expect(try event.ended.map { try events.count(.greaterThanOrEqual(key: "ended", value: $0)) } ?? 1 == 1)
+    try events.save([event])
+    #expect(try events.count(.true) == 1)
+  }
+
+  @Test(
+    "What the values alone don't tell is left alone, and the error says so",
+    arguments: [
+      ("1704236400", "if the column counts seconds since 1970, convert it: UPDATE"),
+      ("725929200.5", "keep it as a `Double`, or make dates of the numbers in a migration"),
+      ("'2024-01-02T23:00:00.123456789Z'", "keep it as a `String`, or cut its fraction to six digits"),
+    ])
+  func unknown(stored: String, advice: String) async throws {
+    let events = try store.repository(of: Event.self)
+    try insert(created: stored)
+    #expect(try store.schemaDifferences(of: Event.schema).map(\.statements) == [[]])
+    let error = await #expect(throws: RepositoryError.self) { try await events.findAll() }
+    #expect(error?.code == .unreadableRow)
+    #expect(error?.suggestion?.hasPrefix(advice) == true, "\(error?.suggestion ?? "")")
+    let opening = #expect(throws: RepositoryError.self) { try store.repository(of: Event.self) }
+    #expect(opening?.suggestion == "keep the property as it is stored, or convert the column in a migration")
+  }
+
+  @Test("Seconds since 1970 and since 2001 are converted by the statement for each")
+  func seconds() async throws {
+    let events = try store.repository(of: Event.self)
+    for (stored, part) in [("1704236400", 0), ("725929200", 1)] {
+      try run("DELETE FROM event")
+      try insert(created: stored)
+      let error = await #expect(throws: RepositoryError.self) { try await events.findAll() }
+      let statements = error?.suggestion?.components(separatedBy: "; if since 2001: ") ?? []
+      try run(statements[part].components(separatedBy: "convert it: ").last ?? "")
+      #expect(try texts("created") == [Self.instant])
+    }
+  }
+
+  @Test("A row that another program adds later is an error when it is read, with the statement")
+  func laterRow() async throws {
+    let events = try store.repository(of: Event.self)
+    for _ in 0..<100 { try await events.save([Event(id: UUID(), title: "b", created: .now, ended: nil)]) }
+    // Neither among the first rows nor among the greatest keys.
+    try insert(id: "'00000000-C36C-495A-93FC-000C247A3E6E'")
+    _ = try store.repository(of: Event.self)
+    let error = await #expect(throws: RepositoryError.self) { try await events.findAll() }
+    #expect(error?.summary == "row 1 of the result from event can't be read, column id")
+    #expect(error?.reason == "expected a UUID like \(Self.id), found a UUID in capital letters")
+    let statement = try #require(error?.suggestion?.split(separator: "convert the column: ").first)
+    #expect(try store.schemaDifferences(of: Event.schema).flatMap(\.statements) == [String(statement)])
+    try run(String(statement))
+    #expect(try await events.findAll().count == 101)
+    #expect(try store.schemaDifferences(of: Event.schema) == [])
+  }
+
+  @Test("Where both spellings of a key are there, the conversion is a conflict that changes nothing")
+  func bothSpellings() throws {
+    try insert()
+    try insert(id: "'\(Self.id.uppercased())'")
+    let statement = try #require(try store.schemaDifferences(of: Event.schema).flatMap(\.statements).first)
+    #expect(throws: RepositoryError.self) { try run(statement) }
+    #expect(try texts("id") == [Self.id, Self.id.uppercased()])
+  }
+
+  @Test("Keys and what refers to them are converted in one transaction that looks at references at its end")
+  func references() throws {
+    try run("CREATE TABLE note (id INTEGER PRIMARY KEY, event TEXT NOT NULL REFERENCES event (id))")
+    try insert(id: "'\(Self.id.uppercased())'")
+    try run("INSERT INTO note VALUES (1, '\(Self.id.uppercased())')")
+    try store.transaction { transaction in
+      for statement in [
+        "PRAGMA defer_foreign_keys = ON", "UPDATE event SET id = lower(id)", "UPDATE note SET event = lower(event)",
+      ] {
+        try transaction.sql.execute(SQLStatement(verbatim: statement))
+      }
+    }
+    #expect(try texts("id") == [Self.id])
+  }
+
+  @Test(
+    "Both stores refuse a comparison with another form, also where the statement is known", arguments: [true, false])
+  func comparisons(isInMemory: Bool) async throws {
+    let events: AnyRepository<Event> =
+      isInMemory
+      ? try MemoryStore().repository() : try SQLiteStore.inMemory().repository()
+    let id = try #require(UUID(uuidString: Self.id))
+    let event = Event(id: id, title: "a", created: Date(timeIntervalSince1970: 1_704_236_400.123), ended: nil)
+    try await events.insert([event])
+    #expect(try await events.findAll(where: { $0.created == event.created && $0.id.in([id]) }) == [event])
+    #expect(try await events.max(\.created) == event.created)
+    #expect(try await events.aggregate(.count, groupedBy: \.created).map(\.key) == [event.created])
+    for query in ["id = '\(Self.id)'", "id in ('\(Self.id)')", "created >= '2024-01-02'"] {
+      #expect(try await events.count(where: AnyQuery(parsing: query)) == 1)
+    }
+    for query in [
+      "id = '\(Self.id.uppercased())'", "id in ('\(Self.id.uppercased())')", "created >= '2024-01-02 22:00:00'",
+    ] {
+      let error = await #expect(throws: RepositoryError.self) {
+        try await events.count(where: AnyQuery(parsing: query))
+      }
+      #expect(error?.code == .invalidQuery)
+    }
+    await #expect(throws: RepositoryError.self) {
+      try await events.update(where: .true, set: [Assignment("created", "2024-01-02 23:00:00")])
+    }
+    let sort = Sort<Event>.descending(\.created)
+    let page = try await events.page(sortedBy: sort, size: 1)
+    #expect(page.elements == [event] && page.next == nil)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Query
+import Repository
+import SQLiteStore
+import Testing
+
+/// Which store is asked.
+enum TestedStore: CaseIterable {
+  case memory, sqlite
+
+  func make() throws -> any Store {
+    switch self {
+    case .memory: MemoryStore()
+    case .sqlite: try SQLiteStore.inMemory()
+    }
+  }
+}
+
+@Suite("Rows that can't be read")
+struct UnreadableRowTests {
+  enum Level: String, ValueConvertible { case low, high }
+
+  struct Alarm: Entity, Hashable {
+    let id: Int
+    var level: Level
+    static let schema = Schema("alarm", Alarm.init, Column("id", \.id), Column("level", \.level))
+  }
+
+  struct OlderAlarm: Entity, Hashable {
+    let id: Int
+    var level: String
+    static let schema = Schema("alarm", OlderAlarm.init, Column("id", \.id), Column("level", \.level))
+  }
+
+  @Test("are left out and listed by key, column and reason where that is asked for", arguments: TestedStore.allCases)
+  func listed(tested: TestedStore) async throws {
+    let store = try tested.make()
+    let older = try store.repository(OlderAlarm.schema)
+    try await older.save([
+      OlderAlarm(id: 1, level: "low"), OlderAlarm(id: 2, level: "middle"), OlderAlarm(id: 3, level: "high"),
+      OlderAlarm(id: 4, level: "s3cr3t"),
+    ])
+    let alarms = try store.repository(Alarm.schema).retrying()
+    await #expect(throws: RepositoryError.self) { try await alarms.findAll() }
+    let result = try await alarms.findAllReadable()
+    #expect(result.elements == [Alarm(id: 1, level: .low), Alarm(id: 3, level: .high)])
+    #expect(result.unreadable.map(\.key) == [[2], [4]])
+    #expect(result.unreadable.map(\.column) == ["level", "level"])
+    #expect(result.unreadable.map(\.error.code) == [.unreadableRow, .unreadableRow])
+    #expect(result.unreadable.first?.error.summary == "row 2 of alarm can't be read, column level")
+    #expect(!"\(result.unreadable)".contains("s3cr3t"))
+    let last = try await alarms.findAllReadable(
+      where: .greaterThan(key: "id", value: 2), sortedBy: AnySort(parsing: "-id"), limit: 2)
+    #expect(last.elements.map(\.id) == [3] && last.unreadable.map(\.key) == [[4]])
+    try await older.delete(result.unreadable.compactMap { $0.key?.first }.map { try Int(value: $0) })
+    #expect(try await alarms.findAllReadable().unreadable.isEmpty)
+  }
+
+  struct Team: Entity, Hashable {
+    struct Member: Codable, Hashable { var name: String; var levels: [Int] }
+    let id: Int
+    var members: [Member]
+    static let schema = Schema("team", Team.init, Column("id", \.id), Column("members", json: \.members))
+  }
+
+  @Test(
+    "tell where JSON does not decode, and no value of it",
+    arguments: [
+      (#"[{"name":"a","levels":[]},{"levels":[]}]"#, " at $[1]: there is no name"),
+      (#"[{"name":"a","levels":[1,"s3cr3t"]}]"#, " at $[0].levels[1]: there is no Int"),
+      (#"[{"name":null,"levels":[]}]"#, " at $[0].name: there is null instead of String"),
+      ("s3cr3t", ": it is no JSON"),
+    ])
+  func codingPath(json: String, place: String) async throws {
+    let store = try SQLiteStore.inMemory()
+    let teams = try store.repository(of: Team.self)
+    try await store.sql.execute("INSERT INTO team VALUES (1, \(json))")
+    let error = await #expect(throws: RepositoryError.self) { try await teams.findAll() }
+    #expect(error?.reason == "the stored text is not the JSON of Array<Member>\(place)")
+    #expect(error?.suggestion?.contains("correct the row") == true)
+    #expect(error.map { "\($0)".contains("s3cr3t") } == false)
+  }
+}
+
+@Suite("Stores that can't be what is asked tell why")
+struct StoreMessageTests {
+  @Test("A missing file is named, and why it is not created", arguments: [OpenMode.existing, .readOnly])
+  func missingFile(mode: OpenMode) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite").path
+    let error = #expect(throws: RepositoryError.self) { try SQLiteStore(path: path, mode: mode) }
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.summary == "there is no database file \(path)")
+    #expect(
+      error?.reason
+        == "a file that is to be \(mode == .readOnly ? "read only" : "there already") is not created")
+    #expect(error?.suggestion == "check the path, or open it with the mode `.create`")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("A table that is missing where nothing may be created is named")
+  func missingTable() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite").path
+    defer { for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) } }
+    let store = try SQLiteStore(path: path)
+    _ = try store.repository(of: UnreadableRowTests.Team.self)
+    let reader = try SQLiteStore(path: path, mode: .readOnly)
+    let error = #expect(throws: RepositoryError.self) { try reader.repository(of: UnreadableRowTests.Alarm.self) }
+    #expect(error?.code == .missingTable)
+    #expect(error?.summary == "there is no table alarm")
+    #expect(error?.reason == "the store was opened for reading, which creates none")
+    #expect(error?.suggestion == "check that it is the right database, or open it once for writing")
+  }
+}
