@@ -124,11 +124,11 @@ struct ImportCommand: Command {
       return report
     } catch {
       if isNew { file.removeIfEmpty() }
+      // One of a row has become an error of the file.
+      guard let error = error as? RepositoryError else { throw Failure(translating: error) }
+      if error.code != .transactionEnded { throw database.failure(error) }
       // What the library suggests is for programmers.
-      if let error = error as? RepositoryError, error.code == .transactionEnded {
-        throw Failure("\(database.path): the database undid the import", details: [error.reason])
-      }
-      throw database.failure(translating: error)
+      throw Failure("\(database.path): the database undid the import", details: [error.reason])
     }
   }
 }

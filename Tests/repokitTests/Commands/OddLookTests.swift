@@ -48,7 +48,7 @@ struct OddLookTests {
   @Test("tells what each of them is")
   func tables() async throws {
     let workshop = try await Self.workshop()
-    let outcome = try await workshop.run(["tables", "odd.sqlite", "--format", "table"])
+    let outcome = try await workshop.run(["tables", "odd.sqlite", "--count-views", "--format", "table"])
     #expect(
       outcome.output == """
         table          kind     rows     size
