@@ -1,3 +1,4 @@
+import Foundation
 public import Query
 public import Repository
 public import SQLStore

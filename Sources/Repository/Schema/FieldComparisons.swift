@@ -199,15 +199,14 @@ extension Optional: NumberProperty where Wrapped: NumberProperty {
   public typealias Sum = Wrapped.Sum
 }
 
-// In an extension of the protocol, so that it gives way where the property is a value that can be compared.
-extension FieldProtocol {
+extension FieldGroup {
   /// Matches where a property is `nil` that is kept as JSON.
-  public static func == <Wrapped>(field: Self, _: _OptionalNilComparisonType) -> AnyQuery where Property == Wrapped? {
-    .isNull(key: field.key)
+  public static func == <Wrapped>(group: Self, _: _OptionalNilComparisonType) -> AnyQuery where Group == Wrapped? {
+    .isNull(key: group.schema.key(of: group.path))
   }
 
   /// Matches where a property is not `nil` that is kept as JSON.
-  public static func != <Wrapped>(field: Self, _: _OptionalNilComparisonType) -> AnyQuery where Property == Wrapped? {
-    .isNotNull(key: field.key)
+  public static func != <Wrapped>(group: Self, _: _OptionalNilComparisonType) -> AnyQuery where Group == Wrapped? {
+    .isNotNull(key: group.schema.key(of: group.path))
   }
 }
