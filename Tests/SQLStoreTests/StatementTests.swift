@@ -17,7 +17,7 @@ struct StatementTests {
     let compiled = statement.compiled(for: SQLiteDialect())
     #expect(
       compiled.sql
-        == #"SELECT "a""b" FROM t WHERE x = ? AND id IN (?, ?) AND y IN (SELECT value FROM json_each(?))"#)
+        == #"SELECT "a""b" FROM t WHERE x = ? AND id IN (?, ?) AND y IN (SELECT value FROM temp.json_each(?))"#)
     #expect(compiled.bindings == [1, 2, 3, .text("[\(ids.map(String.init).joined(separator: ","))]")])
   }
 

@@ -46,11 +46,18 @@ extension SQLStatement {
   package func checked() throws(RepositoryError) -> SQLStatement {
     try checkValues()
     let word = StatementKeyword(of: sql).text
-    guard let refused = Self.refused.first(where: { $0.word == word }) else { return self }
+    guard let refused = Self.refused.first(where: { $0.word == word }), !isForTransactionAlone else { return self }
     throw RepositoryError(
       .invalidStatement, "\(word) can't be run as a statement",
       reason: "it would change what the whole store relies on",
       suggestion: refused.suggestion, sql: sql)
+  }
+
+  /// Whether the statement is the one pragma that ends with its transaction, after which keys and what refers to them can be
+  /// changed one after the other: https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
+  private var isForTransactionAlone: Bool {
+    let words = sql.split(whereSeparator: { !$0.isLetter && $0 != "_" }).map { $0.lowercased() }
+    return words.prefix(2) == ["pragma", "defer_foreign_keys"] && words.count <= 3
   }
 
   /// - Throws: ``RepositoryError`` where a value can't be bound.

@@ -54,7 +54,9 @@ struct NestedPropertyTests {
       try await dogs.findAll(where: { $0.coat.color.count > 3 })
     }
     #expect(error?.code == .invalidQuery)
-    #expect(error?.summary.contains("Dog.coat.color.") == true, "\(String(describing: error))")
+    #expect(
+      error.map { "\($0)".contains("Dog.coat.color.") && !"\($0)".contains("0x0") } == true,
+      "\(String(describing: error))")
   }
 
   @Test("are set one by one, beside properties that are kept as JSON")

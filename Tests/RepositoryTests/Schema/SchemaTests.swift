@@ -16,7 +16,7 @@ struct SchemaTests {
         ColumnSchema("weight", .real), ColumnSchema("height", .real, isNullable: true),
         ColumnSchema("attack", .integer),
         ColumnSchema("defense", .integer), ColumnSchema("rare", .integer),
-        ColumnSchema("nickname", .text, isNullable: true), ColumnSchema("seen", .text, isNullable: true),
+        ColumnSchema("nickname", .text, isNullable: true), ColumnSchema("seen", .text, isNullable: true, format: .date),
       ])
     #expect(table.primaryKey == [0])
   }
@@ -47,7 +47,7 @@ struct SchemaTests {
     let point = try Point(x: 1, y: 2, id: UUID())
     let repository = try MemoryRepository([point])
     #expect(try repository.find(point.id) == point)
-    #expect(try Point.schema.table().primaryKeyColumns == [ColumnSchema("id", .text)])
+    #expect(try Point.schema.table().primaryKeyColumns == [ColumnSchema("id", .text, format: .uuid)])
   }
 
   @Test("An initialiser may refuse a row, and the error says why")
