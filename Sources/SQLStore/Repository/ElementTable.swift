@@ -143,7 +143,7 @@ struct ElementTable<Element: Storable>: Sendable {
   ///
   /// - Parameter others: the elements behind it: one that no store can hold is refused before any rule is looked at.
   func write(
-    _ element: Element, by writer: RowWriter, before others: ArraySlice<Element>
+    _ element: Element, by writer: RowWriter, before others: @autoclosure () -> ArraySlice<Element>
   ) throws(RepositoryError) {
     let connection = writer.connection
     try connection.reentrantly { () throws(RepositoryError) in
@@ -152,7 +152,7 @@ struct ElementTable<Element: Storable>: Sendable {
     }
     try writer.write { () throws(RepositoryError) in
       try connection.reentrantly { () throws(RepositoryError) in
-        for other in others { _ = try schema.row(from: other, in: table.schema) }
+        for other in others() { _ = try schema.row(from: other, in: table.schema) }
         return try schema.row(from: element, in: table.schema)
       }
     }

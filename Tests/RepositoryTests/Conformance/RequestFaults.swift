@@ -42,7 +42,6 @@ extension Fault<Specimen> {
       breaking: [
         "texts are equal by their bytes: composed and decomposed characters differ",
         "texts are equal by their bytes: case and blanks differ",
-        "a UUID equals its text in lower case",
       ]
     ) {
       try FaultyRepository {
