@@ -16,7 +16,7 @@ comma := ,
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: all demo test random soak bench counts faults mutants fuzz lint format install uninstall setup clean help
+.PHONY: all demo test random soak bench counts docs faults mutants fuzz lint format install uninstall setup clean help
 
 help:
 	@sed -n 's/^## //p' Makefile | sed 's/\$$\$$/$$/'
@@ -60,6 +60,10 @@ bench: setup
 ## make counts   checks how many instructions and allocations the main workloads take: make counts RECORD=1
 counts: setup
 	@SWIFT="$(SWIFT)" bash scripts/counts.sh
+
+## make docs     builds the site of the documentation in .build/docs/site, and fails where a link leads nowhere
+docs: setup
+	@SWIFT="$(SWIFT)" bash scripts/docs.sh
 
 ## make install  installs repokit with its manual page and completions: make install PREFIX=$$HOME/.local
 install: setup

@@ -16,7 +16,7 @@
 /// }
 /// ```
 ///
-/// A ``FriendlyError`` and a `LocalizedError` speak for themselves. An `NSError` gives its texts, its domain and its
+/// A ``/ErrorDetails/FriendlyError`` and a `LocalizedError` speak for themselves. An `NSError` gives its texts, its domain and its
 /// code, an error of POSIX the system's words, an error of `Codable` the path to the value. Nothing is lost: ``base``
 /// is the error itself, and ``chain`` leads to the first cause.
 public struct AnyFriendlyError: DetailedError {

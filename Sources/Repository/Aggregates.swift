@@ -3,7 +3,7 @@ public import Query
 extension Repository {
   /// Whether any element matches a query; by default, whether there are elements.
   ///
-  /// - Throws: as ``findAll(_:)`` does.
+  /// - Throws: as `findAll(_:)` does.
   public func exists(where query: AnyQuery = .true) async throws(RepositoryError) -> Bool {
     // Unlike a count, this ends with the first one.
     try await !findAll(FetchRequest(query, limit: 1)).isEmpty
@@ -22,7 +22,7 @@ extension Repository where Element: Entity {
   /// The minimum of a property.
   ///
   /// - Returns: `nil` where no element has one.
-  /// - Throws: as ``aggregate(_:)`` does.
+  /// - Throws: as `aggregate(_:)` does.
   public func min<Property: ValueConvertible>(
     _ path: KeyPath<Element, Property>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Property? {
@@ -39,7 +39,7 @@ extension Repository where Element: Entity {
   /// The maximum of a property: `max(\.weight, where: { $0.type == .fire })`.
   ///
   /// - Returns: `nil` where no element has one.
-  /// - Throws: as ``aggregate(_:)`` does.
+  /// - Throws: as `aggregate(_:)` does.
   public func max<Property: ValueConvertible>(
     _ path: KeyPath<Element, Property>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Property? {
@@ -56,7 +56,7 @@ extension Repository where Element: Entity {
   /// The sum of a property: an `Int` of integers, a `Double` of reals; 0 where no element has a value.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/overflow`` where a sum of integers does not fit;
-  ///   else as ``aggregate(_:)`` does.
+  ///   else as `aggregate(_:)` does.
   public func sum<Number: NumberProperty>(
     _ path: KeyPath<Element, Number>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Number.Sum {
@@ -66,7 +66,7 @@ extension Repository where Element: Entity {
   /// The exact average of a property, rounded to the nearest `Double`.
   ///
   /// - Returns: `nil` where no element has a value.
-  /// - Throws: as ``aggregate(_:)`` does.
+  /// - Throws: as `aggregate(_:)` does.
   public func average(
     _ path: KeyPath<Element, some NumberProperty>, where query: (Fields<Element>) -> AnyQuery = { _ in .true }
   ) async throws(RepositoryError) -> Double? {
@@ -88,7 +88,7 @@ extension Repository where Element: Entity {
   ///   - query: of which elements; of all by default.
   ///   - order: in which order the groups come; by what they share, `nil` first, by default.
   ///   - limit: at most how many groups; all by default.
-  /// - Throws: as ``aggregate(_:)`` does.
+  /// - Throws: as `aggregate(_:)` does.
   public func aggregate<each Output: ValueConvertible, each Property: ValueConvertible>(
     _ aggregates: repeat Aggregate<Element, each Output>, groupedBy paths: repeat KeyPath<Element, each Property>,
     where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy order: GroupOrder<Element> = .group,
@@ -132,7 +132,7 @@ extension Repository where Element: Entity {
 /// let groups = try await pokedex.aggregate(.count, .max(\.weight), groupedBy: \.type)
 /// ```
 ///
-/// What each aggregate means is part of the contract, see <doc:Semantics>.
+/// What each aggregate means is part of the contract, see <doc:/Query/Semantics>.
 public struct Aggregate<Element: Storable, Output: Sendable> {
   /// Finds the key in the schema.
   private let erase: (Schema<Element>) -> AnyAggregate

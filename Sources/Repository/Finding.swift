@@ -6,7 +6,7 @@ extension Repository {
   /// Gets the element with a key.
   ///
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/notFound`` where no element has that key, and as
-  ///   ``find(_:)`` does.
+  ///   `find(_:)` does.
   public func get(_ id: Element.ID) async throws(RepositoryError) -> Element {
     guard let element = try await find(id) else { throw .notFound(Element.self) }
     return element
@@ -19,7 +19,7 @@ extension Repository {
   ///   - sort: in which order; by primary key by default.
   ///   - limit: at most how many; all by default.
   ///   - offset: how many to leave out at the start.
-  /// - Throws: as ``findAll(_:)`` does.
+  /// - Throws: as `findAll(_:)` does.
   @_disfavoredOverload
   public func findAll(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
@@ -30,7 +30,7 @@ extension Repository {
   /// Finds the first element that matches a query.
   ///
   /// - Returns: the element, or `nil` where none matches.
-  /// - Throws: as ``findAll(_:)`` does.
+  /// - Throws: as `findAll(_:)` does.
   @_disfavoredOverload
   public func first(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey

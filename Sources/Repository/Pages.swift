@@ -20,7 +20,7 @@ extension Repository where Element: Entity {
   ///   - size: how many elements a page has, one at least.
   ///   - after: the ``Page/next`` of the page before this one.
   ///   - before: the ``Page/previous`` of the page after this one.
-  /// - Throws: as ``findAll(_:)`` does, and where the cursor belongs to another sort.
+  /// - Throws: as `findAll(_:)` does, and where the cursor belongs to another sort.
   @_disfavoredOverload
   public func page(
     where query: AnyQuery = .true, sortedBy sort: Sort<Element> = .primaryKey, size: Int, after: Cursor? = nil,
@@ -70,7 +70,7 @@ extension Repository where Element: Entity {
   /// - Parameters:
   ///   - request: query, sort, cursors and offset. Its limit is the size of the page, where it is no more than `size`.
   ///   - size: how many elements a page has at most, one at least.
-  /// - Throws: as ``findAll(_:)`` does, and where a cursor belongs to another sort.
+  /// - Throws: as `findAll(_:)` does, and where a cursor belongs to another sort.
   public func page(_ request: FetchRequest, size: Int) async throws(RepositoryError) -> Page<Element> {
     let size = Swift.min(size, request.limit ?? size)
     if size < 1 {

@@ -54,7 +54,7 @@ extension Repository {
   ///   - sort: in which order; by primary key by default.
   ///   - limit: at most how many rows, unreadable ones included; all by default.
   ///   - offset: how many rows to leave out at the start.
-  /// - Throws: as ``findAllReadable(_:)`` does.
+  /// - Throws: as `findAllReadable(_:)` does.
   public func findAllReadable(
     where query: AnyQuery = .true, sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
   ) async throws(RepositoryError) -> PartialResult<Element> {

@@ -17,7 +17,7 @@ extension Repository where Element: Entity {
   /// - Parameters:
   ///   - children: the elements that refer.
   ///   - foreignKey: the property that refers, or what makes the key of several.
-  /// - Throws: as ``findAll(_:)`` does, and where a key can't be one of the table.
+  /// - Throws: as `findAll(_:)` does, and where a key can't be one of the table.
   public func parents<Child>(
     of children: some Sequence<Child>, by foreignKey: (Child) -> Element.ID?
   ) async throws(RepositoryError) -> ToOne<Element> {
@@ -49,7 +49,7 @@ extension Repository where Element: Entity {
   ///   - foreignKey: the property that refers.
   ///   - query: which children; all by default.
   ///   - sort: in which order those of a parent come; by their primary key by default.
-  /// - Throws: as ``findAll(_:)`` does.
+  /// - Throws: as `findAll(_:)` does.
   public func children<Parent: Identifiable>(
     of parents: some Sequence<Parent>, by foreignKey: KeyPath<Element, Parent.ID>,
     where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element> = .primaryKey
@@ -85,7 +85,7 @@ extension Repository where Element: Entity {
   ///   - rest: the properties that hold the others, in the order of the key.
   ///   - query: which children; all by default.
   ///   - sort: in which order those of a parent come; by their primary key by default.
-  /// - Throws: as ``findAll(_:)`` does.
+  /// - Throws: as `findAll(_:)` does.
   public func children<
     Parent: Identifiable, First: ValueConvertible, Second: ValueConvertible, each Rest: ValueConvertible
   >(

@@ -15,7 +15,7 @@ extension SQLiteStore {
   /// - Parameters:
   ///   - path: the file.
   ///   - progress: receives the number of copied pages, every 1,024 pages.
-  /// - Throws: ``RepositoryError`` where the file can't be written, the database can't be read, or the task is cancelled;
+  /// - Throws: ``/Repository/RepositoryError`` where the file can't be written, the database can't be read, or the task is cancelled;
   ///   the file is as it was then.
   @concurrent
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) async throws(RepositoryError)
@@ -35,7 +35,7 @@ extension SQLiteStore {
   ///   - progress: receives the number of copied pages, every 1,024 pages.
   ///   - check: is called when all pages are copied, before they are read again.
   /// - Returns: how the copy is damaged; it is not kept then. None where all is well.
-  /// - Throws: as ``backup(to:progress:)`` does; with the code ``RepositoryError/Code/cannotOpen`` for a file in the way.
+  /// - Throws: as ``backup(to:progress:)`` does; with the code ``/Repository/RepositoryError/Code/cannotOpen`` for a file in the way.
   @concurrent
   package func checkedBackup(
     to path: String, replacing: Bool, progress: (@Sendable (WorkProgress) -> Void)? = nil,

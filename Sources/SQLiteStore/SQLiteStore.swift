@@ -31,12 +31,12 @@ public final class SQLiteStore: Store {
   ///   - synchronous: when changes in a write-ahead log are on the disk.
   ///   - readers: how many connections may read at once. A database without a write-ahead log has one for everything.
   ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs, before an error
-  ///     with the code ``RepositoryError/Code/busy``.
+  ///     with the code ``/Repository/RepositoryError/Code/busy``.
   ///   - observer: is told of each statement.
   ///   - prepare: prepares each connection, before anything else is done with it.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/cannotOpen``,
-  ///   ``RepositoryError/Code/notADatabase``, ``RepositoryError/Code/corrupt`` or ``RepositoryError/Code/busy``, and
-  ///   ``RepositoryError/Code/unsupported`` for a database whose texts are UTF-16; what `prepare` throws.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen``,
+  ///   ``/Repository/RepositoryError/Code/notADatabase``, ``/Repository/RepositoryError/Code/corrupt`` or ``/Repository/RepositoryError/Code/busy``, and
+  ///   ``/Repository/RepositoryError/Code/unsupported`` for a database whose texts are UTF-16; what `prepare` throws.
   public init(
     path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog,
     synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5),
@@ -91,7 +91,7 @@ public final class SQLiteStore: Store {
   /// Opens a repository over the table that a schema describes; it and the tables that it refers to are created where they
   /// don't exist yet.
   ///
-  /// - Throws: ``RepositoryError`` where the schema contradicts itself, a table differs from it, or can't be created.
+  /// - Throws: ``/Repository/RepositoryError`` where the schema contradicts itself, a table differs from it, or can't be created.
   public func repository<Element: Storable>(
     _ schema: Schema<Element>
   ) throws(RepositoryError) -> AnyRepository<Element> {
@@ -119,9 +119,9 @@ public final class SQLiteStore: Store {
   /// The names of the tables and views, in alphabetical order; the one that remembers the migrations is left out.
   public func tableNames() throws(RepositoryError) -> [String] { try database.tableNames() }
 
-  /// Describes a table or a view of any database, so that it can be opened as a repository of ``Record``s.
+  /// Describes a table or a view of any database, so that it can be opened as a repository of ``/Repository/Record``s.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none of this name;
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` where there is none of this name;
   ///   the error suggests the nearest one.
   public func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
     try database.schema(ofTable: name)
@@ -147,14 +147,14 @@ extension SQLiteStore {
   ///
   /// A database in memory is copied first, so that others can read it as it was.
   ///
-  /// - Throws: as ``Store/transaction(_:)`` does.
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   public func transaction<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
     try await database.transaction(body)
   }
 
   /// The same without suspending, for scripts and tests.
   ///
-  /// - Throws: as ``Store/transaction(_:)`` does.
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   public func transaction<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
     try database.transaction(body)
   }
@@ -164,14 +164,14 @@ extension SQLiteStore {
   /// In a file with a write-ahead log, a writer need not wait for it, but the log grows as long as it lasts. A database in
   /// memory is copied for it.
   ///
-  /// - Throws: as ``Store/read(_:)`` does.
+  /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public func read<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
     try await database.read(body)
   }
 
   /// The same without suspending, for scripts and tests.
   ///
-  /// - Throws: as ``Store/read(_:)`` does.
+  /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public func read<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
     try database.read(body)
   }

@@ -30,9 +30,9 @@ extension SQLiteStore {
   /// - Parameter migrations: all migrations of the program, the oldest first. New ones are put at the end; those that may
   ///   have been applied somewhere keep their names, their positions and what they do.
   /// - Returns: what was applied.
-  /// - Throws: ``RepositoryError``: with the code ``RepositoryError/Code/newerVersion`` where the database has gone through
-  ///   all of them and more, ``RepositoryError/Code/migrationMismatch`` and ``RepositoryError/Code/migrationChanged`` where
-  ///   it has gone through others, and nothing is changed then; ``RepositoryError/Code/migrationFailed`` where one failed,
+  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/newerVersion`` where the database has gone through
+  ///   all of them and more, ``/Repository/RepositoryError/Code/migrationMismatch`` and ``/Repository/RepositoryError/Code/migrationChanged`` where
+  ///   it has gone through others, and nothing is changed then; ``/Repository/RepositoryError/Code/migrationFailed`` where one failed,
   ///   of which nothing is kept, while those before it are.
   @discardableResult
   @concurrent
@@ -54,7 +54,7 @@ extension SQLiteStore {
 
   /// The migrations that the database has gone through, in their order.
   ///
-  /// - Throws: ``RepositoryError`` where the database can't be read, or keeps something else in `repokit_migrations`.
+  /// - Throws: ``/Repository/RepositoryError`` where the database can't be read, or keeps something else in `repokit_migrations`.
   public func appliedMigrations() throws(RepositoryError) -> [AppliedMigration] {
     try database.appliedMigrations()
   }
@@ -67,7 +67,7 @@ extension SQLiteStore {
   ///
   /// - Returns: the differences, each with the statements that would fix it, or none where SQLite can't do so without a
   ///   copy of the table. Those that opening a repository tolerates are among them.
-  /// - Throws: ``RepositoryError`` where the schema contradicts itself, or the database can't be read.
+  /// - Throws: ``/Repository/RepositoryError`` where the schema contradicts itself, or the database can't be read.
   public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError)
     -> [SchemaDifference]
   {
@@ -86,7 +86,7 @@ extension SQLiteStore {
   ///   - schema: the schema.
   ///   - additions: what may be added.
   /// - Returns: the differences that were fixed, none where there were none.
-  /// - Throws: ``RepositoryError``, with the code ``RepositoryError/Code/schemaMismatch`` where the table differs in
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/schemaMismatch`` where the table differs in
   ///   something else; nothing is added then.
   @discardableResult
   public func adopt<Element: Storable>(

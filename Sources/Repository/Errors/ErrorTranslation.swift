@@ -33,7 +33,7 @@ extension RepositoryError {
 extension DomainError {
   /// What a repository could not do, in the words of the domain.
   ///
-  /// A code that is not the repository's own, see ``RepositoryError/Code``, is ``DomainError/Code/broken``.
+  /// A code that is not the repository's own, see ``RepositoryError/Code``, is ``/ErrorHandling/DomainError/Code/broken``.
   public init(_ error: RepositoryError) {
     self.init(
       error.code.domainCode ?? .broken, error.summary, reason: error.reason, suggestion: error.suggestion,

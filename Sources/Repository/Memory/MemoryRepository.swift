@@ -38,7 +38,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Makes a repository in a store of its own.
   ///
-  /// - Throws: ``RepositoryError`` where the schema contradicts itself, and as ``save(_:)`` does.
+  /// - Throws: `RepositoryError` where the schema contradicts itself, and as `save(_:)` does.
   public init(_ elements: [Element] = [], schema: Schema<Element>) throws(RepositoryError) {
     self = try MemoryStore().memoryRepository(schema, in: nil)
     try save(elements)
@@ -46,7 +46,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
 
   /// Makes a repository of a model type in a store of its own.
   ///
-  /// - Throws: ``RepositoryError`` where the schema contradicts itself, and as ``save(_:)`` does.
+  /// - Throws: `RepositoryError` where the schema contradicts itself, and as `save(_:)` does.
   public init(_ elements: [Element] = []) throws(RepositoryError) where Element: Entity {
     try self.init(elements, schema: Element.schema)
   }

@@ -17,7 +17,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<A: ValueConvertible, B: ValueConvertible>(
     _ table: String, _ make: @escaping @Sendable (A, B) throws -> Element,
@@ -28,7 +28,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<A: ValueConvertible, B: ValueConvertible, C: ValueConvertible>(
     _ table: String, _ make: @escaping @Sendable (A, B, C) throws -> Element,
@@ -39,7 +39,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible>(
     _ table: String, _ make: @escaping @Sendable (A, B, C, D) throws -> Element,
@@ -50,7 +50,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible>(
     _ table: String, _ make: @escaping @Sendable (A, B, C, D, F) throws -> Element,
@@ -62,7 +62,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -79,7 +79,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -96,7 +96,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -113,7 +113,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -131,7 +131,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -149,7 +149,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -169,7 +169,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -189,7 +189,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -210,7 +210,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -231,7 +231,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,
@@ -252,7 +252,7 @@ extension Schema {
     }
   }
 
-  /// See ``init(_:_:_:)``.
+  /// See `init(_:_:_:)`.
   @inlinable
   public init<
     A: ValueConvertible, B: ValueConvertible, C: ValueConvertible, D: ValueConvertible, F: ValueConvertible,

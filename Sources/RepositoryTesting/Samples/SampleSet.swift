@@ -38,14 +38,14 @@ struct SampleSet<Model: Entity>: Sendable {
 
   /// What a request finds, in its order.
   ///
-  /// - Throws: ``RepositoryError`` where it has to be refused.
+  /// - Throws: ``/Repository/RepositoryError`` where it has to be refused.
   func answer(_ request: FetchRequest) throws(RepositoryError) -> [Model] {
     try oracle.findAll(request).compactMap { record in index(of: record.values).map { elements[$0] } }
   }
 
   /// The aggregates of a request, as they are written in a report.
   ///
-  /// - Throws: ``RepositoryError`` where it has to be refused, or an aggregate is no number.
+  /// - Throws: ``/Repository/RepositoryError`` where it has to be refused, or an aggregate is no number.
   func answer(_ request: AggregateRequest) throws(RepositoryError) -> [String] {
     try oracle.aggregate(request).map(\.written)
   }

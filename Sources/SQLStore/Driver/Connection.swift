@@ -190,7 +190,7 @@ package final class Connection: @unchecked Sendable {
   /// Whether ``interrupt()`` was called since ``clearInterruption()``.
   package var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
 
-  /// - Throws: ``RepositoryError`` where the connection was interrupted.
+  /// - Throws: ``/Repository/RepositoryError`` where the connection was interrupted.
   package func checkInterruption() throws(RepositoryError) {
     if isInterrupted.load(ordering: .relaxed), !isUninterruptible.withLock(\.self) { throw .cancelled }
   }

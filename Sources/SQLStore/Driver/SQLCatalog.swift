@@ -28,7 +28,7 @@ package protocol SQLCatalog {
 extension SQLCatalog {
   /// Describes a table or a view.
   ///
-  /// - Throws: ``RepositoryError`` where there is none of this name; the error suggests the nearest one.
+  /// - Throws: ``/Repository/RepositoryError`` where there is none of this name; the error suggests the nearest one.
   package func requiredSchema(ofTable name: String) throws(RepositoryError) -> TableSchema {
     if let table = try schema(ofTable: name) { return table }
     throw .missingTable(name, among: try tableNames())

@@ -28,7 +28,7 @@ extension SQLDatabase {
   package static let migrationsTable = "repokit_migrations"
 }
 
-/// What ``SQLiteStore/migrate(_:)`` did.
+/// What `migrate(_:)` did.
 public struct MigrationReport: Hashable, Sendable {
   /// The migrations that were applied by this call, in their order.
   public let applied: [AppliedMigration]
@@ -36,7 +36,7 @@ public struct MigrationReport: Hashable, Sendable {
   public let earlier: [AppliedMigration]
 }
 
-/// What ``SQLiteStore/migrate(_:)`` would do.
+/// What `migrate(_:)` would do.
 ///
 /// `print(plan)` shows the SQL, without the values that are bound.
 public struct MigrationPlan: Hashable, Sendable {
@@ -82,7 +82,7 @@ struct MigrationHistory {
 
   /// The migrations that are still to be applied.
   ///
-  /// - Throws: ``RepositoryError`` where what was applied is not the beginning of the program's list.
+  /// - Throws: ``/Repository/RepositoryError`` where what was applied is not the beginning of the program's list.
   func pending(of migrations: [Migration]) throws(RepositoryError) -> ArraySlice<Migration> {
     try checkNames(of: migrations)
     for (position, (applied, migration)) in zip(applied, migrations).enumerated() {

@@ -56,7 +56,7 @@ public struct MigrationSteps {
 
   /// Adds a column, with the index that it asks for.
   ///
-  /// - Throws: ``RepositoryError`` for a column that may not be null and has no default: SQLite would not know what the
+  /// - Throws: ``/Repository/RepositoryError`` for a column that may not be null and has no default: SQLite would not know what the
   ///   rows hold that are there.
   public mutating func addColumn(_ column: ColumnSchema, to table: String) throws(RepositoryError) {
     try check(table, column.name)
@@ -119,7 +119,7 @@ public struct MigrationSteps {
 
   /// Runs a statement.
   ///
-  /// - Throws: ``RepositoryError`` where a value can't be bound, and for statements that `store.sql` refuses, too.
+  /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound, and for statements that `store.sql` refuses, too.
   public mutating func execute(_ statement: SQLStatement) throws(RepositoryError) {
     let statement = try statement.checked()
     add(.statements([statement]), statement.declaration)

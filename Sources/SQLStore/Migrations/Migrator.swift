@@ -135,7 +135,7 @@ extension Connection {
 
   /// The statements that create a table, or the indexes that it lacks.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/schemaMismatch`` where the table is there, and is
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/schemaMismatch`` where the table is there, and is
   ///   another one.
   private func additions(for table: TableSchema) throws(RepositoryError) -> [String] {
     let differences = try StoredSchema(table, on: self).differences
@@ -146,7 +146,7 @@ extension Connection {
 
   /// Drops a table.
   ///
-  /// - Throws: ``RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
+  /// - Throws: ``/Repository/RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
   ///   and theirs with them where the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
   package func drop(table: String) throws(RepositoryError) {
     if try catalog.isView(table) {

@@ -13,7 +13,7 @@ extension SQLDatabase {
   /// Makes a table fit its declaration as far as that takes no more than additions.
   ///
   /// - Returns: the differences that were removed.
-  /// - Throws: ``RepositoryError`` where the table differs in something else; nothing is added then.
+  /// - Throws: ``/Repository/RepositoryError`` where the table differs in something else; nothing is added then.
   package func adopt(
     _ table: TableSchema, adding additions: SchemaAdditions
   ) throws(RepositoryError) -> [SchemaDifference] {

@@ -46,7 +46,7 @@ extension SQLRepository {
   /// The connection is in use until the last row, and writers may have to wait meanwhile.
   ///
   /// - Parameter body: takes a row's values in the order of the request's columns, and says whether to go on.
-  /// - Throws: ``RepositoryError`` where the request makes no sense, before any row; and where a value can't be read, or
+  /// - Throws: ``/Repository/RepositoryError`` where the request makes no sense, before any row; and where a value can't be read, or
   ///   the database fails, after those before it.
   package func forEachRow(_ request: RowRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
     let resolved = try table.resolve(request.fetch)

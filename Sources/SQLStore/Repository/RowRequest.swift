@@ -17,7 +17,7 @@ package struct RowRequest: Sendable {
   /// Different rows are sorted by what was asked for, and then by the other columns from the first on.
   ///
   /// - Parameter columns: the names of the columns; all where it is `nil`.
-  /// - Throws: ``QueryError`` for a name that the table does not have, and where different rows are sorted by a column that
+  /// - Throws: ``/Query/QueryError`` for a name that the table does not have, and where different rows are sorted by a column that
   ///   they don't have: of several rows that are one, each may hold something else there.
   package init(
     _ fetch: FetchRequest, columns names: [String]? = nil, isDistinct: Bool = false, in table: TableSchema

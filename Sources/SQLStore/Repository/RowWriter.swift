@@ -23,7 +23,7 @@ package final class RowWriter {
 
   /// Binds a value to a column.
   ///
-  /// - Throws: ``RepositoryError`` where the column can't hold it.
+  /// - Throws: ``/Repository/RepositoryError`` where the column can't hold it.
   package func bind(_ value: Value, at position: Int) throws(RepositoryError) {
     let column = table.columns[position]
     let stored: Value
@@ -78,7 +78,7 @@ package final class RowWriter {
   /// Writes the row whose values are bound. One that could not be written leaves nothing behind.
   ///
   /// - Parameter row: the values that were bound, for the error.
-  /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks.
+  /// - Throws: ``/Repository/RepositoryError``, which names the columns of a rule that the row breaks.
   func write(_ row: () throws(RepositoryError) -> [Value]) throws(RepositoryError) {
     do throws(RepositoryError) {
       try connection.checkInterruption()
@@ -107,8 +107,8 @@ package final class RowWriter {
   ///
   /// - Parameter row: the values that were bound, for the error.
   /// - Returns: whether anything was changed: a table may say itself that a row which is there already is left alone.
-  /// - Throws: ``RepositoryError``, which names the columns of a rule that the row breaks; with the code
-  ///   ``RepositoryError/Code/transactionFailed`` where the table's own rules have undone the whole transaction.
+  /// - Throws: ``/Repository/RepositoryError``, which names the columns of a rule that the row breaks; with the code
+  ///   ``/Repository/RepositoryError/Code/transactionFailed`` where the table's own rules have undone the whole transaction.
   package func insert(_ row: () -> [Value]) throws(RepositoryError) -> Bool {
     let before = connection.raw.totalChangedRows
     do throws(RepositoryError) {

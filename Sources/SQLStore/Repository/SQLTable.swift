@@ -240,7 +240,7 @@ extension Connection {
   /// Deletes all rows that a query means.
   ///
   /// - Returns: how many the query means.
-  /// - Throws: ``RepositoryError`` where a rule forbids it; it names what refers to the rows.
+  /// - Throws: ``/Repository/RepositoryError`` where a rule forbids it; it names what refers to the rows.
   package func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
     let statement = compiler.delete(query)
     // A row that was deleted because it refers to another one is not counted, be it that the query means it too.

@@ -38,7 +38,7 @@ extension SQLTransaction {
 
     /// Writes a row, its values in the order of the table's columns.
     ///
-    /// - Throws: ``RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
+    /// - Throws: ``/Repository/RepositoryError`` where a value does not fit its column, or the row breaks a rule of the table.
     package func write(_ row: [Value]) throws(RepositoryError) {
       do {
         try writeEach { writer in

@@ -20,8 +20,8 @@ public struct SQLSession: Sendable {
 
   /// Runs a statement and reads its result as records, whose keys are the names of the result's columns.
   ///
-  /// - Throws: ``RepositoryError``: with the code ``RepositoryError/Code/invalidStatement`` where SQLite can't make sense
-  ///   of the statement or it is none for here (see ``execute(_:)``), ``RepositoryError/Code/unreadableRow`` where a value
+  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/invalidStatement`` where SQLite can't make sense
+  ///   of the statement or it is none for here (see `execute(_:)`), `unreadableRow` where a value
   ///   does not fit, and others where the database fails.
   @concurrent
   public func query(_ statement: SQLStatement) async throws(RepositoryError) -> [Record] {
@@ -35,7 +35,7 @@ public struct SQLSession: Sendable {
 
   /// Runs a statement and reads its result as elements; the result's columns are found by their names.
   ///
-  /// - Throws: as ``query(_:)`` does; also where the result lacks a column of the schema.
+  /// - Throws: as `query(_:)` does; also where the result lacks a column of the schema.
   @concurrent
   public func query<Element: Entity>(
     _ statement: SQLStatement, as type: Element.Type
@@ -52,7 +52,7 @@ public struct SQLSession: Sendable {
 
   /// Runs a statement and reads its result as values, a type for each column.
   ///
-  /// - Throws: as ``query(_:)`` does; also where the result has another number of columns.
+  /// - Throws: as `query(_:)` does; also where the result has another number of columns.
   @concurrent
   public func query<each Property: ValueConvertible>(
     _ statement: SQLStatement, as types: repeat (each Property).Type
@@ -73,7 +73,7 @@ public struct SQLSession: Sendable {
   /// pragmas is refused: the store relies on them. Read a pragma by its function, such as `SELECT * FROM pragma_user_version`.
   ///
   /// - Returns: how many rows it inserted, updated or deleted, those of triggers and foreign keys left out.
-  /// - Throws: as ``query(_:)`` does.
+  /// - Throws: as `query(_:)` does.
   @discardableResult
   @concurrent
   public func execute(_ statement: SQLStatement) async throws(RepositoryError) -> Int {

@@ -135,7 +135,7 @@ extension SQLStatement {
 extension SQLStatement {
   /// The statement with its values as literals, for what takes no bound ones.
   ///
-  /// - Throws: ``RepositoryError`` where a value can't be bound.
+  /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound.
   package func inlined(for dialect: any Dialect) throws(RepositoryError) -> String {
     try checkValues()
     return parts.map { part in

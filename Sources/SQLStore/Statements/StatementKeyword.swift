@@ -42,7 +42,7 @@ extension SQLStatement {
     ("PRAGMA", "read it with SELECT * FROM pragma_name"), ("VACUUM", "use `vacuum()`"),
   ]
 
-  /// - Throws: ``RepositoryError`` where a value can't be bound, and where the statement is none for here.
+  /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound, and where the statement is none for here.
   package func checked() throws(RepositoryError) -> SQLStatement {
     try checkValues()
     let word = StatementKeyword(of: sql).text
@@ -60,7 +60,7 @@ extension SQLStatement {
     return words.prefix(2) == ["pragma", "defer_foreign_keys"] && words.count <= 3
   }
 
-  /// - Throws: ``RepositoryError`` where a value can't be bound.
+  /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound.
   func checkValues() throws(RepositoryError) {
     guard let fault else { return }
     throw RepositoryError(

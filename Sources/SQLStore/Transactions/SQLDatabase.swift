@@ -195,7 +195,7 @@ package final class SQLDatabase: Sendable {
 
   /// Describes a table or a view.
   ///
-  /// - Throws: ``RepositoryError`` where there is none of this name; the error suggests the nearest one.
+  /// - Throws: ``/Repository/RepositoryError`` where there is none of this name; the error suggests the nearest one.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.inReadSnapshot { () throws(RepositoryError) in

@@ -141,7 +141,7 @@ extension SQLTransaction {
 
   /// Acquires the connection.
   ///
-  /// - Throws: ``RepositoryError`` where the transaction has ended or failed, and where others have it for too long.
+  /// - Throws: ``/Repository/RepositoryError`` where the transaction has ended or failed, and where others have it for too long.
   func acquire() async throws(RepositoryError) -> Connection {
     try checkActive()
     return try checked(try await connections.acquire(within: owner.timeout))

@@ -65,7 +65,7 @@ extension Connection {
 extension SQLTransaction {
   /// Does several things all or nothing, in a savepoint; the transaction around them may go on if they fail.
   ///
-  /// - Throws: as ``Store/transaction(_:)`` does.
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   public func transaction<Result>(
     _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
@@ -76,7 +76,7 @@ extension SQLTransaction {
 
   /// The same without suspending.
   ///
-  /// - Throws: as ``Store/transaction(_:)`` does.
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   public func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     let outer = try innermost
     if outer.isReadOnly { throw RepositoryError.writeInsideRead }
@@ -85,14 +85,14 @@ extension SQLTransaction {
 
   /// Reads several things, as the transaction sees them.
   ///
-  /// - Throws: as ``Store/read(_:)`` does.
+  /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
     try await innermost.nest(nil, isReadOnly: true, body)
   }
 
   /// The same without suspending.
   ///
-  /// - Throws: as ``Store/read(_:)`` does.
+  /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     try innermost.nestBlocking(nil, isReadOnly: true, body)
   }

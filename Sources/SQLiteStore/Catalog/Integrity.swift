@@ -18,7 +18,7 @@ extension SQLiteStore {
   /// noticed: SQLite keeps no checksums.
   ///
   /// - Returns: the problems, at most a hundred of damage; none where all is well.
-  /// - Throws: ``RepositoryError`` where the file can't be read.
+  /// - Throws: ``/Repository/RepositoryError`` where the file can't be read.
   public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] {
     try database.runBlocking(.read) { connection throws(RepositoryError) in
       try SQLiteCatalog(connection).integrityReport().problems
@@ -28,7 +28,7 @@ extension SQLiteStore {
   /// The same, away from the caller's executor; it is stopped when the task is cancelled.
   ///
   /// - Returns: the problems, at most a hundred of damage; none where all is well.
-  /// - Throws: ``RepositoryError`` where the file can't be read.
+  /// - Throws: ``/Repository/RepositoryError`` where the file can't be read.
   @concurrent
   public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
     try await database.run(.read) { connection throws(RepositoryError) in

@@ -183,7 +183,7 @@ extension SQLiteCatalog {
 
   /// The foreign keys of a table that rows of it break, by the table that they refer to.
   ///
-  /// - Throws: ``RepositoryError`` where one can't be kept at all, since it refers to no key.
+  /// - Throws: ``/Repository/RepositoryError`` where one can't be kept at all, since it refers to no key.
   func brokenReferences(ofTable name: String) throws(RepositoryError) -> [BrokenReference] {
     var broken: [BrokenReference] = []
     try query(

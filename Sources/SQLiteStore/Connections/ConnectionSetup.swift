@@ -29,9 +29,9 @@ public struct ConnectionSetup {
   /// Sets the key of an encrypted database, with a build of SQLite that knows the pragma `key`, as SQLCipher does. It comes
   /// before everything else. https://www.zetetic.net/sqlcipher/sqlcipher-api/#key
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where SQLite does not encrypt: it would
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` where SQLite does not encrypt: it would
   ///   ignore the key, and keep everything in the clear. A key that is wrong shows as soon as the file is read, with the code
-  ///   ``RepositoryError/Code/notADatabase``.
+  ///   ``/Repository/RepositoryError/Code/notADatabase``.
   public func setKey(_ key: String) throws(RepositoryError) {
     if try SQLiteDriver.text("PRAGMA cipher_version", database).isEmpty {
       throw RepositoryError(
@@ -43,7 +43,7 @@ public struct ConnectionSetup {
 
   /// Runs a statement, in which the values are written as literals: a pragma takes no bound ones.
   ///
-  /// - Throws: ``RepositoryError`` where SQLite refuses it.
+  /// - Throws: ``/Repository/RepositoryError`` where SQLite refuses it.
   public func execute(_ statement: SQLStatement) throws(RepositoryError) {
     _ = try SQLiteDriver.text(try statement.inlined(for: SQLiteDialect()), database)
   }
@@ -56,7 +56,7 @@ public struct ConnectionSetup {
   ///   - isDeterministic: whether it always gives the same for the same arguments, so that SQLite may call it less often, and
   ///     an index may hold what it gives.
   ///   - body: works it out. What it throws fails the statement.
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` for the name of a function that queries
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of a function that queries
   ///   rely on.
   public func define(
     function name: String, arguments count: Int? = nil, isDeterministic: Bool = true,
@@ -73,7 +73,7 @@ public struct ConnectionSetup {
   /// Defines a collation for statements in SQL, and for tables of other programs that declare it. Queries compare texts by
   /// their bytes all the same.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` for the name of one of SQLite's own.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of one of SQLite's own.
   public func define(
     collation name: String, _ compare: @escaping @Sendable (String, String) -> ComparisonResult
   ) throws(RepositoryError) {

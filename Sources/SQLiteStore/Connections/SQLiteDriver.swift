@@ -25,7 +25,7 @@ package final class SQLiteDriver: SQLDriver {
 
   /// Opens a database with its first connection, and others as they are needed.
   ///
-  /// - Throws: ``RepositoryError`` where the file is no database that can be used.
+  /// - Throws: ``/Repository/RepositoryError`` where the file is no database that can be used.
   static func open(
     path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration,
     _ hooks: StoreHooks

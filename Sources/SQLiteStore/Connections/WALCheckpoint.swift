@@ -44,7 +44,7 @@ extension SQLiteStore {
   ///
   /// It takes time and room in proportion to the database, and no other connection can write meanwhile.
   ///
-  /// - Throws: ``RepositoryError``, with the code ``RepositoryError/Code/unsupported`` within a transaction.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
   @concurrent
   public func vacuum() async throws(RepositoryError) {
     try await database.run(.write) { connection throws(RepositoryError) in try vacuum(connection) }
@@ -60,7 +60,7 @@ extension SQLiteStore {
   /// SQLite does so by itself every 1,000 pages or so, unless a long read keeps it from that.
   ///
   /// - Returns: whether all of it could be written: not while a reader uses an older state.
-  /// - Throws: ``RepositoryError``, with the code ``RepositoryError/Code/unsupported`` within a transaction.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
   @discardableResult
   @concurrent
   public func checkpoint() async throws(RepositoryError) -> Bool {

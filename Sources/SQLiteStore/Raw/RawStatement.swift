@@ -119,7 +119,7 @@ final class RawStatement {
 // memory, in every call. Such a value is one thread's at a time, as the whole connection is.
 // https://www.sqlite.org/c3ref/column_blob.html
 extension RawStatement: PreparedStatement {
-  /// - Throws: ``ValueError`` for a text that is not UTF-8.
+  /// - Throws: ``/Query/ValueError`` for a text that is not UTF-8.
   func value(at position: Int) throws(ValueError) -> Value {
     let value = column(position)
     switch sqlite3_value_type(value) {
