@@ -1,4 +1,3 @@
-import Foundation
 public import Query
 public import Repository
 public import SQLStore
@@ -49,10 +48,11 @@ public final class SQLiteStore: Store {
         .cannotOpen, path.isEmpty ? "the path of the database is empty" : "the path of the database contains a NUL",
         suggestion: "use SQLiteStore.inMemory() for a database without a file")
     }
-    if let kind = FileKind(ofPath: path).nameUnlessDatabase {
-      throw RepositoryError(.cannotOpen, "\(path) is \(kind), not a database file")
+    let kind = FileKind(ofPath: path)
+    if let name = kind.nameUnlessDatabase {
+      throw RepositoryError(.cannotOpen, "\(path) is \(name), not a database file")
     }
-    if mode != .create, !FileManager.default.fileExists(atPath: path) {
+    if mode != .create, kind == .missing {
       throw RepositoryError(
         .cannotOpen, "there is no database file \(path)",
         reason: "a file that is to be \(mode == .readOnly ? "read only" : "there already") is not created",
