@@ -67,7 +67,9 @@ struct RandomWrites {
   private mutating func tables() -> [TableSchema] {
     let count = random.pick([1, 2, 2, 3])
     var names: [String] = []
-    for number in 0..<count { names.append(RandomNames.pick("t\(number)", besides: names, &random)) }
+    // SQLite's own cascades take these for the row that changes, and delete too much: docs/reliability.md.
+    let words = ["old", "new"]
+    for number in 0..<count { names.append(RandomNames.pick("t\(number)", besides: names + words, &random)) }
     let plain = names.enumerated().compactMap { table($0, called: $1) }
     if plain.count < count { return [] }
     let tables = plain.compactMap { referring($0, to: plain) }
