@@ -155,7 +155,7 @@ struct DefinitionReader {
     }
   }
 
-  /// Reads all that there is to say about a table; `nil` where there is none of exactly this name.
+  /// Reads all that there is to say about a table; `nil` where no table has exactly this name.
   func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
     guard let schema = try catalog.schema(ofTable: name), let entry = try catalog.tableEntry(name) else { return nil }
     let kind = TableOverview.Kind(rawValue: entry.type) ?? .table

@@ -59,7 +59,7 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Which characters a text has: `0` is any digit, `x` a hexadecimal one in small letters, the rest stands for itself.
+/// Which characters a text has: `0` is any digit, `x` a hexadecimal one in small letters, every other character is itself.
 struct TextTemplate: Sendable {
   private let bytes: [UInt8]
 

@@ -5,7 +5,7 @@ package import Repository
 package protocol SQLCatalog {
   /// The names of the tables and views in alphabetical order, without those of the database and of the migrations.
   func tableNames() throws(RepositoryError) -> [String]
-  /// Describes a table or a view; `nil` where there is none of exactly this name.
+  /// Describes a table or a view; `nil` where no table has exactly this name.
   func schema(ofTable name: String) throws(RepositoryError) -> TableSchema?
   /// Those checks of a schema that its table has.
   func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule]

@@ -27,7 +27,7 @@ package struct ColumnForms {
     }
   }
 
-  /// Whether the values have forms between which their order is none of time, or none at all.
+  /// Whether the values have several forms, so that their order is not the order in time, or has no meaning.
   package var isMixed: Bool {
     // A day stands before its dates, and a finer fraction where it belongs.
     let compared = forms.filter { $0 != .day && $0 != .fineDate }

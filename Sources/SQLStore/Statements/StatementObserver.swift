@@ -18,7 +18,7 @@ public struct StatementObserver: Sendable {
   /// Makes an observer.
   ///
   /// - Parameters:
-  ///   - includingValues: whether the events have the values that were bound, which may be nobody's business.
+  ///   - includingValues: whether the events have the values that were bound, which may be private.
   ///   - observe: is called after each statement, on the thread that ran it, while the connection is still in use: it takes
   ///     note, and asks the store nothing.
   public init(includingValues: Bool = false, _ observe: @escaping @Sendable (StatementEvent) -> Void) {

@@ -38,7 +38,7 @@ package struct SQLiteCatalog: SQLCatalog {
     return names
   }
 
-  /// Describes a table or a view; `nil` where there is none of exactly this name.
+  /// Describes a table or a view; `nil` where no table has exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     guard let table = try tableEntry(name) else { return nil }
     let indexes = try indexes(ofTable: name)
