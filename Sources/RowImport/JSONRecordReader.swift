@@ -45,8 +45,10 @@ final class JSONRecordReader: RecordReader {
   var offset: Int { window.offset }
 
   func field(at position: Int) -> ImportField {
-    position < fields.count && lastSeen[position] == count ? fields[position] : .absent
+    hasField(at: position) ? fields[position] : .absent
   }
+
+  func hasField(at position: Int) -> Bool { position < fields.count && lastSeen[position] == count }
 
   func next() throws -> Bool {
     move(consumed)

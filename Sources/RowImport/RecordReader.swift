@@ -17,6 +17,9 @@ package protocol RecordReader: AnyObject {
 
   /// A field of the current record, by the position of its name.
   func field(at position: Int) -> ImportField
+
+  /// Whether the current record has a field of a name, be it null.
+  func hasField(at position: Int) -> Bool
 }
 
 /// A field of a record, which points into the reader's memory: valid until the reader goes on.
@@ -142,4 +145,5 @@ final class DelimitedRecordReader: RecordReader {
   }
 
   func field(at position: Int) -> ImportField { ImportField(reader.field(at: position)) }
+  func hasField(at position: Int) -> Bool { true }
 }

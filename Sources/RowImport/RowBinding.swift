@@ -2,10 +2,11 @@ import CSV
 import Query
 import Repository
 import SQLStore
+import SQLiteStore
 
-/// Binds the fields of an input's records to the columns of a table, by their names.
+/// Binds the fields of records to the columns of a table that they name.
 struct RowBinding {
-  private struct Target {
+  fileprivate struct Target {
     let column: ColumnSchema
     /// Which field it takes; none stays null.
     let field: Int?
@@ -19,47 +20,21 @@ struct RowBinding {
 
   private let file: String
   private let targets: [Target]
+  /// The fields that a record may leave to the table, and whether the records of this binding have them.
+  private let optionalFields: [(field: Int, isNamed: Bool)]
+  /// Writes the columns of the targets.
+  let writer: SQLiteTransaction.TableWriter
 
-  /// Finds each column of an input in a table, by its name.
-  ///
-  /// - Parameters:
-  ///   - names: the names of the input's columns, or those of the table where each record has names of its own.
-  ///   - file: what messages call the input.
-  ///   - table: the columns that are written.
-  ///   - computed: columns of the table that are left to the database, also where the input has them.
-  /// - Throws: a failure where the table lacks a column of the input, or the input one that may not be null.
-  init(
-    _ names: [String], of file: String, to table: TableSchema, computed: [String] = []
-  ) throws(ImportError) {
-    self.file = file
-    let positions = Dictionary(table.columns.enumerated().map { (Name($1.name), $0) }) { first, _ in first }
-    let left = Set(computed.map(Name.init))
-    var fields = [Int?](repeating: nil, count: table.columns.count)
-    for (index, name) in names.enumerated() where !left.contains(Name(name)) {
-      guard let position = positions[Name(name)] else {
-        do throws(ImportError) {
-          _ = try Self.position(of: name, in: table)
-        } catch {
-          throw error.at(file)
-        }
-        continue
-      }
-      fields[position] = index
-    }
-    targets = zip(table.columns, fields).map { Target(column: $0, field: $1, conversion: FieldConversion($0)) }
-    if let missing = targets.first(where: { $0.field == nil && !$0.column.isNullable })?.column {
-      throw ImportError(
-        "\(file): there is no column \(missing.name)", details: ["\(missing.name) of \(table.name) may not be null"])
-    }
+  fileprivate init(
+    _ file: String, _ targets: [Target], _ optionalFields: [(field: Int, isNamed: Bool)],
+    _ writer: SQLiteTransaction.TableWriter
+  ) {
+    (self.file, self.targets, self.optionalFields, self.writer) = (file, targets, optionalFields, writer)
   }
 
-  /// The position of a column in a table.
-  static func position(of name: String, in table: TableSchema) throws(ImportError) -> Int {
-    do throws(QueryError) {
-      return try table.position(of: name)
-    } catch {
-      throw ImportError(error.summary, details: [error.reason, error.suggestion])
-    }
+  /// Whether the current record names the columns of this binding, and no others.
+  func fits(_ reader: any RecordReader) -> Bool {
+    optionalFields.allSatisfy { reader.hasField(at: $0.field) == $0.isNamed }
   }
 
   /// Inserts the row of a record.
@@ -97,7 +72,7 @@ struct RowBinding {
     }
   }
 
-  /// The row of a record, in the order of the table's columns.
+  /// The row of a record, in the order of the columns that are written.
   private func row(of reader: any RecordReader) -> [Value] {
     targets.map { target in
       guard let index = target.field else { return .null }
@@ -110,6 +85,69 @@ struct RowBinding {
     BadRow(
       error: ImportError(
         "\(file), line \(line), column \(column): the field is empty", details: ["\(column) may not be null"]))
+  }
+}
+
+/// The bindings of an input's records: one for each set of columns that a record names.
+final class RowBindings {
+  /// More than there are in files that programs write.
+  private static let maximumCount = 256
+
+  private let file: String
+  private let target: ImportTarget
+  /// For each column of the table, its field in the input.
+  private let fields: [Int?]
+  /// The positions of the columns that a record may leave to the table.
+  private let optional: [Int]
+  private let makeWriter: (TableSchema) -> SQLiteTransaction.TableWriter
+  private var bindings: [[Bool]: RowBinding] = [:]
+
+  /// Finds each column of an input in a table, by its name.
+  ///
+  /// - Parameters:
+  ///   - reader: the reader of the input, before its first record.
+  ///   - file: what messages call the input.
+  ///   - target: the table.
+  ///   - makeWriter: makes a writer of some columns of the table.
+  /// - Throws: a failure where the table lacks a column of the input, or the input one that each record has to name.
+  init(
+    _ reader: any RecordReader, of file: String, to target: ImportTarget,
+    makeWriter: @escaping (TableSchema) -> SQLiteTransaction.TableWriter
+  ) throws(ImportError) {
+    (self.file, self.target, self.makeWriter) = (file, target, makeWriter)
+    let fields = try target.fields(ofColumns: reader.names, in: file)
+    self.fields = fields
+    // Records below a header name all of its columns.
+    let hasOwnNames = reader is JSONRecordReader
+    optional = target.columns.indices.filter { hasOwnNames && target.columns[$0].isOptional && fields[$0] != nil }
+  }
+
+  /// The binding of the current record; `nil` where it names no column at all.
+  func binding(of reader: any RecordReader) throws -> RowBinding? {
+    let optionalFields = optional.compactMap { position in
+      fields[position].map { (field: $0, isNamed: reader.hasField(at: $0)) }
+    }
+    let isNamed = optionalFields.map(\.isNamed)
+    if let binding = bindings[isNamed] { return binding }
+    let left = Set(zip(optional, isNamed).lazy.filter { !$0.1 }.map(\.0))
+    let written = target.columns.indices.filter { position in
+      let column = target.columns[position]
+      return !column.isComputed && !left.contains(position) && !(column.isOptional && fields[position] == nil)
+    }
+    if written.isEmpty { return nil }
+    let targets = written.map { position in
+      let column = target.columns[position]
+      return RowBinding.Target(column: column.schema, field: fields[position], conversion: column.conversion)
+    }
+    let binding = RowBinding(file, targets, optionalFields, makeWriter(try target.table(ofColumns: written)))
+    if bindings.count == Self.maximumCount { bindings = [:] }
+    bindings[isNamed] = binding
+    return binding
+  }
+
+  /// What is wrong with a record that names no column.
+  static func empty(in file: String, line: Int) -> BadRow {
+    BadRow(error: ImportError("\(file), line \(line): the object names no column"))
   }
 }
 

@@ -28,11 +28,6 @@ package struct TableImport {
     }
   }
 
-  /// The number of rows between two progress reports: a power of two.
-  private static let rowsPerReport = 1 << 10
-  /// The most rows that are left out of which the observer is told.
-  private static let reportedRows = 10
-
   private let job: Job
   private let inputs: [InputFile]
   private let store: SQLiteStore
@@ -58,19 +53,18 @@ package struct TableImport {
     let former = try formerTable()
     let formerCount = try former.map { former in try store.rowCount(ofTable: former.name) }
     observer.beginWork("finding types", total: size)
-    var progress = Progress()
+    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
     let schema = try TableInference(name: job.table, key: job.key, types: job.types).schema(of: inputs) {
-      input, reader, body in
-      try read(input, reader, &progress, isFirstLook: true) { reader in try body(reader) }
+      reader, body in
+      while try look.next(in: reader) { try look.use(reader) { try body(reader) } }
     }
     observer.beginWork("importing \(job.table)", total: size)
-    var skipped = 0
-    let count = try transaction { transaction in
+    let result = try transaction { transaction in
       if let former { try transaction.drop(former) }
       try transaction.create(schema)
-      return try write(to: schema, transaction.writer(for: schema, replacing: false), [], &skipped)
+      return try write(to: ImportTarget(schema), transaction)
     }
-    return report(count, skipped, schema, formerCount ?? 0)
+    return report(result, schema, formerCount ?? 0)
   }
 
   private func addRows() throws -> ImportReport {
@@ -84,52 +78,40 @@ package struct TableImport {
         details: [error.reason, error.suggestion, "without --append and --upsert, a new table is made"],
         isUsageError: true)
     }
-    if job.mode == .upsert, schema.primaryKey.isEmpty {
-      throw ImportError(
-        "\(job.table) has no primary key",
-        details: ["--upsert replaces the row with the same key", "--append adds rows without looking for one"],
-        isUsageError: true)
-    }
-    let computed = try store.computedColumns(ofTable: job.table)
-    let written = try written(schema, without: computed)
+    if isReplacing, schema.primaryKey.isEmpty { throw try withoutKey(schema) }
+    let target = ImportTarget(
+      schema, computed: try store.computedColumns(ofTable: job.table),
+      defaulted: try store.columnsWithDefault(ofTable: job.table), isReplacing: isReplacing)
     observer.beginWork("importing \(job.table)", total: size)
-    var skipped = 0
-    let count = try transaction { transaction in
-      try write(to: written, transaction.writer(for: written, replacing: job.mode == .upsert), computed, &skipped)
-    }
-    return report(count, skipped, schema)
+    return report(try transaction { transaction in try write(to: target, transaction) }, schema)
+  }
+
+  /// Whether a row replaces the one with the same key.
+  private var isReplacing: Bool { job.mode == .upsert }
+
+  /// Why no row can be found by its key.
+  private func withoutKey(_ table: TableSchema) throws(RepositoryError) -> ImportError {
+    let indexes = try store.definition(ofTable: table.name).indexes
+    let key = indexes.first { $0.origin == .primaryKey }?.terms.compactMap(\.column) ?? []
+    let nullable = key.filter { table.columns.first(named: $0)?.isNullable == true }
+    return ImportError(
+      nullable.isEmpty
+        ? "\(table.name) has no primary key"
+        : "the primary key of \(table.name) may be null: \(nullable.joined(separator: ", "))",
+      details: [
+        nullable.isEmpty ? nil : "any number of rows may have null there, so it does not tell rows apart",
+        "--upsert replaces the row with the same key", "--append adds rows without looking for one",
+      ], isUsageError: true)
   }
 
   private var size: Int { inputs.reduce(0) { $0 + $1.size } }
 
-  private func report(_ count: Int, _ skipped: Int, _ table: TableSchema, _ formerCount: Int = 0) -> ImportReport {
+  private func report(
+    _ rows: (inserted: Int, skipped: Int), _ table: TableSchema, _ formerCount: Int = 0
+  ) -> ImportReport {
     ImportReport(
-      mode: job.mode, isDryRun: job.isDryRun, count: count, skipped: skipped, table: table, formerCount: formerCount)
-  }
-
-  /// A table as it is written: without columns that the database computes, and without those that no input has and that
-  /// may be null, so that they get their default in new rows and stay as they are in others.
-  private func written(_ table: TableSchema, without computed: [String]) throws -> TableSchema {
-    let computed = Set(computed.map(Name.init))
-    let given = Set(try givenColumns(of: table).map(Name.init))
-    let columns = table.columns.filter { column in
-      !computed.contains(Name(column.name)) && (!column.isNullable || given.contains(Name(column.name)))
-    }
-    if columns.count == table.columns.count { return table }
-    return try TableSchema(table.name, columns: columns, primaryKey: table.primaryKeyColumns.map(\.name))
-  }
-
-  /// The columns that the inputs name; all where their records have names of their own.
-  private func givenColumns(of table: TableSchema) throws(ImportError) -> [String] {
-    var names: [String] = []
-    for input in inputs { names += try input.reader(recordNames(of: table)).names }
-    return names
-  }
-
-  private func recordNames(of table: TableSchema, _ computed: [String] = []) -> RecordNames {
-    RecordNames(table.columns.map(\.name) + computed) { name throws(ImportError) in
-      try RowBinding.position(of: name, in: table)
-    }
+      mode: job.mode, isDryRun: job.isDryRun, count: rows.inserted, skipped: rows.skipped, table: table,
+      formerCount: formerCount)
   }
 
   /// The table that a new one would replace.
@@ -149,67 +131,51 @@ package struct TableImport {
     return try store.schema(ofTable: name)
   }
 
-  private func transaction(_ body: (SQLiteTransaction) throws -> Int) throws -> Int {
+  private func transaction<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
     if job.isDryRun { return try store.dryRun(body) }
     return try store.transaction { transaction in
-      let count = try body(transaction)
+      let result = try body(transaction)
       // The last moment at which it can be undone.
       try observer.checkCancellation()
-      return count
+      return result
     }
   }
 
   private func write(
-    to table: TableSchema, _ writer: SQLiteTransaction.TableWriter, _ computed: [String], _ skipped: inout Int
-  ) throws -> Int {
+    to target: ImportTarget, _ transaction: SQLiteTransaction
+  ) throws -> (inserted: Int, skipped: Int) {
     var inserted = 0
-    var progress = Progress()
-    try writer.writeEach { insertion in
-      for input in inputs {
-        let reader = try input.reader(recordNames(of: table, computed))
-        let binding = try RowBinding(reader.names, of: input.name, to: table, computed: computed)
-        try read(input, reader, &progress, isFirstLook: false) { reader in
-          if try binding.insert(reader, insertion) { inserted += 1 }
+    let cursor = RecordCursor(skipsBadRows: job.skipsBadRows, observer)
+    for input in inputs {
+      let reader = try input.reader(RecordNames(of: target))
+      let bindings = try RowBindings(reader, of: input.name, to: target) {
+        transaction.writer(for: $0, replacing: isReplacing)
+      }
+      var hasRecord = try cursor.next(in: reader)
+      while hasRecord {
+        guard let binding = try bindings.binding(of: reader) else {
+          try cursor.use(reader) { throw RowBindings.empty(in: input.name, line: reader.line) }
+          hasRecord = try cursor.next(in: reader)
+          continue
+        }
+        // Records that name the same columns are written by one statement.
+        try binding.writer.writeEach { insertion in
+          repeat {
+            try cursor.use(reader) {
+              if try binding.insert(reader, insertion) { inserted += 1 }
+            }
+            hasRecord = try cursor.next(in: reader)
+          } while hasRecord && binding.fits(reader)
         }
       }
     }
-    skipped = progress.skipped
-    return inserted
+    return (inserted, cursor.skipped)
   }
+}
 
-  /// How much has been read.
-  private struct Progress {
-    var rows = 0
-    /// The rows that were left out.
-    var skipped = 0
-    /// The sizes of the files that were read whole.
-    var bytesBefore = 0
-  }
-
-  /// Reads the records of a file.
-  ///
-  /// - Parameter isFirstLook: whether they are read again, so that one that is left out is counted then.
-  private func read(
-    _ input: InputFile, _ reader: any RecordReader, _ progress: inout Progress, isFirstLook: Bool,
-    _ body: (any RecordReader) throws -> Void
-  ) throws {
-    while true {
-      try observer.checkCancellation()
-      do {
-        guard try reader.next() else { break }
-        try body(reader)
-      } catch let bad as BadRow {
-        guard job.skipsBadRows else { throw bad.error }
-        if !isFirstLook {
-          progress.skipped += 1
-          if progress.skipped <= Self.reportedRows { observer.skipped(bad.error) }
-        }
-      }
-      progress.rows += 1
-      if progress.rows & (Self.rowsPerReport - 1) == 0 {
-        observer.update(rows: progress.rows, bytes: progress.bytesBefore + reader.offset)
-      }
-    }
-    progress.bytesBefore += reader.offset
+extension RecordNames {
+  /// The columns of a table, and no others.
+  fileprivate convenience init(of target: ImportTarget) {
+    self.init(target.table.columns.map(\.name)) { name throws(ImportError) in try target.position(of: name) }
   }
 }

@@ -20,7 +20,7 @@ package struct TableInference {
   ///
   /// - Parameter look: reads the records of a file.
   package func schema(
-    of inputs: [InputFile], _ look: (InputFile, any RecordReader, (any RecordReader) throws -> Void) throws -> Void
+    of inputs: [InputFile], _ look: (any RecordReader, (any RecordReader) throws -> Void) throws -> Void
   ) throws -> TableSchema {
     var columns = InferredColumns()
     for input in inputs {
@@ -30,7 +30,7 @@ package struct TableInference {
       // Where the names are in the header, a mistake in an option is found before the whole input is read.
       if !reader.names.isEmpty { try check(columns, inputs) }
       let keyColumns = columns.names.indices.filter { key.contains(named: columns.names[$0]) }
-      try look(input, reader) { reader in
+      try look(reader) { reader in
         try checkKey(of: reader, in: input, keyColumns, columns)
         columns.observe(reader)
         try checkCount(columns.names.count, input.name)

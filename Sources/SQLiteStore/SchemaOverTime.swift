@@ -127,4 +127,11 @@ extension SQLiteStore {
       try SQLiteCatalog(connection).computedColumns(ofTable: name)
     }
   }
+
+  /// The names of a table's columns that have a value in a row which is added without them.
+  package func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
+    try database.runBlocking(.read) { connection throws(RepositoryError) in
+      try SQLiteCatalog(connection).columnsWithDefault(ofTable: name)
+    }
+  }
 }

@@ -152,7 +152,7 @@ struct RecordReaderTests {
     throws
     -> String
   {
-    let schema = try TableInference(name: "t", key: key, types: types).schema(of: inputs) { _, reader, observe in
+    let schema = try TableInference(name: "t", key: key, types: types).schema(of: inputs) { reader, observe in
       while try reader.next() { try observe(reader) }
     }
     return schema.columns.map { "\($0.name) \($0.type.rawValue)\($0.isNullable ? "?" : "")" }.joined(separator: ", ")

@@ -34,14 +34,13 @@ struct ImportCommand: Command {
         "A new table's columns hold integers, reals or texts, by all lines of the files. A number with leading zeros is "
           + "a text, as an integer would lose them. A column that is never empty may not be null."),
       .paragraph(
-        "In JSON, a key that is missing is null, true and false become 1 and 0, and lists and objects are kept as JSON "
-          + "texts. A column of numbers and texts gets the type any, which keeps both. Bytes are Base64, for columns of "
-          + "blobs alone: --types photo=blob."),
+        "In JSON, true and false become 1 and 0, and lists and objects are kept as JSON texts. In a new table, a key that "
+          + "is missing is null. A column of numbers and texts gets the type any, which keeps both. Bytes are Base64, for "
+          + "columns of blobs alone: --types photo=blob."),
       .paragraph(
         "With --append and --upsert, the files' columns are matched with the table's by name, in any order. One that "
-          + "all of them lack gets its default in new rows, and stays as it is in others; one that a file or a JSON object "
-          + "lacks, and others have, is null. One that the table computes is left to it. A new table needs the same columns "
-          + "of all its files."),
+          + "a file or a JSON object does not name gets its default in new rows, and stays as it is in others. One that the "
+          + "table computes is left to it. A new table needs the same columns of all its files."),
       .paragraph(
         "--replace drops the table with its rows, indexes and triggers, and makes a new one of the file alone; --dry-run "
           + "tells how many rows that are."),

@@ -198,7 +198,7 @@ struct ImportTests {
       "did you mean name?"),
     Refusal(
       "missing column", "id,name\n7,x\n", with: ["--upsert"],
-      says: "t.csv: there is no column japanese_name", "japanese_name of pokemon may not be null"),
+      says: "t.csv: there is no column japanese_name", "japanese_name of pokemon may not be null, and has no default"),
     Refusal(
       "empty field", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n8,,b,c,1\n", with: ["--append"],
       says: "t.csv, line 3, column name: the field is empty", "name may not be null"),
