@@ -158,4 +158,16 @@ extension Compiler {
     if !keys.isEmpty { writer.write(" GROUP BY \(keys.map(dialect.groupTerm).joined(separator: ", "))") }
     return writer.statement
   }
+
+  /// The keys and aggregates of a group, as ``ResolvedAggregates`` takes them.
+  ///
+  /// - Parameter row: what the statement results in for the group.
+  package func values(of row: [Value], for aggregates: ResolvedAggregates) -> [Value] {
+    let columns = aggregates.query.table.columns
+    return row.prefix(aggregates.groups.count)
+      + zip(aggregates.aggregates, row.dropFirst(aggregates.groups.count)).map { aggregate, found in
+        dialect.aggregate(
+          aggregate.function, of: aggregate.column.map { columns[$0] }, isReal: aggregate.isReal, from: found)
+      }
+  }
 }

@@ -36,7 +36,7 @@ extension StatementWriter {
       switch dialect.comparison(column, relation, value) {
       case .bound(let outcome, let bound):
         let placeholder = bind(bound, slot(operand, value, of: key, relation, outcome))
-        let comparand = dialect.comparand(column, with: [bound])
+        let comparand = dialect.comparand(column, outcome, with: [bound])
         return Expression(anyOf: ["\(comparand) \(outcome.sql) \(placeholder)"] + (includesNull ? isNull(key) : []))
       case .constant(let constant):
         note(.constant(operand: operand, column: key, relation, constant))
@@ -96,7 +96,7 @@ extension StatementWriter {
       ]
       return .join(sides, matchingAll: !isNegated)
     }
-    let comparand = dialect.comparand(column, with: [least, greatest])
+    let comparand = dialect.comparand(column, .greaterThanOrEqual, with: [least, greatest])
     let start = bind(least, slot(operand, lower, of: key, .greaterThanOrEqual, .greaterThanOrEqual))
     let compared = "\(comparand) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start)"
     let end = bind(greatest, slot(operand + 1, upper, of: key, .lessThanOrEqual, .lessThanOrEqual))
@@ -128,7 +128,7 @@ extension StatementWriter {
     // A definition may neither hold a subquery nor be used again with other values.
     if isDefinition {
       let list = values.map(dialect.literal).joined(separator: ", ")
-      return "\(dialect.comparand(column, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
+      return "\(dialect.comparand(column, .equal, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
     }
     let dialect = dialect
     return dialect.membership(column, values, isNegated: isNegated) { make in

@@ -3,6 +3,11 @@ public import Query
 extension Compiler {
   /// Creates a table with its rules, and then the indexes that its columns ask for: one statement each.
   public func create(_ table: TableSchema) -> [String] {
+    let indexes = table.columns.filter(\.isIndexed).map { index(on: $0, of: table) }
+    return (dialect.namesConstraints ? createNamingConstraints(table) : [createTable(table)]) + indexes
+  }
+
+  private func createTable(_ table: TableSchema) -> String {
     // A single key is declared with its column: that makes an integer key SQLite's rowid.
     // https://www.sqlite.org/lang_createtable.html#rowid
     let hasSingleKey = table.primaryKey.count == 1
@@ -18,14 +23,18 @@ extension Compiler {
     if table.primaryKey.count > 1 { definitions.append("PRIMARY KEY (\(names(table.primaryKeyColumns)))") }
     definitions += table.uniqueSets.map { set in "UNIQUE (\(names(set.map { table.columns[$0] })))" }
     definitions += table.resolvedChecks().map { constraint(of: $0.rule, $0.query) }
-    definitions += table.references.map { reference in
-      let (columns, key) = (list(reference.columns), list(reference.key))
-      return "FOREIGN KEY (\(columns)) REFERENCES \(dialect.quoted(reference.table)) (\(key))"
-        + dialect.onDelete(reference.onDelete)
-    }
-    let create =
-      "CREATE TABLE \(dialect.quoted(table.name)) (\(definitions.joined(separator: ", ")))\(dialect.tableOptions)"
-    return [create] + table.columns.filter(\.isIndexed).map { index(on: $0, of: table) }
+    definitions += table.references.map(foreignKey)
+    return create(table.name, definitions)
+  }
+
+  func create(_ table: String, _ definitions: [String]) -> String {
+    "CREATE TABLE \(dialect.quoted(table)) (\(definitions.joined(separator: ", ")))\(dialect.tableOptions)"
+  }
+
+  func foreignKey(_ reference: ReferenceRule) -> String {
+    let (columns, key) = (list(reference.columns), list(reference.key))
+    return "FOREIGN KEY (\(columns)) REFERENCES \(dialect.quoted(reference.table)) (\(key))"
+      + dialect.onDelete(reference.onDelete)
   }
 
   /// The checks of a table and their SQL in its definition, by which a stored table that has them is recognised.
@@ -48,7 +57,10 @@ extension Compiler {
 
   /// The name of the index of columns: `table.column`, with a hash instead of its end where it would be too long.
   public func indexName(of columns: [String], in table: String) -> String {
-    let name = Self.fullIndexName(of: columns, in: table)
+    shortened(Self.fullIndexName(of: columns, in: table))
+  }
+
+  func shortened(_ name: String) -> String {
     guard let limit = dialect.maximumNameLength, name.utf8.count > limit else { return name }
     return Self.shortened(name, to: limit)
   }

@@ -2,12 +2,10 @@ public import Query
 
 extension Compiler {
   /// Inserts one row, whose values are to be bound in the order of the table's columns.
-  public func insert(into table: TableSchema) -> String { insert(into: table, alias: nil) }
-
-  private func insert(into table: TableSchema, alias: String?) -> String {
-    let placeholders = table.columns.indices.map { dialect.placeholder($0 + 1) }.joined(separator: ", ")
-    let name = dialect.quoted(table.name) + (alias.map { " AS \(dialect.quoted($0))" } ?? "")
-    return "INSERT INTO \(name) (\(names(table.columns))) VALUES (\(placeholders))"
+  ///
+  /// It results in the row's key where the dialect generates one that way.
+  public func insert(into table: TableSchema) -> String {
+    insert(Array(table.columns.indices), into: table) + returningKey(of: table)
   }
 
   /// Inserts one row or replaces the one with the same key; its values are to be bound in the order of the table's
@@ -16,16 +14,34 @@ extension Compiler {
     if table.primaryKey.isEmpty { return insert(into: table) }
     // In the upsert, `excluded` is the row that could not be inserted, unless the table itself goes by that name.
     let isExcluded = Name(table.name).folded == Name("excluded").folded
-    return insert(into: table, alias: isExcluded ? "target" : nil) + dialect.upsert(into: table)
+    return insert(Array(table.columns.indices), into: table, alias: isExcluded ? "target" : nil)
+      + dialect.upsert(into: table) + returningKey(of: table)
   }
 
   /// Inserts one row of which some columns are given, and results in all columns of it.
   package func insert(_ assignments: ResolvedAssignments, into table: TableSchema) -> CompiledStatement {
-    let placeholders = assignments.columns.indices.map { dialect.placeholder($0 + 1) }.joined(separator: ", ")
-    let columns = names(assignments.columns.map { table.columns[$0] })
-    return CompiledStatement(
-      sql: "INSERT INTO \(dialect.quoted(table.name)) (\(columns)) VALUES (\(placeholders)) "
-        + "RETURNING \(names(table.columns))", bindings: assignments.values)
+    CompiledStatement(
+      sql: insert(assignments.columns, into: table) + " RETURNING \(names(table.columns))", bindings: assignments.values
+    )
+  }
+
+  private func insert(_ columns: [Int], into table: TableSchema, alias: String? = nil) -> String {
+    let values = columns.enumerated().map { position, column in
+      let placeholder = dialect.placeholder(position + 1)
+      return generatedKey(table.columns[column], of: table, unless: placeholder) ?? placeholder
+    }
+    let name = dialect.quoted(table.name) + (alias.map { " AS \(dialect.quoted($0))" } ?? "")
+    let names = names(columns.map { table.columns[$0] })
+    return "INSERT INTO \(name) (\(names)) VALUES (\(values.joined(separator: ", ")))"
+  }
+
+  private func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? {
+    column.isGenerated ? dialect.generatedKey(column, of: table, unless: placeholder) : nil
+  }
+
+  private func returningKey(of table: TableSchema) -> String {
+    let keys = table.columns.filter { generatedKey($0, of: table, unless: "") != nil }
+    return keys.isEmpty ? "" : " RETURNING \(names(keys))"
   }
 
   /// Sets columns of all rows that a query means.

@@ -41,7 +41,9 @@ public protocol Dialect: Sendable {
   /// A column as it is compared with values, so that neither the column nor a value is converted for the comparison, and
   /// text is compared by its bytes. It may depend on the cases of the values, and on whether the other case of a number
   /// could hold it.
-  func comparand(_ column: ColumnSchema, with values: [Value]) -> String
+  ///
+  /// - Parameter relation: how they are compared.
+  func comparand(_ column: ColumnSchema, _ relation: Relation, with values: [Value]) -> String
 
   /// Whether a column is in a relation to another one, by the same rules; null or false where one of them is null.
   func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String
@@ -65,7 +67,8 @@ public protocol Dialect: Sendable {
   /// Whether a column's text matches; false or null for a null, false for a value that is no text.
   ///
   /// - Parameters:
-  ///   - sought: what is sought, already folded where case is ignored. The SQL may depend on whether it is empty.
+  ///   - sought: what is sought, already folded where case is ignored. The SQL may depend on whether it is empty, and on
+  ///     whether it holds U+0000.
   ///   - bind: adds what a closure makes of the text to the statement, and returns its placeholder. For another text it
   ///     returns `nil` where the SQL for that one is another.
   func matches(
@@ -91,6 +94,11 @@ public protocol Dialect: Sendable {
   ///   - isReal: whether a sum is a real even where all numbers are integers.
   func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String
 
+  /// An aggregate as the contract has it, made of what the database gives for ``aggregate(_:of:isReal:)``.
+  func aggregate(
+    _ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool, from found: Value
+  ) -> Value
+
   /// A column as rows are grouped by it: texts by their bytes, numbers by value, nulls as one group.
   func groupTerm(_ column: ColumnSchema) -> String
 
@@ -109,6 +117,13 @@ public protocol Dialect: Sendable {
   ///
   /// - Parameter table: has a primary key.
   func upsert(into table: TableSchema) -> String
+
+  /// The value that an insert gives a generated key; `nil` where null has the database generate one and tell the connection.
+  ///
+  /// Where there is one, the insert results in the key of its row.
+  ///
+  /// - Parameter placeholder: of the key that is given, or of null.
+  func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String?
 
   // MARK: Definitions
 
@@ -133,6 +148,14 @@ public protocol Dialect: Sendable {
 
   /// The clause of a foreign key for a rule of deletion, with a blank before it; empty for the database's default.
   func onDelete(_ rule: DeleteRule) -> String
+
+  /// Whether each rule of a table is a constraint with a name of its own. Rules of uniqueness are created in the order then in
+  /// which a row is held against them.
+  var namesConstraints: Bool { get }
+
+  /// The statement that keeps a text with a constraint, by which a check is recognised whose own text the database does not
+  /// keep; `nil` where it does.
+  func comment(_ text: String, onConstraint name: String, of table: String) -> String?
 }
 
 /// What a dialect binds for a text that is sought; `nil` where the SQL for that text is another.
@@ -167,26 +190,54 @@ extension Dialect {
     _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
   ) -> String {
     let inlineCount = inlineListCount
-    let list: String
-    if values.count > inlineCount {
-      list = self.list(values) { make in bind { $0.count > inlineCount ? make($0) : nil } }
-    } else {
-      let count = values.count.roundedUpToPowerOfTwo
-      list = (0..<count).map { index in
-        bind { values in
-          guard values.count <= inlineCount, values.count.roundedUpToPowerOfTwo == count else { return nil }
-          return .value(values[min(index, values.count - 1)])
-        }
-      }.joined(separator: ", ")
-    }
-    return "\(comparand(column, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
+    if values.count <= inlineCount { return inlineMembership(column, values, isNegated: isNegated, bind: bind) }
+    let list = self.list(values) { make in bind { $0.count > inlineCount ? make($0) : nil } }
+    return "\(comparand(column, .equal, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
+  }
+
+  /// `IN` with a placeholder for each value.
+  func inlineMembership(
+    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+  ) -> String {
+    let (inlineCount, count) = (inlineListCount, values.count.roundedUpToPowerOfTwo)
+    let list = (0..<count).map { index in
+      bind { values in
+        guard values.count <= inlineCount, values.count.roundedUpToPowerOfTwo == count else { return nil }
+        return .value(values[min(index, values.count - 1)])
+      }
+    }.joined(separator: ", ")
+    return "\(comparand(column, .equal, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
   }
 
   /// The column's name.
   public func indexTerm(_ column: String, isNullable: Bool) -> String { quoted(column) }
 
+  /// What the database gives.
+  public func aggregate(
+    _ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool, from found: Value
+  ) -> Value { found }
+
+  /// `ON CONFLICT`, as SQLite and PostgreSQL have it. It leaves rows alone that conflict in another unique column: those stay
+  /// errors.
+  public func upsert(into table: TableSchema) -> String {
+    let others = table.columns.indices.filter { !table.primaryKey.contains($0) }.map { quoted(table.columns[$0].name) }
+    let action =
+      others.isEmpty
+      ? "NOTHING" : "UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    return " ON CONFLICT (\(table.primaryKeyColumns.map { quoted($0.name) }.joined(separator: ", "))) DO \(action)"
+  }
+
+  /// None.
+  public func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? { nil }
+
   /// Nothing.
   public func generatedKey(_ column: ColumnSchema) -> String { "" }
+
+  /// Only checks have names.
+  public var namesConstraints: Bool { false }
+
+  /// None.
+  public func comment(_ text: String, onConstraint name: String, of table: String) -> String? { nil }
 }
 
 extension Int {

@@ -159,7 +159,8 @@ struct FingerprintReader {
       let sought = match.soughtText
       fingerprint.append(.text)
       fingerprint.append(match.key)
-      let flags: UInt8 = (match.isIgnoringCase ? 0x80 : 0) + (sought.isEmpty ? 0x40 : 0)
+      let flags: UInt8 =
+        (match.isIgnoringCase ? 0x80 : 0) + (sought.isEmpty ? 0x40 : 0) + (sought.utf8.contains(0) ? 0x20 : 0)
       fingerprint.append(match.operation.number + flags)
       operands.append(.value(.text(sought)))
       return true

@@ -227,4 +227,14 @@ struct AggregateSQLTests {
         WHERE raw(«id») = &1 GROUP BY alike(«habitat»)
         """)
   }
+
+  @Test("and what the database gives for them may be no value yet")
+  func values() throws {
+    let request = AggregateRequest([.count, .sum(key: "weight")], groupedBy: ["habitat"])
+    let resolved = try request.resolved(in: pokemonTable())
+    #expect(Compiler(for: SQLiteDialect()).values(of: ["cave", 1, 2.5], for: resolved) == ["cave", 1, 2.5])
+    #expect(
+      Compiler(for: NonsenseDialect()).values(of: ["cave", 1, 2.5], for: resolved)
+        == ["cave", "count of rows from 1", "sum of weight as real from 2.5"])
+  }
 }

@@ -43,6 +43,15 @@ struct RuleTests {
     #expect(!sql.contains("&"))
   }
 
+  @Test("a dialect may have each rule as a constraint with a name, and keep the text of checks")
+  func names() throws {
+    let sql = try Compiler(for: NonsenseDialect(namesConstraints: true)).create(table())
+    #expect(sql.count == 3)
+    #expect(sql[0].hasPrefix("CREATE TABLE «key» («id» type:integer NOT NULL COUNTED, «cabinet» type:text, "))
+    #expect(sql[0].contains("CONSTRAINT «key.id.primary key» PRIMARY KEY («id»), CONSTRAINT «key.number."))
+    #expect(sql[2].hasPrefix("«known» OF «key» MEANS <'CONSTRAINT «known» CHECK (SURELY "))
+  }
+
   @Test(
     "values are literals",
     arguments: [

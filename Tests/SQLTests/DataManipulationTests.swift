@@ -40,6 +40,20 @@ struct WriteTests {
     #expect(compiler.upsert(into: keyless) == #"INSERT INTO "log" ("line") VALUES (?)"#)
   }
 
+  @Test("a generated key has a value of its own where the dialect says so, and is the result then")
+  func generatedKeys() throws {
+    let table = try TableSchema(
+      "log", columns: [ColumnSchema("line", .text), ColumnSchema("id", .integer, isGenerated: true)], primaryKey: ["id"]
+    )
+    let start = "INSERT INTO «log» («line», «id») VALUES (&1, &2 OR COUNT «log»)"
+    #expect(nonsense.insert(into: table) == start + " RETURNING «id»")
+    #expect(nonsense.upsert(into: table) == start + " OR ELSE [«id»] IN «log» RETURNING «id»")
+    let assignments = try ResolvedAssignments([Assignment("line", "x")], in: table)
+    #expect(
+      nonsense.insert(assignments, into: table).sql == "INSERT INTO «log» («line») VALUES (&1) RETURNING «line», «id»")
+    #expect(compiler.insert(into: table) == #"INSERT INTO "log" ("line", "id") VALUES (?, ?)"#)
+  }
+
   @Test func update() throws {
     let query = try AnyQuery.equal(key: "slot", value: 1).resolved(in: team())
     let assignments = try ResolvedAssignments([Assignment("level", 2.0), Assignment("note", "x")], in: team())

@@ -3,6 +3,7 @@ import SQL
 
 /// A dialect of no database: a compiler that only works for SQLite would show here.
 struct NonsenseDialect: Dialect {
+  var namesConstraints = false
   func quoted(_ name: String) -> String { "«\(name)»" }
   func placeholder(_ position: Int) -> String { "&\(position)" }
   var maximumNameLength: Int? { 24 }
@@ -10,7 +11,9 @@ struct NonsenseDialect: Dialect {
   func constant(_ value: Value) -> String { "always \(value)" }
   func check(_ expression: String) -> String { "SURELY \(expression)" }
   func onDelete(_ rule: DeleteRule) -> String { " THEN \(rule)" }
-  func comparand(_ column: ColumnSchema, with values: [Value]) -> String { "raw(\(quoted(column.name)))" }
+  func comparand(_ column: ColumnSchema, _ relation: Relation, with values: [Value]) -> String {
+    "raw(\(quoted(column.name)))"
+  }
   /// Texts end at "!", which no column holds, as PostgreSQL's can't hold a NUL.
   func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
     guard case .text(let text) = value, let end = text.firstIndex(of: "!") else {
@@ -39,6 +42,11 @@ struct NonsenseDialect: Dialect {
   func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
     "\(function) OF \(column.map { quoted($0.name) } ?? "rows")\(isReal ? " AS REAL" : "")"
   }
+  func aggregate(
+    _ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool, from found: Value
+  ) -> Value {
+    .text("\(function) of \(column?.name ?? "rows")\(isReal ? " as real" : "") from \(found)")
+  }
   func groupTerm(_ column: ColumnSchema) -> String { "alike(\(quoted(column.name)))" }
   func groupKey(_ column: ColumnSchema) -> String { "shared(\(quoted(column.name)))" }
   func matches(
@@ -59,6 +67,12 @@ struct NonsenseDialect: Dialect {
     " OR ELSE [\(table.primaryKeyColumns.map { quoted($0.name) }.joined(separator: ","))] IN \(quoted(table.name))"
   }
   func generatedKey(_ column: ColumnSchema) -> String { " COUNTED" }
+  func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? {
+    "\(placeholder) OR COUNT \(quoted(table.name))"
+  }
+  func comment(_ text: String, onConstraint name: String, of table: String) -> String? {
+    "\(quoted(name)) OF \(quoted(table)) MEANS \(literal(.text(text)))"
+  }
   func indexTerm(_ column: String, isNullable: Bool) -> String {
     quoted(column) + (isNullable ? " NOTHING AHEAD" : "")
   }

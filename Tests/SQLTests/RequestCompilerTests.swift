@@ -138,7 +138,7 @@ struct RequestCompilerTests {
 
   @Test("become what the compiler makes of each", arguments: pairs)
   func same(_ pair: Pair) throws {
-    for dialect: any Dialect in [SQLiteDialect(), NonsenseDialect()] { try check(pair, in: dialect) }
+    for dialect: any Dialect in [SQLiteDialect(), PostgresDialect(), NonsenseDialect()] { try check(pair, in: dialect) }
   }
 
   private func check(_ pair: Pair, in dialect: any Dialect) throws {

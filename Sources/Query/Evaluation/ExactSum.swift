@@ -26,6 +26,12 @@ package struct SumAccumulator: Sendable {
     count += 1
   }
 
+  /// Adds the sum of several integers.
+  package mutating func add(_ sum: Int128, count: UInt64) {
+    integers += sum
+    self.count += count
+  }
+
   /// Adds a real.
   package mutating func add(_ real: Double) {
     count += 1

@@ -45,7 +45,7 @@ public struct SQLiteDialect: Dialect {
   /// with the text '12' as if that were the number 12. It also takes the index away, so it is written only where needed.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 4.2.
-  public func comparand(_ column: ColumnSchema, with values: [Value]) -> String {
+  public func comparand(_ column: ColumnSchema, _ relation: Relation, with values: [Value]) -> String {
     let name = quoted(column.name)
     let mayConvert =
       column.collation == ColumnSchema.unknownCollation
@@ -99,7 +99,7 @@ public struct SQLiteDialect: Dialect {
       let length = bind { .integer(Int64($0.utf8.count)) }
       match = "substr(CAST(\(text) AS BLOB), 1, \(length)) IS \(bind { .blob(Array($0.utf8)) })"
     case .hasPrefix:
-      let compared = comparand(column, with: [.text(sought)])
+      let compared = comparand(column, .greaterThanOrEqual, with: [.text(sought)])
       if TextRange.end(ofPrefix: sought) == nil {
         match = "\(compared) >= \(bind { TextRange.end(ofPrefix: $0) == nil ? .text($0) : nil })"
       } else {
@@ -132,15 +132,6 @@ public struct SQLiteDialect: Dialect {
   public func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
     if hasOffset { return " LIMIT \(bind(.limit)) OFFSET \(bind(.offset))" }
     return hasLimit ? " LIMIT \(bind(.limit))" : ""
-  }
-
-  /// `ON CONFLICT`, which leaves rows alone that conflict in another unique column: those stay errors.
-  public func upsert(into table: TableSchema) -> String {
-    let others = table.columns.indices.filter { !table.primaryKey.contains($0) }.map { quoted(table.columns[$0].name) }
-    let action =
-      others.isEmpty
-      ? "NOTHING" : "UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    return " ON CONFLICT (\(table.primaryKeyColumns.map { quoted($0.name) }.joined(separator: ", "))) DO \(action)"
   }
 
   /// The types of strict tables.

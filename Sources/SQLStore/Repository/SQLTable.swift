@@ -153,7 +153,7 @@ extension SQLTable {
         try row.read(aggregates.columnCount, into: &values) { error, position in
           .unreadableAggregate(error, aggregates.columnName(at: position), in: schema)
         }
-        rows.append(values)
+        rows.append(connection.compiler.values(of: values, for: aggregates))
       }
       do throws(AggregateError) {
         return try aggregates.rows(from: rows)

@@ -1,0 +1,54 @@
+package import Query
+
+// For databases whose errors name a constraint, and no columns.
+extension Compiler {
+  /// Creates a table whose rules are constraints with names, which an error then tells.
+  func createNamingConstraints(_ table: TableSchema) -> [String] {
+    let unique = uniqueConstraints(of: table)
+    // A table's key is created before its other constraints, wherever it stands among them. One that comes later in the
+    // order, and what comes after it, is added.
+    let isKeyFirst = unique.firstIndex(where: \.isPrimaryKey) ?? 0 == 0
+    let created = isKeyFirst ? unique[...] : unique.prefix { !$0.isPrimaryKey }
+    let checks = constraints(of: table)
+    let references = table.references.map { reference in
+      constraint(foreignKeyName(of: reference, in: table.name), foreignKey(reference))
+    }
+    var definitions = table.columns.map(definition)
+    definitions += created.map(\.definition) + checks.map(\.sql) + (isKeyFirst ? references : [])
+    let added = isKeyFirst ? [] : unique.dropFirst(created.count).map(\.definition) + references
+    return [create(table.name, definitions)]
+      + added.map { "ALTER TABLE \(dialect.quoted(table.name)) ADD \($0)" }
+      + checks.compactMap { dialect.comment($0.sql, onConstraint: $0.rule.name, of: table.name) }
+  }
+
+  /// The name of the constraint of a rule of uniqueness, or of the primary key.
+  package func uniqueConstraintName(of columns: [String], in table: String, isPrimaryKey: Bool) -> String {
+    shortened(Self.fullIndexName(of: columns, in: table) + (isPrimaryKey ? ".primary key" : ".unique key"))
+  }
+
+  /// The name of the constraint of a reference.
+  package func foreignKeyName(of reference: ReferenceRule, in table: String) -> String {
+    // A name with a blank is quoted, so that this is the name of no index.
+    let (columns, key) = (reference.columns, Self.fullIndexName(of: reference.key, in: reference.table))
+    return shortened("\(Self.fullIndexName(of: columns, in: table)).foreign key.\(key)")
+  }
+
+  /// The rules of uniqueness in the order in which a row is held against them: a key of one integer, and then the one declared
+  /// last first, of which sets of columns count as declared after all columns.
+  private func uniqueConstraints(of table: TableSchema) -> [(isPrimaryKey: Bool, definition: String)] {
+    var rules = table.columns.indices.filter { table.columns[$0].isUnique || table.primaryKey == [$0] }.map { [$0] }
+    if table.primaryKey.count > 1 { rules.append(table.primaryKey) }
+    rules += table.uniqueSets
+    rules.reverse()
+    if table.primaryKey.count == 1, table.columns[table.primaryKey[0]].type == .integer {
+      rules = [table.primaryKey] + rules.filter { $0 != table.primaryKey }
+    }
+    return rules.map { columns in
+      let (columns, isPrimaryKey) = (columns.map { table.columns[$0] }, columns == table.primaryKey)
+      let name = uniqueConstraintName(of: columns.map(\.name), in: table.name, isPrimaryKey: isPrimaryKey)
+      return (isPrimaryKey, constraint(name, "\(isPrimaryKey ? "PRIMARY KEY" : "UNIQUE") (\(names(columns)))"))
+    }
+  }
+
+  private func constraint(_ name: String, _ rule: String) -> String { "CONSTRAINT \(dialect.quoted(name)) \(rule)" }
+}

@@ -1,0 +1,51 @@
+public import Query
+
+// PostgreSQL's own `sum` of reals rounds with every row, in their order, and is an error where a part of it is too great;
+// `avg` of integers rounds to some decimal places. So a sum leaves the database as something exact, and becomes a value here.
+extension PostgresDialect {
+  /// PostgreSQL's own `count`, `min` and `max`, which an index can serve, and sums in a form that is exact.
+  public func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
+    guard let column else { return "count(*)" }
+    let name = quoted(column.name)
+    switch function {
+    case .count: return "count(\(name))"
+    case .min: return extreme("min", of: column)
+    case .max: return extreme("max", of: column)
+    case .sum where column.type == .integer: return "sum(\(name))::text"
+    case .average where column.type == .integer: return "sum(\(name))::text || '/' || count(\(name))"
+    // The bytes of all numbers, one after another.
+    case .sum, .average: return "string_agg(float8send(\(name)), ''::bytea)"
+    }
+  }
+
+  /// There is no least `bytea` before PostgreSQL 18; hexadecimal digits have the order of their bytes.
+  private func extreme(_ function: String, of column: ColumnSchema) -> String {
+    guard column.type == .blob else { return "\(function)(\(byBytes(column)))" }
+    return #"decode(\#(function)(encode(\#(quoted(column.name)), 'hex') COLLATE "C"), 'hex')"#
+  }
+
+  /// Sums and averages, of which the database gives the parts.
+  public func aggregate(
+    _ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool, from found: Value
+  ) -> Value {
+    guard let column, function == .sum || function == .average else { return found }
+    var total = SumAccumulator()
+    switch found {
+    case .text(let text):
+      let parts = text.split(separator: "/")
+      // As many integers as a table can have rows fit Int128.
+      guard let sum = parts.first.flatMap({ Int128($0) }) else { return AggregateFault.overflow.value }
+      total.add(sum, count: parts.dropFirst().first.flatMap { UInt64($0) } ?? 1)
+    case .blob(let bytes):
+      bytes.withUnsafeBytes { bytes in
+        for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+          let bits = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          total.add(Double(bitPattern: UInt64(bigEndian: bits)))
+        }
+      }
+    case .null, .integer, .real: break
+    }
+    if function == .average { return total.average }
+    return column.type == .real ? total.realSum : total.sum
+  }
+}

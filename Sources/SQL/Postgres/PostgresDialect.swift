@@ -1,0 +1,274 @@
+public import Query
+
+/// PostgreSQL, from version 14 on.
+///
+/// Types of parameters are left to the server, which infers them from the columns beside them. Texts are compared by the
+/// collation "C", in which the tables of this toolkit keep them: that is by their bytes.
+public struct PostgresDialect: Dialect {
+  /// Makes the dialect.
+  public init() {}
+
+  // MARK: Names and values
+
+  /// Standard SQL's double quotes; ones within the name are doubled.
+  public func quoted(_ name: String) -> String { Quoting.quote(name, with: "\"") }
+
+  /// PostgreSQL cuts longer names, with no more than a notice.
+  /// https://www.postgresql.org/docs/15/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS
+  public var maximumNameLength: Int? { 63 }
+
+  /// `$1`, `$2` and so on.
+  public func placeholder(_ position: Int) -> String { "$\(position)" }
+
+  /// See ``PostgresLiteral``.
+  public func literal(_ value: Value) -> String { PostgresLiteral.of(value) }
+
+  /// The literal: a default may be any expression.
+  public func constant(_ value: Value) -> String { PostgresLiteral.of(value) }
+
+  // MARK: Conditions
+
+  /// The value's bound of the column's own type. A text that holds U+0000, which PostgreSQL's texts can't, stands right behind
+  /// the text before it, with no other text between.
+  public func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
+    guard case .text(let text) = value, let end = text.utf8.firstIndex(of: 0) else {
+      return column.comparison(relation, value)
+    }
+    let start = Value.text(String(text[..<end]))
+    switch relation {
+    case .equal: return .constant(false)
+    case .notEqual: return .constant(true)
+    case .lessThan, .lessThanOrEqual: return .bound(.lessThanOrEqual, start)
+    case .greaterThan, .greaterThanOrEqual: return .bound(.greaterThan, start)
+    }
+  }
+
+  /// The column, by its bytes where the relation is an order: whether two texts are equal, all collations but the
+  /// nondeterministic ones tell by their bytes, and an index of the column's own collation can serve that.
+  /// https://www.postgresql.org/docs/15/collation.html#COLLATION-NONDETERMINISTIC
+  public func comparand(_ column: ColumnSchema, _ relation: Relation, with values: [Value]) -> String {
+    relation.isEquality ? groupTerm(column) : byBytes(column)
+  }
+
+  /// The same with a column on either side. An integer and a real are compared by a sign: PostgreSQL would convert the integer
+  /// to a real, which rounds it.
+  public func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String {
+    switch (lhs.type, rhs.type) {
+    case (.integer, .real): return "\(sign(lhs, rhs)) \(relation.sql) 0"
+    case (.real, .integer): return "0 \(relation.sql) \(sign(rhs, lhs))"
+    default:
+      // A collation that is written out decides for both sides.
+      let collation = lhs.collation == nil && rhs.collation == nil ? "" : Self.collateByBytes
+      return "\(quoted(lhs.name))\(collation) \(relation.sql) \(quoted(rhs.name))"
+    }
+  }
+
+  /// Whether an integer is less than (-1), equal to (0) or greater than (1) a real.
+  private func sign(_ integer: ColumnSchema, _ real: ColumnSchema) -> String {
+    let (i, r) = (quoted(integer.name), quoted(real.name))
+    return """
+      CASE WHEN \(i) IS NULL OR \(r) IS NULL THEN NULL WHEN \(r) >= 9223372036854775808 THEN -1 \
+      WHEN \(r) < -9223372036854775808 THEN 1 WHEN \(i) < floor(\(r))::int8 THEN -1 \
+      WHEN \(i) > floor(\(r))::int8 THEN 1 WHEN \(r) > floor(\(r)) THEN -1 ELSE 0 END
+      """
+  }
+
+  /// `IN` for a few values, which the planner counts, and one array for more.
+  public func membership(
+    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+  ) -> String {
+    let (inlineCount, type) = (inlineListCount, column.type)
+    if values.count <= inlineCount { return inlineMembership(column, values, isNegated: isNegated, bind: bind) }
+    let array = bind { $0.count > inlineCount ? .list($0, type) : nil }
+    return "\(comparand(column, .equal, with: values)) \(isNegated ? "<> ALL" : "= ANY")(\(array))"
+  }
+
+  /// Few enough that lists of every length need only a handful of statements.
+  public var inlineListCount: Int { 4 }
+
+  /// The items of an array, whose type has to be told where no column is beside it.
+  public func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {
+    let type = Self.type(of: values)
+    let array = bind { Self.type(of: $0) == type ? .list($0, type) : nil }
+    return "SELECT unnest(\(array)::\(name(of: type))[])"
+  }
+
+  /// The type of an array that holds all of some values.
+  private static func type(of values: [Value]) -> ValueType {
+    var type: ValueType?
+    for value in values {
+      switch value {
+      case .null: break
+      case .integer: type = type ?? .integer
+      case .real: type = type == nil || type == .integer ? .real : type
+      case .text: type = .text
+      case .blob: type = type ?? .blob
+      }
+    }
+    return type ?? .text
+  }
+
+  /// `strpos`, `right` and `LIKE` go by the scalars of a text, which is by its bytes. A prefix is a range, which an index can
+  /// serve whatever the value, other than with `starts_with`; so is the beginning of a pattern. No text holds what holds
+  /// U+0000.
+  public func matches(
+    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    bind: (@escaping TextBinding) -> String
+  ) -> String {
+    if column.type != .text || sought.utf8.contains(0) { return "1 = 0" }
+    let name = byBytes(column)
+    let text = ignoringCase ? folded(column) : name
+    switch operation {
+    case .contains:
+      return "strpos(\(text), \(bind { .text($0) })) > 0"
+    case .hasPrefix where sought.isEmpty, .hasSuffix where sought.isEmpty:
+      return "\(quoted(column.name)) IS NOT NULL"
+    case .hasSuffix:
+      let suffix = bind { .text($0) }
+      return "right(\(text), length(\(suffix))) = \(suffix)"
+    case .hasPrefix where ignoringCase:
+      return "starts_with(\(text), \(bind { .text($0) }))"
+    case .hasPrefix where TextRange.end(ofPrefix: sought) == nil:
+      return "\(name) >= \(bind { TextRange.end(ofPrefix: $0) == nil ? .text($0) : nil })"
+    case .hasPrefix:
+      let start = "\(name) >= \(bind { .text($0) })"
+      return "\(start) AND \(name) < \(bind { TextRange.end(ofPrefix: $0).map(Value.text) })"
+    case .like where ignoringCase:
+      return "\(text) LIKE \(bind { .text(PostgresPattern($0).text) })"
+    case .like where PostgresPattern(sought).range == nil:
+      return "\(name) LIKE \(bind { PostgresPattern($0).range == nil ? .text(PostgresPattern($0).text) : nil })"
+    case .like:
+      let start = "\(name) >= \(bind { (PostgresPattern($0).range?.start).map(Value.text) })"
+      let end = "\(name) < \(bind { (PostgresPattern($0).range?.end).map(Value.text) })"
+      return "\(start) AND \(end) AND \(name) LIKE \(bind { .text(PostgresPattern($0).text) })"
+    }
+  }
+
+  /// A column's text with its case folded. PostgreSQL's own functions of case follow a locale and know no folding, so all
+  /// that is not ASCII goes through a function of this toolkit, see ``PostgresFolding``.
+  private func folded(_ column: ColumnSchema) -> String {
+    let name = quoted(column.name)
+    return """
+      CASE WHEN octet_length(\(name)) = length(\(name)) THEN lower(\(name)\(Self.collateByBytes)) \
+      ELSE \(PostgresFolding.functionName)(\(name)) END
+      """
+  }
+
+  /// Nothing: no chain is too deep for its planner.
+  public var planningBarrier: String { "" }
+
+  // MARK: Order, groups and ranges
+
+  /// Nulls are placed where there may be any: `NULLS FIRST` would keep the planner from an index even where there are none.
+  public func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
+    let term = byBytes(column) + (ascending ? " ASC" : " DESC")
+    return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
+  }
+
+  /// The column, by its bytes where its collation may take different texts for equal ones.
+  public func groupTerm(_ column: ColumnSchema) -> String {
+    quoted(column.name) + (column.collation == ColumnSchema.unknownCollation ? Self.collateByBytes : "")
+  }
+
+  /// The same: a group has one value, but for the sign of a zero.
+  public func groupKey(_ column: ColumnSchema) -> String { groupTerm(column) }
+
+  /// Standard clauses; either may stand alone.
+  public func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
+    (hasLimit ? " LIMIT \(bind(.limit))" : "") + (hasOffset ? " OFFSET \(bind(.offset))" : "")
+  }
+
+  // MARK: Collation
+
+  private static let collateByBytes = #" COLLATE "C""#
+
+  /// A column as it is ordered and searched, by its bytes.
+  func byBytes(_ column: ColumnSchema) -> String {
+    quoted(column.name) + (column.collation == nil ? "" : Self.collateByBytes)
+  }
+}
+
+// MARK: - Writes and definitions
+extension PostgresDialect {
+  /// The next number of the key's sequence where no key is given: a null would break the rule of the key.
+  public func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? {
+    "COALESCE(\(placeholder), nextval(\(sequence(of: column, in: table))))"
+  }
+
+  /// The sequence that a table's generated key is taken from, as an expression.
+  package func sequence(of column: ColumnSchema, in table: TableSchema) -> String {
+    // The first argument is read as a name in a statement, the second one as it is.
+    "pg_get_serial_sequence(\(literal(.text(quoted(table.name)))), \(literal(.text(column.name))))"
+  }
+
+  /// Texts by their bytes, so that `=`, `<` and an order can be served by the column's indexes. There is no type for values
+  /// of any kind.
+  public func typeName(_ column: ColumnSchema) -> String {
+    column.type == .text || column.type == .any ? name(of: column.type) + Self.collateByBytes : name(of: column.type)
+  }
+
+  private func name(of type: ValueType) -> String {
+    switch type {
+    case .integer: "bigint"
+    case .real: "double precision"
+    case .text, .any: "text"
+    case .blob: "bytea"
+    }
+  }
+
+  /// An identity column, which takes a key that is given.
+  public func generatedKey(_ column: ColumnSchema) -> String { " GENERATED BY DEFAULT AS IDENTITY" }
+
+  /// Nothing.
+  public var tableOptions: String { "" }
+
+  /// Nulls first where there may be any, so that the index is read for either order with nulls as the least values.
+  public func indexTerm(_ column: String, isNullable: Bool) -> String {
+    quoted(column) + (isNullable ? " NULLS FIRST" : "")
+  }
+
+  /// PostgreSQL lets a row pass for which a check is null.
+  public func check(_ expression: String) -> String { "(\(expression)) IS TRUE" }
+
+  /// Its default, `NO ACTION`, which looks at the end of a statement, and not its `RESTRICT`, which looks at each row.
+  public func onDelete(_ rule: DeleteRule) -> String {
+    switch rule {
+    case .restrict: ""
+    case .cascade: " ON DELETE CASCADE"
+    case .setNull: " ON DELETE SET NULL"
+    }
+  }
+
+  /// So that an error, which names the constraint, tells the columns.
+  public var namesConstraints: Bool { true }
+
+  /// A comment: of the expression itself, PostgreSQL keeps what it made of it.
+  public func comment(_ text: String, onConstraint name: String, of table: String) -> String? {
+    "COMMENT ON CONSTRAINT \(quoted(name)) ON \(quoted(table)) IS \(literal(.text(text)))"
+  }
+}
+
+/// A pattern of `like` as PostgreSQL reads it.
+private struct PostgresPattern {
+  /// The pattern: a `\` at its end, which PostgreSQL refuses, is doubled.
+  private(set) var text: String
+  /// What every text begins with that matches, as a range; `nil` where that is nothing.
+  private(set) var range: (start: String, end: String)?
+
+  init(_ pattern: String) {
+    var (isEscaped, isLiteral) = (false, true)
+    var start = String.UnicodeScalarView()
+    for scalar in pattern.unicodeScalars {
+      if scalar == "\\" && !isEscaped {
+        isEscaped = true
+        continue
+      }
+      if !isEscaped, scalar == "%" || scalar == "_" { isLiteral = false }
+      if isLiteral { start.append(scalar) }
+      isEscaped = false
+    }
+    text = isEscaped ? pattern + "\\" : pattern
+    if isEscaped && isLiteral { start.append("\\") }
+    range = TextRange.end(ofPrefix: String(start)).map { (String(start), $0) }
+  }
+}

@@ -1,0 +1,37 @@
+import Query
+
+/// Values as PostgreSQL's own literals.
+///
+/// Source: PostgreSQL, "Lexical Structure", section "Constants".
+enum PostgresLiteral {
+  static func of(_ value: Value) -> String {
+    switch value {
+    case .null: "NULL"
+    // The least integer too: the sign is read as a part of the constant.
+    case .integer(let integer): "\(integer)"
+    // The shortest digits that are read as the same number. Digits alone would be a number of decimal places.
+    case .real(let real): "'\(digits(of: real))'::double precision"
+    case .text(let text): literal(text)
+    case .blob(let bytes): "'\\x\(Hexadecimal.digits(of: bytes))'::bytea"
+    }
+  }
+
+  private static func digits(of real: Double) -> String {
+    real.isInfinite ? (real < 0 ? "-Infinity" : "Infinity") : "\(real)"
+  }
+
+  private static func literal(_ text: String) -> String {
+    // A statement ends at a NUL, which no text can hold: the server refuses this one where it is evaluated.
+    if text.utf8.contains(0) {
+      return "convert_from('\\x\(Hexadecimal.digits(of: Array(text.utf8)))'::bytea, 'UTF8')"
+    }
+    // What a backslash is in plain quotes depends on a setting, standard_conforming_strings.
+    let isEscaped = text.utf8.contains(UInt8(ascii: "\\"))
+    var literal = isEscaped ? "E'" : "'"
+    for scalar in text.unicodeScalars {
+      if scalar == "'" || scalar == "\\" { literal.unicodeScalars.append(scalar) }
+      literal.unicodeScalars.append(scalar)
+    }
+    return literal + "'"
+  }
+}
