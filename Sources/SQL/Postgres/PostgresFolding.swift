@@ -1,7 +1,102 @@
 import Query
 
-/// The function that folds the case of a text, which the driver has to define.
+/// The function that folds the case of a text in PostgreSQL, which the driver has to create before a request calls it.
+///
+/// PostgreSQL's own functions of case follow a locale; `casefold`, from version 18 on, the Unicode version of the server. This
+/// function is made of the folding by which the sought text is folded, so that both agree. It is immutable, so that an index
+/// can be made of its results.
 package enum PostgresFolding {
-  /// The function's name.
-  package static let functionName = "repokit.fold_1"
+  /// The schema of the function.
+  package static let schema = "repokit"
+
+  /// The function's name. It tells the folding, so that programs with different versions of Unicode have a function each.
+  package static let functionName: String = {
+    var hash = FNVHash()
+    for mapping in mappings {
+      hash.add(String(mapping.scalar))
+      hash.add(mapping.folded)
+    }
+    return "\(schema).fold_\(String(hash.value, radix: 36))"
+  }()
+
+  /// The statements that create the schema and the function.
+  package static var definition: [String] {
+    [
+      "CREATE SCHEMA IF NOT EXISTS \(schema)",
+      """
+      CREATE OR REPLACE FUNCTION \(functionName)(text) RETURNS text
+      LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $fold$
+      DECLARE t text COLLATE "C" := lower($1 COLLATE "C");
+      BEGIN
+      \(steps(of: blocks[...]))RETURN t;
+      END
+      $fold$
+      """,
+    ]
+  }
+
+  /// Statements that fold the letters of some blocks.
+  ///
+  /// Most texts hold letters of one script or two. So each half of the blocks is passed over where the text holds none of its
+  /// letters, and each half of the rest.
+  private static func steps(of blocks: ArraySlice<Block>) -> String {
+    if blocks.count == 1 { return "t := \(blocks[blocks.startIndex].expression);\n" }
+    let middle = blocks.startIndex + blocks.count / 2
+    return [blocks[..<middle], blocks[middle...]].map { half in
+      "IF t ~ '[\(half.map { "\($0.first.scalar)-\($0.last.scalar)" }.joined())]' THEN\n\(steps(of: half))END IF;\n"
+    }.joined()
+  }
+
+  /// A scalar that folding changes, and what becomes of it.
+  fileprivate struct Mapping {
+    let scalar: Unicode.Scalar
+    let folded: String
+  }
+
+  /// All scalars but those of ASCII that folding changes, in their order.
+  ///
+  /// There is no case beyond the first two planes of Unicode.
+  private static let mappings: [Mapping] = (0x80...0x1FFFF as ClosedRange<UInt32>).compactMap { value in
+    guard let scalar = Unicode.Scalar(value), scalar.properties.changesWhenCaseMapped else { return nil }
+    let folded = CaseFolding.fold(String(scalar))
+    return folded.unicodeScalars.elementsEqual([scalar]) ? nil : Mapping(scalar: scalar, folded: folded)
+  }
+
+  /// Mappings that are near to each other, which one step does.
+  private struct Block {
+    var mappings: [Mapping]
+
+    var first: Mapping { mappings[0] }
+    var last: Mapping { mappings[mappings.count - 1] }
+
+    /// The folded text. What a scalar is folded to is folded no further, so that the order makes no difference.
+    var expression: String {
+      let (single, multiple) = (mappings.filter(\.isSingle), mappings.filter { !$0.isSingle })
+      let (from, to) = (single.map { String($0.scalar) }.joined(), single.map(\.folded).joined())
+      let start = single.isEmpty ? "t" : "translate(t, '\(from)', '\(to)')"
+      return multiple.reduce(start) { "replace(\($0), '\($1.scalar)', '\($1.folded)')" }
+    }
+  }
+
+  /// The time to fold a block grows with its mappings, and the time to find the blocks of a text with their number.
+  private static let maximumBlockCount = 48
+  private static let maximumGap = 128
+
+  private static var blocks: [Block] {
+    var blocks: [Block] = []
+    for mapping in mappings {
+      if let last = blocks.last, last.mappings.count < maximumBlockCount,
+        mapping.scalar.value - last.last.scalar.value <= maximumGap
+      {
+        blocks[blocks.count - 1].mappings.append(mapping)
+      } else {
+        blocks.append(Block(mappings: [mapping]))
+      }
+    }
+    return blocks
+  }
+}
+
+extension PostgresFolding.Mapping {
+  fileprivate var isSingle: Bool { folded.unicodeScalars.count == 1 }
 }

@@ -1,0 +1,98 @@
+package import Query
+
+/// Statements that bring what other programs keep for UUIDs and dates into the form of this toolkit, as ``SQLiteConversion``.
+///
+/// Each changes rows of its form alone, so that it can be run again, and no instant or UUID becomes another one. A text that
+/// is no date is told by its letters: a cast of it would be an error, and end the statement.
+package struct PostgresConversion {
+  private let table: String
+  private let column: String
+
+  package init(ofColumn column: String, in table: String) {
+    self.table = PostgresDialect().quoted(table)
+    self.column = PostgresDialect().quoted(column)
+  }
+
+  /// The statement for a form; `nil` where the values alone don't tell what they mean, or say more than a date can.
+  package func statement(from form: ForeignForm) -> String? {
+    switch form {
+    case .capitalUUID:
+      update(
+        to: "\(column)::uuid::text", where: "\(matching("\(hex(8))(-\(hex(4))){3}-\(hex(12))")) AND \(column) ~ '[A-F]'"
+      )
+    case .unhyphenatedUUID:
+      update(to: "\(column)::uuid::text", where: matching(hex(32)))
+    case .binaryUUID:
+      // Other bytes than 16 are an error, and the table stays as it is.
+      changeType("encode(\(column), 'hex')::uuid::text")
+    case .shortDate:
+      update(to: withFraction(head), where: "\(matching("\(day)T\(time)Z")) AND length(\(column)) <> 30")
+    case .localDate:
+      update(to: withFraction(head), where: matching("\(day)(T\(time)| \(time)Z?)"))
+    case .offsetDate:
+      // Timestamps have no year 0000, and six digits behind the point. An offset of whole minutes leaves the fraction alone.
+      update(
+        to: withFraction(
+          "to_char((left(\(column), 19) || right(\(column), 6))::timestamptz AT TIME ZONE 'UTC', "
+            + #"'YYYY-MM-DD"T"HH24:MI:SS')"#, before: 6),
+        where: matching("\(day)[T ]\(time)[-+](0[0-9]|1[0-4]):[0-5][0-9]")
+          + " AND \(column) > '0001-01-02' AND \(column) < '9999-12-31'")
+    case .day:
+      update(to: "\(column) || 'T00:00:00.000000000Z'", where: matching(day))
+    case .fineDate, .integerDate, .realDate: nil
+    }
+  }
+
+  /// What to do about a form, in one sentence.
+  package func advice(on form: ForeignForm) -> String? {
+    if let statement = statement(from: form) { return "convert the column: \(statement)" }
+    guard form == .integerDate else { return nil }
+    func converting(since start: String, from least: Int64, to greatest: Int64) -> String {
+      // A number that is no date stays what it is, as a text.
+      changeType(
+        "CASE WHEN \(column) BETWEEN \(least) AND \(greatest) THEN to_char(timestamp '\(start)' "
+          + "+ \(column) * interval '1 second', "
+          + #"'YYYY-MM-DD"T"HH24:MI:SS".000000000Z"') ELSE \#(column)::text END"#)
+    }
+    let (since1970, since2001) = (
+      converting(since: "1970-01-01", from: -62_135_596_800, to: 253_402_300_799),
+      converting(since: "2001-01-01", from: -63_113_904_000, to: 252_423_993_599)
+    )
+    return "if the column counts seconds since 1970, convert it: \(since1970); if since 2001: \(since2001)"
+  }
+
+  private func update(to expression: String, where condition: String) -> String {
+    "UPDATE \(table) SET \(column) = \(expression) WHERE \(condition)"
+  }
+
+  private func changeType(_ expression: String) -> String {
+    #"ALTER TABLE \#(table) ALTER COLUMN \#(column) TYPE text COLLATE "C" USING \#(expression)"#
+  }
+
+  private func matching(_ pattern: String) -> String { "\(column) ~ '^(\(pattern))$'" }
+
+  private func hex(_ count: Int) -> String { "[0-9A-Fa-f]{\(count)}" }
+
+  /// A day that there is.
+  private var day: String {
+    """
+    ([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)\
+    |[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])\
+    |([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)
+    """
+  }
+
+  /// A time with up to nine digits of a fraction.
+  private var time: String { "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?" }
+
+  /// The day and the time to the second.
+  private var head: String { "left(\(column), 10) || 'T' || substr(\(column), 12, 8)" }
+
+  /// A day and a time with the nine digits of the column's fraction.
+  ///
+  /// - Parameter count: how many letters the column has behind its fraction, besides a `Z`.
+  private func withFraction(_ time: String, before count: Int = 0) -> String {
+    let text = count == 0 ? "rtrim(\(column), 'Z')" : "left(\(column), -\(count))"
+    return "\(time) || '.' || rpad(substr(\(text), 21), 9, '0') || 'Z'"
+  }
+}
