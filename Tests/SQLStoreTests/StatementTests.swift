@@ -41,6 +41,9 @@ struct StatementTests {
     #expect(column?.reason == "it has 12 bytes, and the database takes names of 11")
     let name = #expect(throws: RepositoryError.self) { try table.checkNameLengths(atMost: 7) }
     #expect(name?.suggestion == "give the table a shorter name")
+    let ruled = try table.adding(checks: [CheckRule("a long name of a check", .true)])
+    let check = #expect(throws: RepositoryError.self) { try ruled.checkNameLengths(atMost: 12) }
+    #expect(check?.suggestion == "give the check a shorter name")
   }
 }
 

@@ -112,15 +112,17 @@ extension Connection {
 }
 
 extension TableSchema {
-  /// Checks that a database keeps the names of the table and its columns as they are: PostgreSQL cuts longer ones without an
+  /// Checks that a database keeps the names of the table, its columns and its checks as they are: PostgreSQL cuts longer ones without an
   /// error, so that two columns may become one. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
   ///
   /// - Parameter limit: how many bytes a name may have; `nil` for any number.
   func checkNameLengths(atMost limit: Int?) throws(RepositoryError) {
-    guard let limit, let long = ([name] + columns.map(\.name)).first(where: { $0.utf8.count > limit }) else { return }
+    guard let limit else { return }
+    let names = [("table", name)] + columns.map { ("column", $0.name) } + checks.map { ("check", $0.name) }
+    guard let (kind, long) = names.first(where: { $0.1.utf8.count > limit }) else { return }
     throw RepositoryError(
       .invalidSchema, "the name \(long) is too long",
       reason: "it has \(long.utf8.count) bytes, and the database takes names of \(limit)",
-      suggestion: "give the \(Name(long) == name ? "table" : "column") a shorter name")
+      suggestion: "give the \(kind) a shorter name")
   }
 }
