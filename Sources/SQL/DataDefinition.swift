@@ -114,10 +114,8 @@ extension Compiler {
     "ALTER TABLE \(dialect.quoted(table)) DROP COLUMN \(dialect.quoted(column))"
   }
 
-  /// Gives a table another name.
-  public func rename(table: String, to name: String) -> String {
-    "ALTER TABLE \(dialect.quoted(table)) RENAME TO \(dialect.quoted(name))"
-  }
+  /// Gives a table another name, and the constraints that are called after it.
+  public func rename(table: String, to name: String) -> String { dialect.rename(table: table, to: name) }
 
   /// Drops a table with its rows and indexes.
   public func drop(table: String) -> String { "DROP TABLE \(dialect.quoted(table))" }

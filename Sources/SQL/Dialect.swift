@@ -156,6 +156,9 @@ public protocol Dialect: Sendable {
   /// The statement that keeps a text with a constraint, by which a check is recognised whose own text the database does not
   /// keep; `nil` where it does.
   func comment(_ text: String, onConstraint name: String, of table: String) -> String?
+
+  /// The statement that gives a table another name, and the constraints that are called after it.
+  func rename(table: String, to name: String) -> String
 }
 
 /// What a dialect binds for a text that is sought; `nil` where the SQL for that text is another.
@@ -238,6 +241,11 @@ extension Dialect {
 
   /// None.
   public func comment(_ text: String, onConstraint name: String, of table: String) -> String? { nil }
+
+  /// `ALTER TABLE … RENAME TO …`.
+  public func rename(table: String, to name: String) -> String {
+    "ALTER TABLE \(quoted(table)) RENAME TO \(quoted(name))"
+  }
 }
 
 extension Int {

@@ -80,6 +80,18 @@ struct PostgresDefinitionTests {
     #expect(names.allSatisfy { $0.utf8.count <= 63 } && Set(names).count == names.count)
   }
 
+  @Test("a table's constraints take its new name, so that another table may have the old one")
+  func rename() {
+    #expect(
+      compiler.rename(table: "key", to: "k'y") == #"""
+        DO 'DECLARE old text; new text; BEGIN ALTER TABLE "key" RENAME TO "k''y"; \#
+        FOR old, new IN SELECT conname, ''"k''''y"'' || substr(conname, 4) \#
+        FROM pg_constraint WHERE conrelid = ''"k''''y"''::regclass AND contype IN (''p'', ''u'', ''f'') \#
+        AND starts_with(conname, ''key.'') LOOP IF octet_length(new) <= 63 THEN \#
+        EXECUTE format(''ALTER TABLE %s RENAME CONSTRAINT %I TO %I'', ''"k''''y"'', old, new); END IF; END LOOP; END'
+        """#)
+  }
+
   @Test("an insert into a table with a generated key results in it")
   func generatedKeys() throws {
     let start = """

@@ -246,6 +246,21 @@ extension PostgresDialect {
   public func comment(_ text: String, onConstraint name: String, of table: String) -> String? {
     "COMMENT ON CONSTRAINT \(quoted(name)) ON \(quoted(table)) IS \(literal(.text(text)))"
   }
+
+  /// A block that renames the table and its constraints: a key's name is that of an index, so another table that takes the
+  /// old name could not be created. A name that would become too long stays.
+  public func rename(table: String, to name: String) -> String {
+    let (old, new) = (Compiler.fullIndexName(of: [], in: table), Compiler.fullIndexName(of: [], in: name))
+    func text(_ text: String) -> String { literal(.text(text)) }
+    let block = """
+      DECLARE old text; new text; BEGIN ALTER TABLE \(quoted(table)) RENAME TO \(quoted(name)); \
+      FOR old, new IN SELECT conname, \(text(new)) || substr(conname, \(old.unicodeScalars.count + 1)) \
+      FROM pg_constraint WHERE conrelid = \(text(quoted(name)))::regclass AND contype IN ('p', 'u', 'f') \
+      AND starts_with(conname, \(text(old + "."))) LOOP IF octet_length(new) <= 63 THEN \
+      EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', \(text(quoted(name))), old, new); END IF; END LOOP; END
+      """
+    return "DO \(text(block))"
+  }
 }
 
 /// A pattern of `like` as PostgreSQL reads it.
