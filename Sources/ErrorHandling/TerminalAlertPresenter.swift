@@ -71,10 +71,10 @@ public struct TerminalAlertPresenter: AlertPresenter {
   public func text(of alert: Alert) -> String {
     switch wording {
     case .sentences:
-      let title = TerminalText.lines(of: alert.title, width: style.width).map { styled($0, "1;31") }
+      let title = WrappedText.lines(of: alert.title, width: style.width).map { styled($0, "1;31") }
       return (title + indented(alert.message ?? "")).map { $0 + "\n" }.joined()
     case .clauses(let label):
-      var head = TerminalText.lines(of: "\(label): \(alert.error.summary)", width: style.width)
+      var head = WrappedText.lines(of: "\(label): \(alert.error.summary)", width: style.width)
       if let first = head.first, first.hasPrefix("\(label):") {
         head[0] = styled("\(label):", "1;31") + first.dropFirst(label.count + 1)
       }
@@ -84,12 +84,12 @@ public struct TerminalAlertPresenter: AlertPresenter {
   }
 
   private func indented(_ text: String) -> [String] {
-    TerminalText.lines(of: text, width: style.width - 2).map { "  \($0)" }
+    WrappedText.lines(of: text, width: style.width - 2).map { "  \($0)" }
   }
 
   private func question(of alert: Alert) -> String? {
     guard let recovery = alert.buttons.first(where: { $0.answer == .recover }) else { return nil }
-    let name = TerminalText.visible(recovery.name)
+    let name = WrappedText.visible(recovery.name)
     return "\(styled(name, recovery.isDestructive ? "31" : "1"))? \(recovery.isDefault ? "[Y/n]" : "[y/N]") "
   }
 
@@ -148,8 +148,8 @@ public struct TerminalStyle: Hashable, Sendable {
   public static let plain = TerminalStyle(hasColor: false, isInteractive: false)
 }
 
-/// Text in the columns of a terminal.
-enum TerminalText {
+/// Text that is wrapped to the columns of a terminal.
+enum WrappedText {
   /// A text in lines of a width, broken between words, and within a word that is longer than a line.
   ///
   /// A line that fits is unchanged, including the blanks that indent it.

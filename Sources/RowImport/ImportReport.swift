@@ -2,7 +2,7 @@ package import Query
 
 /// What becomes of a table that exists.
 package enum ImportMode: Sendable {
-  /// There must be none of this name.
+  /// The name must not be taken.
   case create
   /// Rows are added; a key that exists is a conflict.
   case append

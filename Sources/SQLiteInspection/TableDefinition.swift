@@ -97,7 +97,7 @@ package struct IndexDetails: Hashable, Sendable {
 extension SQLiteStore {
   /// Describes a table or a view with all that the database says about it.
   ///
-  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none of this name;
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none with this name;
   ///   the error suggests the nearest one.
   package func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition {
     try database.runBlocking(.read) { connection throws(RepositoryError) in

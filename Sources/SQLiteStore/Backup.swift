@@ -89,8 +89,8 @@ private final class BackupFile {
     if path.isEmpty || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder) {
       throw RepositoryError(.cannotOpen, "\(path.isEmpty ? "the empty path" : path) is no file to write a backup to")
     }
-    if FileName.belongs(path, toDatabase: store.path) {
-      let isItself = FileName.areSame(path, store.path)
+    if FileIdentity.belongs(path, toDatabase: store.path) {
+      let isItself = FileIdentity.areSame(path, store.path)
       throw RepositoryError(
         .cannotOpen, "\(path) \(isItself ? "is the database itself" : "belongs to the database")",
         suggestion: "choose another path for the backup")
@@ -111,7 +111,7 @@ private final class BackupFile {
   private func open() throws(RepositoryError) -> RawDatabase {
     let database = try RawDatabase(path: temporaryPath, mode: .create, driver.hooks)
     // Before anything is in it.
-    if !source.isEmpty { FileName.copyPermissions(of: source, to: temporaryPath) }
+    if !source.isEmpty { FileIdentity.copyPermissions(of: source, to: temporaryPath) }
     target = database
     return database
   }
@@ -134,8 +134,8 @@ private final class BackupFile {
     // The file must be closed before it gets its name.
     target = nil
     // The file may have been created meanwhile.
-    switch FileName.assign(path, to: temporaryPath, replacing: isReplacing) {
-    case .given: isFinished = true
+    switch AtomicRename.rename(temporaryPath, to: path, replacing: isReplacing) {
+    case .renamed: isFinished = true
     case .taken: throw inTheWay()
     case .failed: throw RepositoryError(.inputOutput, "\(path) can't be replaced by the backup")
     }

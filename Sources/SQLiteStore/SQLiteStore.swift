@@ -121,7 +121,7 @@ public final class SQLiteStore: Store {
 
   /// Describes a table or a view of any database, so that it can be opened as a repository of ``/Repository/Record``s.
   ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` where there is none of this name;
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` where there is none with this name;
   ///   the error suggests the nearest one.
   public func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
     try database.schema(ofTable: name)

@@ -101,7 +101,7 @@ package struct LeftoverFile: Hashable, Sendable {
   /// Looks for the files that the toolkit itself makes beside a database, and has not taken away.
   package static func all(beside path: String) -> [LeftoverFile] {
     var files: [LeftoverFile] = []
-    let queue = path + FileName.writeQueueSuffix
+    let queue = path + FileIdentity.writeQueueSuffix
     if FileManager.default.fileExists(atPath: queue), !WriteQueue.isInUse(path: queue) {
       files.append(LeftoverFile(path: queue, summary: "nobody waits for the database any more, so it does no harm"))
     }

@@ -27,7 +27,7 @@ extension SQLiteCatalog {
     try tableEntries("SELECT name, type, strict, wr FROM temp.pragma_table_list WHERE schema = 'main' ORDER BY name")
   }
 
-  /// A table or a view; `nil` where there is none of this name.
+  /// A table or a view; `nil` where there is none with this name.
   package func tableEntry(_ name: String) throws(RepositoryError) -> TableEntry? {
     try tableEntries(
       // With the name as its argument, the pragma does not describe all other tables first.
@@ -36,13 +36,10 @@ extension SQLiteCatalog {
   }
 
   private func tableEntries(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> [TableEntry] {
-    var entries: [TableEntry] = []
-    try query(sql, bindings) { row in
-      entries.append(
-        TableEntry(
-          name: row.text(0), type: row.text(1), isStrict: row.integer(2) == 1, isWithoutRowid: row.integer(3) == 1))
+    try rows(sql, bindings) { row in
+      TableEntry(
+        name: row.text(0), type: row.text(1), isStrict: row.integer(2) == 1, isWithoutRowid: row.integer(3) == 1)
     }
-    return entries
   }
 
   // MARK: Columns
@@ -63,20 +60,17 @@ extension SQLiteCatalog {
 
   /// The columns of a table or a view, without the hidden ones of virtual tables.
   package func columnEntries(ofTable name: String) throws(RepositoryError) -> [ColumnEntry] {
-    var entries: [ColumnEntry] = []
-    try query(
+    try rows(
       "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM temp.pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid",
       [.text(name)]
     ) { row in
       // 2 and 3 for columns that are computed: https://www.sqlite.org/pragma.html#pragma_table_xinfo
       let hidden = row.integer(5)
-      entries.append(
-        ColumnEntry(
-          name: row.text(0), declaredType: row.text(1), isNotNull: row.integer(2) == 1,
-          defaultExpression: row.text(at: 3), keyPosition: Int(row.integer(4)), isComputed: hidden > 1,
-          isStored: hidden == 3))
+      return ColumnEntry(
+        name: row.text(0), declaredType: row.text(1), isNotNull: row.integer(2) == 1,
+        defaultExpression: row.text(at: 3), keyPosition: Int(row.integer(4)), isComputed: hidden > 1,
+        isStored: hidden == 3)
     }
-    return entries
   }
 
   // MARK: Indexes
@@ -92,15 +86,12 @@ extension SQLiteCatalog {
 
   /// The indexes of a table, the one that was made first at the beginning.
   package func indexEntries(ofTable name: String) throws(RepositoryError) -> [IndexEntry] {
-    var entries: [IndexEntry] = []
-    try query(
+    try rows(
       "SELECT name, \"unique\", origin, partial FROM temp.pragma_index_list(?) ORDER BY seq DESC", [.text(name)]
     ) { row in
-      entries.append(
-        IndexEntry(
-          name: row.text(0), isUnique: row.integer(1) == 1, origin: row.text(2), isPartial: row.integer(3) == 1))
+      IndexEntry(
+        name: row.text(0), isUnique: row.integer(1) == 1, origin: row.text(2), isPartial: row.integer(3) == 1)
     }
-    return entries
   }
 
   /// The SQL of the indexes of a table that were made by a statement, by their names.
@@ -125,14 +116,11 @@ extension SQLiteCatalog {
 
   /// The parts of an index's key, in order.
   package func terms(ofIndex name: String) throws(RepositoryError) -> [IndexTerm] {
-    var terms: [IndexTerm] = []
-    try query(
+    try rows(
       "SELECT name, \"desc\", coll FROM temp.pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", [.text(name)]
     ) { row in
-      terms.append(
-        IndexTerm(column: row.text(at: 0), isDescending: row.integer(1) == 1, collation: row.text(2)))
+      IndexTerm(column: row.text(at: 0), isDescending: row.integer(1) == 1, collation: row.text(2))
     }
-    return terms
   }
 
   // MARK: Foreign keys
@@ -185,13 +173,20 @@ extension SQLiteCatalog {
   ///
   /// - Throws: ``/Repository/RepositoryError`` where one can't be kept at all, since it refers to no key.
   func brokenReferences(ofTable name: String) throws(RepositoryError) -> [BrokenReference] {
-    var broken: [BrokenReference] = []
-    try query(
+    try rows(
       "SELECT fkid, parent, count(*) FROM temp.pragma_foreign_key_check(?) GROUP BY fkid, parent ORDER BY parent, fkid",
       [.text(name)]
     ) { row in
-      broken.append(BrokenReference(number: Int(row.integer(0)), parent: row.text(1), count: Int(row.integer(2))))
+      BrokenReference(number: Int(row.integer(0)), parent: row.text(1), count: Int(row.integer(2)))
     }
-    return broken
+  }
+
+  /// What is made of each row of a statement's result.
+  private func rows<Entry>(
+    _ sql: String, _ bindings: [Value], _ entry: (any PreparedStatement) -> Entry
+  ) throws(RepositoryError) -> [Entry] {
+    var entries: [Entry] = []
+    try query(sql, bindings) { row in entries.append(entry(row)) }
+    return entries
   }
 }

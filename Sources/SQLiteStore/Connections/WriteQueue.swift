@@ -29,7 +29,7 @@ final class WriteQueue: Sendable {
 
   init(ofDatabase path: String) {
     database = path
-    self.path = path + FileName.writeQueueSuffix
+    self.path = path + FileIdentity.writeQueueSuffix
   }
 
   /// Whether a writer of another process or another connection is waiting, and moves. It removes a file that was left

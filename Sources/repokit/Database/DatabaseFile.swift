@@ -39,8 +39,8 @@ struct DatabaseFile {
 
   /// Refuses to write to the database itself, or to a file that belongs to it.
   func checkIsOther(_ path: String) throws(Failure) {
-    guard FileName.belongs(path, toDatabase: self.path) else { return }
-    let isItself = FileName.areSame(path, self.path)
+    guard FileIdentity.belongs(path, toDatabase: self.path) else { return }
+    let isItself = FileIdentity.areSame(path, self.path)
     throw Failure("\(path) \(isItself ? "is the database itself" : "belongs to the database")", status: .usageError)
   }
 

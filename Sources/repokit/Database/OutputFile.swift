@@ -35,7 +35,7 @@ final class OutputFile {
     self.path = kind == .regular ? Self.resolved(path) : path
     self.replaces = replaces
     temporaryPath = kind.isSpecial ? path : Self.temporaryPath(beside: self.path)
-    let folder = FileName.folder(of: self.path)
+    let folder = FileIdentity.folder(of: self.path)
     if !kind.isSpecial, access(folder, W_OK | X_OK) != 0 { throw Failure("\(path) can't be made", code: errno) }
   }
 
@@ -63,8 +63,8 @@ final class OutputFile {
     defer { discard() }
     guard temporaryPath != path else { return }
     if fsync(descriptor) != 0 { throw Failure("\(path) can't be written", code: errno) }
-    switch FileName.assign(path, to: temporaryPath, replacing: replaces) {
-    case .given: break
+    switch AtomicRename.rename(temporaryPath, to: path, replacing: replaces) {
+    case .renamed: break
     case .taken:
       throw Failure("somebody else has made \(path) meanwhile", details: ["--force replaces it"])
     case .failed(let code): throw Failure("\(path) can't be made", code: code)
@@ -95,7 +95,7 @@ final class OutputFile {
     // A name has at most 255 bytes on most systems.
     let start = String(decoding: name.utf8.prefix(200), as: UTF8.self)
     let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    return "\(FileName.folder(of: path))/.\(start).\(number).tmp"
+    return "\(FileIdentity.folder(of: path))/.\(start).\(number).tmp"
   }
 
   private static func resolved(_ path: String) -> String {

@@ -67,8 +67,8 @@ struct StreamTests {
   }
 }
 
-@Suite("A file that gets a name")
-struct FileNameTests {
+@Suite("An atomic rename")
+struct AtomicRenameTests {
   private func text(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
   }
@@ -77,9 +77,9 @@ struct FileNameTests {
   func free() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("new".utf8, to: "file")
-    #expect(FileName.assign(folder.path + "/a", to: file, replacing: false) == .given)
-    #expect(FileName.reserve(folder.path + "/b", for: folder.path + "/a") == .given)
-    #expect(FileName.assign(folder.path + "/c", to: folder.path + "/b", replacing: true) == .given)
+    #expect(AtomicRename.rename(file, to: folder.path + "/a", replacing: false) == .renamed)
+    #expect(AtomicRename.renameByReservation(folder.path + "/a", to: folder.path + "/b") == .renamed)
+    #expect(AtomicRename.rename(folder.path + "/b", to: folder.path + "/c", replacing: true) == .renamed)
     #expect(try folder.names == ["c"])
     #expect(try text(folder.path + "/c") == "new")
   }
@@ -88,10 +88,10 @@ struct FileNameTests {
   func taken() throws {
     let folder = try TemporaryFolder()
     let (file, other) = (try folder.write("new".utf8, to: "file"), try folder.write("other".utf8, to: "other"))
-    #expect(FileName.assign(other, to: file, replacing: false) == .taken)
-    #expect(FileName.reserve(other, for: file) == .taken)
+    #expect(AtomicRename.rename(file, to: other, replacing: false) == .taken)
+    #expect(AtomicRename.renameByReservation(file, to: other) == .taken)
     #expect(try text(other) == "other")
-    #expect(FileName.assign(other, to: file, replacing: true) == .given)
+    #expect(AtomicRename.rename(file, to: other, replacing: true) == .renamed)
     #expect(try text(other) == "new")
   }
 
@@ -99,8 +99,8 @@ struct FileNameTests {
   func failure() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/missing"
-    #expect(FileName.assign(folder.path + "/a", to: missing, replacing: false) == .failed(ENOENT))
-    #expect(FileName.assign(folder.path + "/a", to: missing, replacing: true) == .failed(ENOENT))
+    #expect(AtomicRename.rename(missing, to: folder.path + "/a", replacing: false) == .failed(ENOENT))
+    #expect(AtomicRename.rename(missing, to: folder.path + "/a", replacing: true) == .failed(ENOENT))
     #expect(try folder.names == [])
   }
 }

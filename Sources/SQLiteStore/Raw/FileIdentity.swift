@@ -6,55 +6,8 @@
   import Glibc
 #endif
 
-/// What the system does to the names of files.
-package enum FileName {
-  /// What came of giving a file a name.
-  package enum RenameResult: Equatable {
-    case given
-    /// Another file has the name, and keeps it.
-    case taken
-    /// The system's error number.
-    case failed(Int32)
-  }
-
-  /// Gives a file, all of which is on the disk, another name in its folder. The name is on the disk too then.
-  ///
-  /// - Parameter replacing: whether a file that has the name gives way; at no time is there neither.
-  package static func assign(_ path: String, to file: String, replacing: Bool) -> RenameResult {
-    let gift = replacing ? rename(file, to: path) : giveFreeName(path, to: file)
-    if gift == .given { synchronizeFolder(of: path) }
-    return gift
-  }
-
-  /// Assigns a name that must not exist: a link, unlike a rename, never replaces another file.
-  private static func giveFreeName(_ path: String, to file: String) -> RenameResult {
-    if link(file, path) != 0 { return errno == EEXIST ? .taken : reserve(path, for: file) }
-    unlink(file)
-    return .given
-  }
-
-  /// The same where files have one name only, as on disks for cameras: an empty file holds the name until then.
-  package static func reserve(_ path: String, for file: String) -> RenameResult {
-    let place = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
-    if place < 0 { return errno == EEXIST ? .taken : .failed(errno) }
-    close(place)
-    let gift = rename(file, to: path)
-    if gift != .given { unlink(path) }
-    return gift
-  }
-
-  private static func rename(_ file: String, to path: String) -> RenameResult {
-    systemRename(file, path) == 0 ? .given : .failed(errno)
-  }
-
-  /// Synchronizes the folder of a file: a new name is durable only once its folder is.
-  private static func synchronizeFolder(of path: String) {
-    let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
+/// Which file a path leads to: its folder, whether two paths lead to the same file, and whether it is one of a database's.
+package enum FileIdentity {
   /// The folder that contains a file.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
@@ -116,6 +69,3 @@ package enum FileName {
     return left.st_dev == right.st_dev && left.st_ino == right.st_ino
   }
 }
-
-/// The system's `rename`, whose name a method above hides.
-private func systemRename(_ file: String, _ path: String) -> Int32 { rename(file, path) }
