@@ -13,7 +13,9 @@ struct ConformanceTests {
 
   @Test("Stores in memory")
   func inMemory() async throws {
-    try await RepositoryConformance.verify(store: { try SQLiteStore.inMemory(timeout: Self.timeout) })
+    // The test of files checks all rules.
+    try await RepositoryConformance.verify(
+      checking: Effort.sample, store: { try SQLiteStore.inMemory(timeout: Self.timeout) })
   }
 
   @Test("Stores in a file")
@@ -38,7 +40,7 @@ struct ConformanceTests {
 
   @Test("Repositories that are not erased")
   func repository() async throws {
-    try await RepositoryConformance.verify {
+    try await RepositoryConformance.verify(Effort.sample(Specimen.rules)) {
       try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self)
     }
     try await RepositoryConformance.verify { try SQLiteStore.inMemory().repository(of: Place.self) }
@@ -48,14 +50,14 @@ struct ConformanceTests {
 
   @Test("Repositories that hide what is behind them")
   func anyRepository() async throws {
-    try await RepositoryConformance.verify {
+    try await RepositoryConformance.verify(Effort.sample(Specimen.shortRules)) {
       AnyRepository(try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self))
     }
   }
 
   @Test("Repositories behind operators")
   func operators() async throws {
-    try await RepositoryConformance.verify {
+    try await RepositoryConformance.verify(Effort.sample(Specimen.shortRules)) {
       let base = AnyRepository(try SQLiteStore.inMemory(timeout: Self.timeout).repository(of: Specimen.self))
       return AnyRepository(
         base.logging { _ in }.retrying(1, on: .any, backoff: .none).catching { _ in nil }.mappingErrors { $0 }

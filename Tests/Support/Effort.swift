@@ -8,8 +8,11 @@ package enum Effort {
   /// How many rounds to go of those that the full size has.
   package static func rounds(_ full: Int) -> Int { isFull ? full : (full + 9) / 10 }
 
+  /// How various the elements are that the conformance suite makes of samples: as by default, or none besides the samples.
+  package static let varieties: [Int] = isFull ? [3, .max] : []
+
   /// Some of many cases, others in each run.
   package static func sample<Case>(_ all: [Case]) -> [Case] {
-    isFull ? all : Array(all.shuffled().prefix((all.count + 4) / 5))
+    isFull ? all : Array(all.shuffled().prefix((all.count + 9) / 10))
   }
 }

@@ -119,12 +119,33 @@ extension Workshop {
     """
 
   /// A folder with those as `pokemon.csv`, and as the table `pokemon` of `p.sqlite`.
-  static func withPokemon() async throws -> Workshop {
+  static func withPokemon() async throws -> Workshop { try await imported.copy() }
+
+  private static let imported = Template {
     let workshop = try Workshop()
     try workshop.write(pokemon, to: "pokemon.csv")
     let outcome = try await workshop.run(["import", "p.sqlite", "pokemon", "pokemon.csv", "--key", "id"])
     try #require(outcome.status == 0, "\(outcome.messages)")
     return workshop
+  }
+
+  /// The files of a folder that the tool is run for once, and that many tests begin with.
+  struct Template: Sendable {
+    private let files: Task<[(name: String, content: Data)], any Error>
+
+    init(_ make: @escaping @Sendable () async throws -> Workshop) {
+      files = Task {
+        let workshop = try await make()
+        return try workshop.files().map { ($0, try workshop.read($0)) }
+      }
+    }
+
+    /// A folder of its own with the files.
+    func copy() async throws -> Workshop {
+      let workshop = try Workshop()
+      for file in try await files.value { try workshop.write(Array(file.content), to: file.name) }
+      return workshop
+    }
   }
 
   /// Puts the rows of the table on record, so that a test can tell that nothing was changed.

@@ -8,7 +8,7 @@ struct DeepQueryTests {
   enum Shape: CaseIterable {
     case nots, alternating, leftAnds, leftOrs, rightAnds, mixed
 
-    var levels: Int { Effort.rounds(self == .nots ? 1_000_000 : 200_000) }
+    var levels: Int { Effort.rounds(self == .nots ? 1_000_000 : 100_000) }
 
     /// Builds the query anew, around a condition that stands in its depths.
     func query(around core: AnyQuery = .equal(key: "a", value: 1)) -> AnyQuery {
@@ -88,7 +88,8 @@ struct DeepQueryTests {
     let thousand = AnyQuery.all(of: Array(repeating: leaf, count: 1_000))
     let million = AnyQuery.all(of: Array(repeating: thousand, count: 1_000))
     #expect(million.conditionCount == ResolvedQuery.maximumConditionCount)
-    #expect(try million.matches([1], in: table))
+    // To ask a million takes ten seconds in a debug build.
+    #expect(try (Effort.isFull ? million : thousand).matches([1], in: table))
     let error = #expect(throws: QueryError.self) { try (million && leaf).resolved(in: table) }
     #expect(error?.code == .tooComplex)
   }

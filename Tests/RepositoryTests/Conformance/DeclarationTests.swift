@@ -57,7 +57,8 @@ struct DeclarationTests {
   }
 
   @Test(
-    "What a repository does itself is checked, also where it declares something", arguments: Fault<Specimen>.updates)
+    "What a repository does itself is checked, also where it declares something",
+    arguments: Effort.sample(Fault<Specimen>.updates))
   func ownMethods(fault: Fault<Specimen>) async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(Specimen.shortRules, without: [.cursors]) { try fault.makeRepository() }
@@ -85,7 +86,9 @@ struct DeclarationTests {
     #expect(suite.skippedRules.contains { $0.features.contains(feature) })
   }
 
-  @Test("What is not declared may not be refused", arguments: [RepositoryFeature.negations, .sorting, .batches])
+  @Test(
+    "What is not declared may not be refused",
+    arguments: Effort.sample([RepositoryFeature.negations, .sorting, .batches]))
   func undeclared(feature: RepositoryFeature) async throws {
     await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(samples: WebPokemon.samples, recombinedTo: []) {
@@ -96,7 +99,9 @@ struct DeclarationTests {
 
   @Test("Rules about what can't be refused are left out")
   func leftOut() async throws {
-    let report = try await RepositoryConformance.verify(without: [.uniqueness, .concurrency]) {
+    let concurrent = Specimen.rules.filter { $0.name.contains("many tasks") }
+    let rules = Effort.isFull ? Specimen.rules : Specimen.shortRules + concurrent
+    let report = try await RepositoryConformance.verify(rules, without: [.uniqueness, .concurrency]) {
       try FaultyRepository<Specimen> {
         $0.onSave = { elements, base throws(RepositoryError) in
           do throws(RepositoryError) {
@@ -115,7 +120,9 @@ struct DeclarationTests {
     "Batches that are declared as unsupported are neither saved in part nor refused in part", arguments: [true, false])
   func batches(isRefusing: Bool) async throws {
     let error = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [.batches]) {
+      try await RepositoryConformance.verify(
+        samples: WebPokemon.samples, recombinedTo: Effort.varieties, without: [.batches]
+      ) {
         try FaultyRepository<WebPokemon> {
           $0.onSave = { elements, base throws(RepositoryError) in
             try base.save(Array(elements.prefix(1)))

@@ -1,6 +1,7 @@
 import Query
 import Repository
 import RepositoryTesting
+import TestSupport
 import Testing
 
 @Suite("The rules of a table are checked with samples")
@@ -26,7 +27,7 @@ struct SampleTableRuleTests {
   private static let together = "values that are unique together may each stand twice"
   private static let check = "a row that breaks a check is refused, and the error names the rule"
 
-  @Test("A repository that keeps them", arguments: [1, 2, UInt64.random(in: 0...(.max))])
+  @Test("A repository that keeps them", arguments: SplitMix64.seeds)
   func kept(seed: UInt64) async throws {
     let report = try await RepositoryConformance.verify(samples: Trip.samples, seed: seed) {
       try MemoryRepository<Trip>()
@@ -41,7 +42,9 @@ struct SampleTableRuleTests {
   @Test("A repository that forgets one", arguments: forgetful)
   func forgotten(schema: Schema<Trip>, rules: [String]) async throws {
     let error = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: Trip.samples) { try MemoryRepository<Trip>(schema: schema) }
+      try await RepositoryConformance.verify(samples: Trip.samples, recombinedTo: Effort.varieties) {
+        try MemoryRepository<Trip>(schema: schema)
+      }
     }
     let names: [String]? = error?.failedRules.map(\.name)
     #expect(names == rules)
@@ -49,7 +52,9 @@ struct SampleTableRuleTests {
 
   @Test("Whoever declares that it knows none is not asked")
   func declared() async throws {
-    let report = try await RepositoryConformance.verify(samples: Trip.samples, without: [.checks, .uniqueness]) {
+    let report = try await RepositoryConformance.verify(
+      samples: Trip.samples, recombinedTo: [], only: [Self.check, Self.together], without: [.checks, .uniqueness]
+    ) {
       try MemoryRepository<Trip>(schema: Trip.plain)
     }
     #expect(report.skippedRules.contains { $0.name == Self.check && $0.features == [.checks] })

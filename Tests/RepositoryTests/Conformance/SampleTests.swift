@@ -9,7 +9,7 @@ struct SampleTests {
   /// What four samples can't show: they are no hundred, and none has a mass of zero.
   private static let hidden = ["counts no further than to a hundred", "turns the sign of a zero round"]
 
-  @Test("Repositories in memory keep all rules", arguments: [1, 2, 3, UInt64.random(in: 0...(.max))])
+  @Test("Repositories in memory keep all rules", arguments: SplitMix64.seeds.suffix(Effort.isFull ? 4 : 1))
   func memory(seed: UInt64) async throws {
     let report = try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: seed) {
       try MemoryRepository<WebPokemon>()
@@ -27,9 +27,13 @@ struct SampleTests {
 
   @Test("Models with all types of columns, and keys of several columns")
   func suiteModels() async throws {
-    let report = try await RepositoryConformance.verify(samples: Specimen.samples) { try MemoryRepository<Specimen>() }
+    let report = try await RepositoryConformance.verify(
+      samples: Specimen.samples, recombinedTo: Effort.isFull ? [3, .max] : [.max]
+    ) { try MemoryRepository<Specimen>() }
     #expect(report.skippedRules.isEmpty)
-    try await RepositoryConformance.verify(samples: Drawer.samples) { try MemoryRepository<Drawer>() }
+    try await RepositoryConformance.verify(samples: Drawer.samples, recombinedTo: Effort.varieties) {
+      try MemoryRepository<Drawer>()
+    }
   }
 
   @Test(
@@ -60,7 +64,9 @@ struct SampleTests {
   func report() async throws {
     let fault = try #require(Fault<WebPokemon>.all.first)
     let error = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 7) { try fault.makeRepository() }
+      try await RepositoryConformance.verify(
+        samples: WebPokemon.samples, recombinedTo: [], only: Set(fault.rules), seed: 7
+      ) { try fault.makeRepository() }
     }
     let report = try #require(error?.description)
     #expect(report.hasPrefix("a repository of WebPokemon breaks 3 of "))
@@ -80,8 +86,11 @@ struct SampleTests {
   func seed() async throws {
     func ask() async throws -> ConformanceError? {
       await #expect(throws: ConformanceError.self) {
-        try await RepositoryConformance.verify(samples: WebPokemon.samples, seed: 11) {
-          try FaultyRepository<WebPokemon> { $0.onCount = { $0 / 2 } }
+        try await RepositoryConformance.verify(
+          samples: WebPokemon.samples, recombinedTo: [3, .max], only: ["random requests find the same as in memory"],
+          seed: 11
+        ) {
+          try FaultyRepository<WebPokemon> { $0.onFound = { $0.dropLast() } }
         }
       }
     }
@@ -136,7 +145,9 @@ struct SampleTests {
   @Test("Gaps that are allowed are noted")
   func allowedGaps() async throws {
     let samples = WebPokemon.samples.filter { $0.weight != nil }
-    let report = try await RepositoryConformance.verify(samples: samples, allowingGaps: true) {
+    let report = try await RepositoryConformance.verify(
+      samples: samples, recombinedTo: [3, .max], only: ["a limit of 0 gives nothing"], allowingGaps: true
+    ) {
       try MemoryRepository<WebPokemon>()
     }
     #expect(report.notes.first?.hasPrefix("none has a null in weight") == true)
@@ -162,6 +173,8 @@ struct SampleTests {
   @Test("Rows that the model refuses are left out")
   func refusedRows() async throws {
     let samples = try [(1, 5), (2, 5), (3, 8), (4, 9)].map { try Neighbours(id: $0.0, low: $0.1, high: $0.1 + 1) }
-    try await RepositoryConformance.verify(samples: samples) { try MemoryRepository<Neighbours>() }
+    try await RepositoryConformance.verify(samples: samples, recombinedTo: Effort.varieties) {
+      try MemoryRepository<Neighbours>()
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Repository
 import RepositoryTesting
+import TestSupport
 import Testing
 
 @Suite("The article Check a repository of your own tells the truth")
@@ -30,9 +31,15 @@ struct CheckArticleTests {
     // What the two reports say that stand in the article.
     let samples = Array(WebPokemon.samples.prefix(4))
     let faulty = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: samples) { try Fault<WebPokemon>.all[0].makeRepository() }
+      try await RepositoryConformance.verify(
+        samples: samples, recombinedTo: [], only: Set(Fault<WebPokemon>.all[0].rules)
+      ) {
+        try Fault<WebPokemon>.all[0].makeRepository()
+      }
     }
-    let report = try await RepositoryConformance.verify(samples: samples, without: WebRepositoryTests.lacking) {
+    let report = try await RepositoryConformance.verify(
+      samples: samples, recombinedTo: Effort.varieties, without: WebRepositoryTests.lacking
+    ) {
       try WebRepository<WebPokemon>(WebServer())
     }
     let said = "\(faulty?.description ?? "")\n\(report)".split(separator: "\n")

@@ -1,5 +1,6 @@
 import Repository
 import RepositoryTesting
+import TestSupport
 import Testing
 
 @Suite("A repository over a web API keeps the contract, but for what it declares")
@@ -10,7 +11,9 @@ struct WebRepositoryTests {
 
   @Test("of its own model")
   func ownModel() async throws {
-    let report = try await RepositoryConformance.verify(samples: WebPokemon.samples, without: Self.lacking) {
+    let report = try await RepositoryConformance.verify(
+      samples: WebPokemon.samples, recombinedTo: Effort.varieties, without: Self.lacking
+    ) {
       try WebRepository<WebPokemon>(WebServer())
     }
     #expect(report.ruleCount > 80)
@@ -25,7 +28,8 @@ struct WebRepositoryTests {
 
   @Test("of the suite's model")
   func suiteModel() async throws {
-    let report = try await RepositoryConformance.verify(without: Self.lacking) {
+    let rules = Effort.isFull ? Specimen.rules : Specimen.shortRules
+    let report = try await RepositoryConformance.verify(rules, without: Self.lacking) {
       try WebRepository<Specimen>(WebServer())
     }
     #expect(report.skippedRules.contains { $0.features == [.ignoringCase, .patterns] || $0.features == [.patterns] })
@@ -35,7 +39,8 @@ struct WebRepositoryTests {
   func undeclared() async throws {
     let error = await #expect(throws: ConformanceError.self) {
       try await RepositoryConformance.verify(
-        samples: WebPokemon.samples, without: Self.lacking.subtracting([.keyComparisons])
+        samples: WebPokemon.samples, recombinedTo: Effort.varieties,
+        without: Self.lacking.subtracting([.keyComparisons])
       ) { try WebRepository<WebPokemon>(WebServer()) }
     }
     #expect(
@@ -50,14 +55,16 @@ struct WebRepositoryTests {
   @Test("A server that leaves out what it does not know is caught, though its cursors are declared")
   func lie() async throws {
     let error = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [.cursors, .batches]) {
+      try await RepositoryConformance.verify(
+        samples: WebPokemon.samples, recombinedTo: Effort.varieties, without: [.cursors, .batches]
+      ) {
         try WebRepository<WebPokemon>(WebServer(isCareless: true))
       }
     }
     #expect(error?.failedRules.map(\.name) == [ConformanceReport.declarationRule])
     #expect(error?.failedRules.first?.failures.first?.expected.hasPrefix("the error unsupported, or ") == true)
     let suite = await #expect(throws: ConformanceError.self) {
-      try await RepositoryConformance.verify(without: [.cursors, .batches, .largeRequests]) {
+      try await RepositoryConformance.verify(Specimen.shortRules, without: [.cursors, .batches, .largeRequests]) {
         try WebRepository<Specimen>(WebServer(isCareless: true))
       }
     }
@@ -66,7 +73,9 @@ struct WebRepositoryTests {
 
   @Test("A feature that is declared without need is noted")
   func needless() async throws {
-    let report = try await RepositoryConformance.verify(samples: WebPokemon.samples, without: [.cursors, .between]) {
+    let report = try await RepositoryConformance.verify(
+      samples: WebPokemon.samples, recombinedTo: Effort.varieties, without: [.cursors, .between]
+    ) {
       try MemoryRepository<WebPokemon>()
     }
     #expect(report.skippedRules.allSatisfy { $0.features.isEmpty })

@@ -35,7 +35,9 @@ struct OddLookTests {
       (cast(x'ff41' as text), 0.5);
     """
 
-  static func workshop() async throws -> Workshop {
+  static func workshop() async throws -> Workshop { try await template.copy() }
+
+  private static let template = Workshop.Template {
     let workshop = try Workshop()
     try workshop.write(definitions, to: "odd.sql")
     let made = try await workshop.shell("sqlite3 odd.sqlite < odd.sql")

@@ -30,7 +30,9 @@ struct OddTableTests {
     create view broken as select * from gone;
     """
 
-  static func workshop() async throws -> Workshop {
+  static func workshop() async throws -> Workshop { try await template.copy() }
+
+  private static let template = Workshop.Template {
     let workshop = try Workshop()
     try workshop.write(definitions, to: "odd.sql")
     let made = try await workshop.shell("sqlite3 odd.sqlite < odd.sql")

@@ -10,7 +10,9 @@ struct CompletionTests {
   private static let patience = Duration.seconds(600)
 
   /// A database with the table of five Pokémon and some with odd names.
-  static func odd() async throws -> Workshop {
+  static func odd() async throws -> Workshop { try await template.copy() }
+
+  private static let template = Workshop.Template {
     let workshop = try await Workshop.withPokemon()
     try workshop.write("id,base attack,and,\"a,b\"\n1,5,x,y\n", to: "odd.csv")
     for name in ["a b", "$(touch x)", "x'; rm", "new\nline", "esc\u{1B}[31m", "`id`"] {
