@@ -109,10 +109,22 @@ extension CheckContext {
     case (nil, let expected?): record(question, expected: "\(expected)", found: "nothing")
     case (let found?, nil): record(question, expected: "nothing", found: "\(found)")
     case (let found?, let expected?):
-      let differences = found.differences(from: expected)
+      let differences = Self.differingColumns(found, expected)
       if differences.isEmpty { return }
       record(
         "\(question), compare \(differences.joined(separator: ", "))", expected: "\(expected)", found: "\(found)")
+    }
+  }
+
+  /// The columns in which two elements differ, compared as they are stored: texts by their bytes.
+  private static func differingColumns<Model: ConformanceModel>(_ lhs: Model, _ rhs: Model) -> [String]
+  where Subject == AnyRepository<Model> {
+    do {
+      let table = try Model.schema.table()
+      let rows = try (Model.schema.row(from: lhs, in: table), Model.schema.row(from: rhs, in: table))
+      return table.columns.indices.filter { rows.0[$0] != rows.1[$0] }.map { table.columns[$0].name }
+    } catch {
+      return ["what can't be stored: \(error)"]
     }
   }
 

@@ -192,7 +192,7 @@ struct Checklist {
 }
 
 extension RuleOutcome {
-  fileprivate mutating func add(_ other: RuleOutcome) {
+  mutating func add(_ other: RuleOutcome) {
     failures += other.failures
     broken += other.broken
     skipped.formUnion(other.skipped)

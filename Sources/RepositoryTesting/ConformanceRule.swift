@@ -5,9 +5,6 @@ public import Repository
 public protocol ConformanceModel: Entity {
   /// The rules, each of which needs an empty repository.
   static var rules: [ConformanceRule<AnyRepository<Self>>] { get }
-
-  /// The names of the properties in which an element differs from another, compared exactly: texts by their bytes.
-  func differences(from other: Self) -> [String]
 }
 
 /// One rule of the contract, which a repository or a store either keeps or breaks.
@@ -68,6 +65,15 @@ final class CheckContext<Subject: Sendable> {
   init(_ subject: Subject, declaration: Declaration) {
     self.subject = subject
     self.declaration = declaration
+  }
+
+  /// Checks a repository of the subject; what is found wrong with it counts for the rule.
+  func check<Element: Storable>(
+    _ repository: AnyRepository<Element>, _ body: (CheckContext<AnyRepository<Element>>) async throws -> Void
+  ) async rethrows {
+    let context = CheckContext<AnyRepository<Element>>(repository, declaration: declaration)
+    defer { outcome.add(context.outcome) }
+    try await body(context)
   }
 
   /// Begins a question.

@@ -27,15 +27,7 @@ public struct Place: ConformanceModel, Hashable, Codable {
     "place", Place.init, Column("name", \.name, .primaryKey), Column("country", \.country))
 
   /// What every repository has to keep whose key is a text.
-  public static var rules: [ConformanceRule<AnyRepository<Place>>] { PlaceRules.all }
-
-  /// The names of the properties in which two places differ, compared by their bytes.
-  public func differences(from other: Place) -> [String] {
-    [
-      Array(name.utf8) == Array(other.name.utf8) ? nil : "name",
-      country.map { Array($0.utf8) } == other.country.map { Array($0.utf8) } ? nil : "country",
-    ].compactMap(\.self)
-  }
+  public static var rules: [ConformanceRule<AnyRepository<Place>>] { TextKeyRules.all }
 }
 
 /// A model whose key is a UUID.
@@ -55,12 +47,7 @@ public struct Loan: ConformanceModel, Hashable, Codable {
   public static let schema = Schema("loan", Loan.init, Column("id", \.id), Column("until", \.until, .indexed))
 
   /// What every repository has to keep whose key is a UUID.
-  public static var rules: [ConformanceRule<AnyRepository<Loan>>] { LoanRules.all }
-
-  /// The names of the properties in which two loans differ.
-  public func differences(from other: Loan) -> [String] {
-    [id == other.id ? nil : "id", until == other.until ? nil : "until"].compactMap(\.self)
-  }
+  public static var rules: [ConformanceRule<AnyRepository<Loan>>] { UUIDKeyRules.all }
 }
 
 /// A model whose key has two columns.
@@ -105,16 +92,7 @@ public struct Drawer: ConformanceModel, Hashable, Codable {
     Column("number", \.number, .primaryKey))
 
   /// What every repository has to keep whose key has several columns.
-  public static var rules: [ConformanceRule<AnyRepository<Drawer>>] { DrawerRules.all }
-
-  /// The names of the properties in which two drawers differ, texts compared by their bytes.
-  public func differences(from other: Drawer) -> [String] {
-    [
-      content.map { Array($0.utf8) } == other.content.map { Array($0.utf8) } ? nil : "content",
-      Array(cabinet.utf8) == Array(other.cabinet.utf8) ? nil : "cabinet",
-      number == other.number ? nil : "number",
-    ].compactMap(\.self)
-  }
+  public static var rules: [ConformanceRule<AnyRepository<Drawer>>] { CompositeKeyRules.all }
 }
 
 /// A model whose key the store generates, and which refers to its own kind and to ``Tour``.

@@ -73,29 +73,6 @@ public struct Specimen: ConformanceModel, Hashable, Codable {
 
   /// The rules that need few and small requests each.
   package static var shortRules: [ConformanceRule<AnyRepository<Specimen>>] { RuleCatalogue.short }
-
-  /// The names of the properties in which two specimens differ, compared exactly: texts by their bytes.
-  public func differences(from other: Specimen) -> [String] {
-    var names: [String] = []
-    func compare<Property: Equatable>(_ name: String, _ property: (Specimen) -> Property) {
-      if property(self) != property(other) { names.append(name) }
-    }
-    compare("id", \.id)
-    compare("age", \.age)
-    compare("mass", \.mass)
-    compare("length", \.length)
-    compare("name") { Array($0.name.utf8) }
-    compare("finder") { $0.finder.map { Array($0.utf8) } }
-    compare("sample", \.sample)
-    compare("scan", \.scan)
-    compare("isExtinct", \.isExtinct)
-    compare("found", \.found)
-    compare("code", \.code)
-    compare("label") { Array($0.label.utf8) }
-    compare("kingdom", \.kingdom)
-    compare("remarks") { $0.remarks.map { Array($0.utf8) } }
-    return names
-  }
 }
 
 /// What a ``Specimen`` is: an enum that is kept as its raw text.

@@ -30,8 +30,20 @@ struct RequestRule: Sendable {
   /// The rule with its answers by hand.
   var handWritten: SpecimenRule {
     SpecimenRule(name, among: elements, needs: features) { context in
-      for row in rows { try await row.check(context, count: elements.count) }
+      for row in rows { try await row.check(context, count: elements.count) { Int($0) } }
       try await check?(context)
+    }
+  }
+}
+
+extension ConformanceRule {
+  /// A rule of requests whose answers are written by hand.
+  init<Model: ConformanceModel>(
+    _ name: String, among elements: [Model], _ rows: [RequestRow],
+    key: @escaping @Sendable (Substring) -> Model.ID?
+  ) where Subject == AnyRepository<Model> {
+    self.init(name, among: elements) { context in
+      for row in rows { try await row.check(context, count: elements.count, key: key) }
     }
   }
 }
@@ -54,7 +66,14 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
 
   init(stringLiteral text: String) { self = .text(text) }
 
-  func check(_ context: SpecimenContext, count: Int) async throws {
+  /// Asks the request.
+  ///
+  /// - Parameters:
+  ///   - count: the number of all elements.
+  ///   - key: the key that a word of the answer means.
+  func check<Model: Storable>(
+    _ context: CheckContext<AnyRepository<Model>>, count: Int, key: (Substring) -> Model.ID?
+  ) async throws {
     switch self {
     case .text(let text):
       let parts = text.split(separator: "→", omittingEmptySubsequences: false).map(\.trimmed)
@@ -66,13 +85,13 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
       case .query(let query) where answer.hasPrefix("!"):
         await context.expectRefusal(of: query, suggesting: suggestion)
       case .query(let query):
-        await context.expect(query, findsAll: answer.split(separator: " ").compactMap { Int($0) })
+        await context.expect(query, findsAll: answer.split(separator: " ").compactMap(key))
       case .fetch(let request) where answer.hasPrefix("!"):
         await context.expectRefusal(of: request, suggesting: suggestion)
       case .fetch(let request):
-        await context.expect(request, finds: answer.split(separator: " ").compactMap { Int($0) })
+        await context.expect(request, finds: answer.split(separator: " ").compactMap(key))
       }
-    case .query(let query, let ids): await context.expect(query, findsAll: ids)
+    case .query(let query, let ids): await context.expect(query, findsAll: ids.compactMap { key("\($0)") })
     case .refused(let request, let suggestion):
       if request == FetchRequest(request.query) {
         await context.expectRefusal(of: request.query, suggesting: suggestion)

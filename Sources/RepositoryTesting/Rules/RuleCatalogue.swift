@@ -10,18 +10,21 @@ enum RuleCatalogue {
   /// The rules of specimens that need few and small requests each.
   static let short: [SpecimenRule] = {
     let byHand =
-      SavingRules.all + RoundTripRules.all + requests.map(\.handWritten) + OrderingRules.windows.map(\.handWritten)
-      + WritingRules.short
+      SaveRules.all + RoundTripRules.all + requests.map(\.handWritten) + OrderingRules.windows.map(\.handWritten)
+      + UpdateRules.all
     let names = Set((byHand + large).map(\.name))
     return SampleRule<Specimen>.scenarios.filter { !names.contains($0.name) }.map(\.handWritten) + byHand
   }()
 
   /// The rules of specimens that take longer.
-  static let large: [SpecimenRule] = WritingRules.streaming + LawRules.all + LimitRules.all + ConcurrencyRules.all
+  static let large: [SpecimenRule] = StreamRules.large + LawRules.all + LimitRules.all + ConcurrencyRules.all
 
   /// The rules of stores.
   static let stores: [ConformanceRule<any Store>] =
-    StoreRules.all + StoreAggregateRules.all + TransactionRules.all + LiveRules.all + TableRules.all
+    StoreRules.all + TransactionRules.all + ChangesRules.all.map { $0.needing([.liveResults]) }
+    // Visitors and tours have rules of all kinds.
+    + (GeneratedKeyRules.all + UniquenessRules.all + ReferenceRules.all + StreamRules.all)
+    .map { $0.needing([.generatedKeys, .uniqueness, .checks, .references]) }
 }
 
 extension SampleRule {

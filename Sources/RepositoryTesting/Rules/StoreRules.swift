@@ -72,38 +72,73 @@ enum StoreRules {
         await context.expect("what is kept as \(key)", value) { record?[key] ?? "no such key" }
       }
     },
-    ConformanceRule("values of all kinds have one order: null, numbers, texts, blobs") { context in
-      let mixed = try await mixed(in: context.subject)
-      await context.expect("sorted by value", keys(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)) {
-        try await mixed.findAll(sortedBy: .ascending(key: "value")).map(\.id)
-      }
-      await context.expect("sorted by value desc", keys(10, 9, 8, 7, 6, 5, 4, 3, 2, 1)) {
-        try await mixed.findAll(sortedBy: .descending(key: "value")).map(\.id)
-      }
-      await context.expect("where value < 'a'", keys(2, 3, 4, 5, 6, 7)) {
-        try await mixed.findAll(where: .lessThan(key: "value", value: "a")).map(\.id)
-      }
-      await context.expect("where value >= 10", keys(5, 6, 7, 8, 9, 10)) {
-        try await mixed.findAll(where: .greaterThanOrEqual(key: "value", value: 10)).map(\.id)
-      }
-    },
-    ConformanceRule("a number equals no text and no blob, however it is written") { context in
-      let mixed = try await mixed(in: context.subject)
-      let cases: [(AnyQuery, [RecordKey])] = [
-        (.equal(key: "value", value: 10), keys(5)), (.equal(key: "value", value: 10.0), keys(5)),
-        (.equal(key: "value", value: "10"), keys(7)), (.equal(key: "value", value: Array("10".utf8)), []),
-        (.in(key: "value", values: [.integer(10), .text("a"), .null] as [Value]), keys(1, 5, 8)),
-        (.between(key: "value", lhs: 2, rhs: "10"), keys(4, 5, 6, 7)), (.hasPrefix(key: "value", value: "1"), keys(7)),
-        (!.contains(key: "value", value: ""), keys(1, 2, 3, 4, 5, 9, 10)),
-        (.equal(key: "value", otherKey: "number"), keys(5)), (.equal(key: "text", otherKey: "value"), keys(7)),
-        (.lessThan(key: "value", otherKey: "number"), keys(2, 3, 4)),
-        (.greaterThan(key: "value", otherKey: "text"), keys(8, 9, 10)),
-        (.between(key: "value", lower: .key("number"), upper: .key("text")), keys(5, 6, 7)),
-      ]
-      for (query, ids) in cases {
-        await context.expect("where \(query)", ids) { try await mixed.findAll(where: query).map(\.id) }
-      }
-    },
+    values(
+      "values of all kinds have one order: null, numbers, texts, blobs",
+      [
+        (
+          kinds,
+          [
+            "true | value → 1 2 3 4 5 6 7 8 9 10", "true | value desc → 10 9 8 7 6 5 4 3 2 1",
+            "value < 'a' → 2 3 4 5 6 7", "value >= 10 → 5 6 7 8 9 10",
+          ]
+        )
+      ]),
+    values(
+      "a number equals no text and no blob, however it is written",
+      [
+        (
+          kinds,
+          [
+            "value = 10 → 5", "value = 10.0 → 5", "value = '10' → 7", "value = x'3130' →",
+            "value in (10, 'a', null) → 1 5 8", "value between 2 and '10' → 4 5 6 7", "value starts with '1' → 7",
+            "not value contains '' → 1 2 3 4 5 9 10", "value = number → 5", "text = value → 7",
+            "value < number → 2 3 4", "value > text → 8 9 10", "value between number and text → 5 6 7",
+          ]
+        )
+      ]),
+    values(
+      "the least and the greatest of mixed values are those of the total order",
+      [
+        (
+          [.null, "a", 2, .blob([]), 0.5],
+          [
+            "count(value), min(value), max(value) → 4 0.5 x''",
+            "count(value), min(value), max(value) of id < 4 → 2 2 'a'",
+          ]
+        )
+      ]),
+    values(
+      "of mixed values numbers alone are added, and one real makes the sum a real",
+      [
+        (
+          [.null, "7", .blob([1]), 1, 2, 0.5],
+          [
+            "sum(value), average(value) → 3.5 1.1666666666666667", "sum(value), average(value) of id < 6 → 3 1.5",
+            "sum(value), average(value) of id < 4 → 0 null",
+          ]
+        )
+      ]),
+    values(
+      "integers and reals are added exactly together",
+      [
+        (
+          [.integer(.max), .integer(.max), -0.5, -9_223_372_036_854_775_808.0],
+          ["sum(value) → \(Value.real(0x1p63))", "sum(value) of id != 1 → -1.5"]
+        )
+      ]),
+    values(
+      "an integer and a real that are equal are one group, which is called by the integer",
+      [
+        ([1.0, 1, 2.0, "1"], equalNumbers), (["1", 2.0, 1, 1.0], equalNumbers),
+      ]),
+    values(
+      "an integer and a real that are not quite equal are two groups",
+      [
+        (
+          [9_007_199_254_740_993, 9_007_199_254_740_992.0, 9_007_199_254_740_992],
+          ["count | by value → 9007199254740992 2 → 9007199254740993 1"]
+        )
+      ]),
     ConformanceRule("tables and columns may have any names") { context in
       let names = [
         "order", "a b", "\"quoted\"", "it's", "é", "[x]", "`y`", "?", "--", "1", "select \"a\" from b; drop",
@@ -159,21 +194,38 @@ enum StoreRules {
     },
   ]
 
-  /// A table with a column for values of any kind, and in it ten rows in the order of their values. Each has the number
-  /// 10 and the text '10' beside it.
-  private static func mixed(in store: any Store) async throws -> AnyRepository<Record> {
-    let table = try TableSchema(
-      "mixed",
-      columns: [
-        .init("id", .integer), .init("value", .any, isNullable: true), .init("number", .integer), .init("text", .text),
-      ], primaryKey: ["id"])
-    let values: [Value] = [.null, -1, 0.5, 2, 10, "", "10", "a", .blob([]), .blob([0])]
-    let records = try values.enumerated().map { index, value in
-      try Record(["id": .integer(Int64(index + 1)), "value": value, "number": 10, "text": "10"], for: table)
+  /// Ten values of all kinds, in their order.
+  private static let kinds: [Value] = [.null, -1, 0.5, 2, 10, "", "10", "a", .blob([]), .blob([0])]
+
+  private static let equalNumbers: [RequestRow] = [
+    "count | by value → 1 2 → 2.0 1 → '1' 1", "min(value), max(value) of value < 2 → 1 1",
+  ]
+
+  /// A rule about a table that is described at run time and has a column for values of any kind: requests and their
+  /// answers for each list of values, whose ids are counted from 1. Each value has the number 10 and the text '10' beside
+  /// it.
+  private static func values(_ name: String, _ cases: [([Value], [RequestRow])]) -> ConformanceRule<any Store> {
+    ConformanceRule(name) { context in
+      let table = try TableSchema(
+        "mixed",
+        columns: [
+          .init("id", .integer), .init("value", .any, isNullable: true), .init("number", .integer),
+          .init("text", .text),
+        ], primaryKey: ["id"])
+      let repository = try context.subject.repository(Schema(table))
+      for (values, rows) in cases {
+        for record in try await repository.findAll() { try await repository.delete(record.id) }
+        try await repository.save(
+          values.enumerated().map { index, value in
+            try Record(["id": .integer(Int64(index + 1)), "value": value, "number": 10, "text": "10"], for: table)
+          })
+        try await context.check(repository) { context in
+          for row in rows {
+            try await row.check(context, count: values.count) { word in Int64(word).map { [.integer($0)] } }
+          }
+        }
+      }
     }
-    let repository = try store.repository(Schema(table))
-    try await repository.save(records)
-    return repository
   }
 
   private static func keys(_ numbers: Int64...) -> [RecordKey] {

@@ -93,6 +93,24 @@ enum StreamRules {
     },
   ]
 
+  /// With more elements than a store takes at once.
+  static let large: [SpecimenRule] = [
+    SpecimenRule("a lazy sequence is saved and inserted, and counted", among: .series(2)) { context in
+      await context.expect("save 1,500 specimens", 1_500) {
+        try await context.subject.save(contentsOf: (2..<1_502).lazy.map { Specimen($0).with(\.age, 1) })
+      }
+      await context.expect("insert 2 specimens", 2) {
+        try await context.subject.insert(contentsOf: (1_502..<1_504).lazy.map { Specimen($0) })
+      }
+      await context.expect("count", 1_503) { try await context.subject.count() }
+      await context.expect(find: 2, Specimen(2).with(\.age, 1))
+      await context.expect("insert one that exists", throws: .conflict) {
+        try await context.subject.insert(contentsOf: CollectionOfOne(Specimen(7).with(\.label, "another")))
+      }
+      await context.expect("save nothing", 0) { try await context.subject.save(contentsOf: EmptyCollection()) }
+    }
+  ]
+
   private struct Broken: Error {}
 
   /// Elements that note, each time one is asked for, the answer of a closure.
@@ -121,5 +139,47 @@ enum StreamRules {
 
   private static func progress(_ done: Int..., of total: Int?) -> [WorkProgress] {
     done.map { WorkProgress(done: $0, total: total) }
+  }
+}
+
+extension SampleRule {
+  /// Sequences whose elements are written as they come.
+  static var sequences: [SampleRule] {
+    [
+      SampleRule("a lazy sequence is saved and inserted, and counted", startingEmpty: true) { context in
+        let (elements, repository) = (context.elements, context.repository)
+        guard let last = elements.last else { return }
+        await context.checks.expect("insert a sequence of one", 1) {
+          try await repository.insert(contentsOf: CollectionOfOne(last))
+        }
+        await context.checks.expect("insert it again", throws: .conflict) {
+          try await repository.insert(contentsOf: CollectionOfOne(last))
+        }
+        await context.checks.expect("save a sequence of all", elements.count) {
+          try await repository.save(contentsOf: elements.lazy.map { $0 })
+        }
+        try await context.expectAll(elements)
+        await context.checks.expect("save nothing", 0) {
+          try await repository.save(contentsOf: EmptyCollection())
+        }
+      },
+      SampleRule("an asynchronous sequence is saved and inserted", startingEmpty: true) { context in
+        let (elements, repository) = (context.elements, context.repository)
+        await context.checks.expect("insert a sequence of one", 1) {
+          try await repository.insert(contentsOf: stream(of: elements.suffix(1)))
+        }
+        await context.checks.expect("save a sequence of all", elements.count) {
+          try await repository.save(contentsOf: stream(of: elements[...]))
+        }
+        try await context.expectAll(elements)
+      },
+    ]
+  }
+
+  private static func stream(of elements: ArraySlice<Model>) -> AsyncStream<Model> {
+    AsyncStream { continuation in
+      for element in elements { continuation.yield(element) }
+      continuation.finish()
+    }
   }
 }

@@ -188,3 +188,118 @@ enum UniquenessRules {
     Tour(name: name, day: day, hall: hall, guide: nil)
   }
 }
+
+extension SampleRule {
+  /// Unique columns.
+  static var conflicts: [SampleRule] {
+    [
+      conflict("an element with another's unique value is a conflict, and nothing changes") {
+        context, column, conflict in
+        await context.expectConflict("save one with another's \(column.key)", [conflict.element])
+        try await context.expectAll(context.elements)
+        // Once more, as an element that is not there yet.
+        try await context.repository.delete(conflict.element.id)
+        await context.expectConflict("save a new one with another's \(column.key)", [conflict.element])
+        try await context.expectAll(context.samples.elements(without: conflict.index))
+      },
+      conflict("the error of a conflict names the column and tells no value") { context, column, conflict in
+        var secret: String?
+        // A short text may be part of an error for another reason.
+        if case .text(let text) = context.samples.rows[conflict.other][column.position], text.count > 5,
+          !"\(context.samples.table)".contains(text)
+        {
+          secret = text
+        }
+        await context.checks.expect(
+          "save one with another's \(column.key)", throws: .conflict, naming: column.key, withoutTelling: secret
+        ) {
+          try await context.repository.save(conflict.element)
+        }
+      },
+      conflict("a unique value is free again once no element has it") { context, _, conflict in
+        let other = context.elements[conflict.other]
+        try await context.repository.delete(other.id)
+        try await context.repository.save(conflict.element)
+        var elements = context.elements
+        elements[conflict.index] = conflict.element
+        elements.remove(at: conflict.other)
+        try await context.expectAll(elements)
+      },
+      conflict("a conflict amid a batch saves nothing of it") { context, column, conflict in
+        let rest = context.elements.indices.filter { $0 != conflict.index && $0 != conflict.other }
+        guard let third = rest.first.map({ context.elements[$0] }) else { return }
+        try await context.repository.delete(third.id)
+        try await context.repository.delete(conflict.element.id)
+        let kept = context.elements.filter { $0.id != third.id && $0.id != conflict.element.id }
+        await context.expectConflict(
+          "save a batch whose second one has another's \(column.key)", [third, conflict.element])
+        try await context.expectAll(kept)
+        await context.expectConflict(
+          "save a batch whose first one has another's \(column.key)", [conflict.element, third])
+        try await context.expectAll(kept)
+      },
+      conflict("a conflict within a batch saves nothing of it", startingEmpty: true) { context, column, conflict in
+        let batch = context.samples.elements(without: conflict.index) + [conflict.element]
+        await context.expectConflict("save a batch of which two have one \(column.key)", batch)
+        try await context.expectAll([])
+      },
+      conflict("a batch can be saved after one that was refused", startingEmpty: true) { context, column, conflict in
+        try await context.repository.save(context.elements[conflict.other])
+        let batch = context.samples.elements(without: conflict.index, conflict.other) + [conflict.element]
+        await context.expectConflict("save a batch whose last one has another's \(column.key)", batch)
+        try await context.repository.save(context.elements)
+        try await context.expectAll(context.elements)
+      },
+    ]
+  }
+
+  /// A rule about each unique column.
+  static func conflict(
+    _ name: String, startingEmpty isEmpty: Bool = false,
+    check: @escaping @Sendable (SampleContext<Model>, SampleColumn, SampleConflict<Model>) async throws -> Void
+  ) -> SampleRule {
+    SampleRule(name, needs: [.uniqueness], startingEmpty: true) { context in
+      for column in context.samples.uniqueColumns {
+        guard let conflict = context.samples.conflict(in: column) else { continue }
+        let ids = try await context.repository.findAll().map(\.id)
+        for id in ids { try await context.repository.delete(id) }
+        if !isEmpty { try await context.checks.prepare(context.elements) }
+        try await check(context, column, conflict)
+      }
+    }
+  }
+}
+
+extension SampleRule {
+  /// The rules of the table, where it has any.
+  static var tableRules: [SampleRule] {
+    guard let table = try? Model.schema.table() else { return [] }
+    let together = SampleRule("values that are unique together may each stand twice", needs: [.uniqueness]) {
+      context in
+      for set in context.samples.table.uniqueSets {
+        guard let twin = context.samples.twin(in: set) else { continue }
+        await context.checks.expect("save one with another's values in both", throws: .conflict) {
+          try await context.repository.save(twin)
+        }
+        try await context.expectAll(context.elements)
+      }
+    }
+    let checks = SampleRule("a row that breaks a check is refused, and the error names the rule", needs: [.checks]) {
+      context in
+      for check in context.samples.table.checks {
+        guard let element = context.samples.element(breaking: check) else { continue }
+        await context.checks.expect("save one that breaks \(check.name)", throws: .constraint, naming: check.name) {
+          try await context.repository.save(element)
+        }
+        try await context.expectAll(context.elements)
+      }
+    }
+    return (table.uniqueSets.isEmpty ? [] : [together]) + (table.checks.isEmpty ? [] : [checks])
+  }
+}
+
+extension SampleContext {
+  fileprivate func expectConflict(_ question: String, _ batch: [Model]) async {
+    await checks.expect(question, throws: .conflict) { try await repository.save(batch) }
+  }
+}

@@ -1,6 +1,98 @@
 import Query
 import Repository
 
+/// What `insert`, `update(where:set:)` and `delete(where:)` do: of specimens here, and of samples of any model below.
+enum UpdateRules {
+  static let all: [SpecimenRule] = updating + deleting
+
+  private static let updating: [SpecimenRule] = [
+    SpecimenRule(
+      "`update` sets columns of the elements that a query means", among: .series(\.age, 1, 2, nil, 2)
+    ) {
+      context in
+      await context.expect("update where age = 2", 2) {
+        try await context.subject.update(
+          where: .equal(key: "age", value: 2), set: [Assignment("age", 7), Assignment("finder", "Mary")])
+      }
+      await context.expect(.equal(key: "age", value: 7), finds: 2, 4)
+      await context.expect(find: 4, Specimen(4).with(\.age, 7).with(\.finder, "Mary"))
+      await context.expect(find: 1, Specimen(1).with(\.age, 1))
+      await context.expect("update where false", 0) {
+        try await context.subject.update(where: .false, set: [Assignment("age", 7)])
+      }
+    },
+    SpecimenRule("`update` by properties sets values of their types, and nil", among: .series(3)) { context in
+      await context.expect("update where id > 1", 2) {
+        try await context.subject.update(
+          where: { $0.id > 1 },
+          set: {
+            $0.length = 2
+            $0.kingdom = .plant
+            $0.finder = nil
+            $0.remarks = ["a"]
+            $0.sample = []
+          })
+      }
+      let changed = Specimen(3).with(\.length, 2).with(\.kingdom, .plant).with(\.remarks, ["a"])
+      await context.expect(find: 3, changed)
+      await context.expect(find: 1, Specimen(1))
+    },
+    SpecimenRule("`update` refuses what it can't set, and nothing changes", among: .series(2)) { context in
+      let refused: [([Assignment], RepositoryError.Code)] = [
+        ([], .invalidQuery), ([Assignment("id", 5)], .invalidQuery), ([Assignment("agee", 5)], .invalidQuery),
+        ([Assignment("age", 5), Assignment("age", 6)], .invalidQuery), ([Assignment("age", "old")], .invalidValue),
+        ([Assignment("age", 5), Assignment("mass", Double.nan)], .invalidValue),
+        ([Assignment("name", Value.null)], .invalidValue), ([Assignment("age", 5.5)], .invalidValue),
+      ]
+      for (assignments, code) in refused {
+        await context.expect("set \(assignments.map(\.key))", throws: code) {
+          try await context.subject.update(where: .true, set: assignments)
+        }
+      }
+      await context.expect("set the key by its property", throws: .invalidQuery, naming: "id") {
+        try await context.subject.update(where: { $0.id == 1 }, set: { $0.id = 5 })
+      }
+      await context.expect("update where an unknown key is null", throws: .invalidQuery) {
+        try await context.subject.update(where: .isNull(key: "agee"), set: [Assignment("age", 5)])
+      }
+      await context.expect(.isNull(key: "age"), finds: 1, 2)
+    },
+    SpecimenRule(
+      "`update` that makes two elements alike is a conflict, and nothing changes", among: .series(3),
+      needs: [.uniqueness]
+    ) { context in
+      await context.expect("set the label of all", throws: .conflict, naming: "label", withoutTelling: "secret") {
+        try await context.subject.update(where: .true, set: [Assignment("label", "secret")])
+      }
+      await context.expect("set another's label", throws: .conflict, naming: "label") {
+        try await context.subject.update(where: .equal(key: "id", value: 2), set: [Assignment("label", "specimen 3")])
+      }
+      await context.expect("set the label that it has", 1) {
+        try await context.subject.update(where: .equal(key: "id", value: 2), set: [Assignment("label", "specimen 2")])
+      }
+      await context.expect(find: 1, Specimen(1))
+    },
+  ]
+
+  private static let deleting: [SpecimenRule] = [
+    SpecimenRule("`delete` by a query deletes what it means", among: .series(\.age, 1, 2, nil, 2)) { context in
+      await context.expect("delete where age = 2", 2) {
+        try await context.subject.delete(where: .equal(key: "age", value: 2))
+      }
+      await context.expect(.true, finds: 1, 3)
+      await context.expect("delete where age is nil", 1) { try await context.subject.delete(where: { $0.age == nil }) }
+      await context.expect("delete where false", 0) { try await context.subject.delete(where: .false) }
+      await context.expect(.true, finds: 1)
+      await context.expect("delete where an unknown key is null", throws: .invalidQuery) {
+        try await context.subject.delete(where: .isNull(key: "agee"))
+      }
+      await context.expect("delete all", 1) { try await context.subject.delete(where: .true) }
+      try await context.subject.save(Specimen(2))
+      await context.expect(.true, finds: 2)
+    }
+  ]
+}
+
 extension SampleRule {
   /// What `insert` does.
   static var inserting: [SampleRule] {
@@ -127,32 +219,6 @@ extension SampleRule {
     ]
   }
 
-  /// The rules of the table, where it has any.
-  static var tableRules: [SampleRule] {
-    guard let table = try? Model.schema.table() else { return [] }
-    let together = SampleRule("values that are unique together may each stand twice", needs: [.uniqueness]) {
-      context in
-      for set in context.samples.table.uniqueSets {
-        guard let twin = context.samples.twin(in: set) else { continue }
-        await context.checks.expect("save one with another's values in both", throws: .conflict) {
-          try await context.repository.save(twin)
-        }
-        try await context.expectAll(context.elements)
-      }
-    }
-    let checks = SampleRule("a row that breaks a check is refused, and the error names the rule", needs: [.checks]) {
-      context in
-      for check in context.samples.table.checks {
-        guard let element = context.samples.element(breaking: check) else { continue }
-        await context.checks.expect("save one that breaks \(check.name)", throws: .constraint, naming: check.name) {
-          try await context.repository.save(element)
-        }
-        try await context.expectAll(context.elements)
-      }
-    }
-    return (table.uniqueSets.isEmpty ? [] : [together]) + (table.checks.isEmpty ? [] : [checks])
-  }
-
   private static func list(_ elements: [Model]) -> String {
     CheckContext<AnyRepository<Model>>.list(elements.map(\.id))
   }
@@ -183,48 +249,6 @@ extension SampleSet {
       var row = row
       row[column.position] = value
       return element(from: row) != nil
-    }
-  }
-}
-
-extension SampleRule {
-  /// Sequences whose elements are written as they come.
-  static var sequences: [SampleRule] {
-    [
-      SampleRule("a lazy sequence is saved and inserted, and counted", startingEmpty: true) { context in
-        let (elements, repository) = (context.elements, context.repository)
-        guard let last = elements.last else { return }
-        await context.checks.expect("insert a sequence of one", 1) {
-          try await repository.insert(contentsOf: CollectionOfOne(last))
-        }
-        await context.checks.expect("insert it again", throws: .conflict) {
-          try await repository.insert(contentsOf: CollectionOfOne(last))
-        }
-        await context.checks.expect("save a sequence of all", elements.count) {
-          try await repository.save(contentsOf: elements.lazy.map { $0 })
-        }
-        try await context.expectAll(elements)
-        await context.checks.expect("save nothing", 0) {
-          try await repository.save(contentsOf: EmptyCollection())
-        }
-      },
-      SampleRule("an asynchronous sequence is saved and inserted", startingEmpty: true) { context in
-        let (elements, repository) = (context.elements, context.repository)
-        await context.checks.expect("insert a sequence of one", 1) {
-          try await repository.insert(contentsOf: stream(of: elements.suffix(1)))
-        }
-        await context.checks.expect("save a sequence of all", elements.count) {
-          try await repository.save(contentsOf: stream(of: elements[...]))
-        }
-        try await context.expectAll(elements)
-      },
-    ]
-  }
-
-  private static func stream(of elements: ArraySlice<Model>) -> AsyncStream<Model> {
-    AsyncStream { continuation in
-      for element in elements { continuation.yield(element) }
-      continuation.finish()
     }
   }
 }

@@ -1,6 +1,82 @@
 import Query
 import Repository
 
+/// What `save`, `find`, `count` and `delete` by key do: of specimens here, and of samples of any model below.
+enum SaveRules {
+  static let all: [SpecimenRule] = [
+    SpecimenRule("`get` throws `notFound` where `find` gives nothing", among: .series(1)) { context in
+      await context.expect("get 1", 1) { try await context.subject.get(1).id }
+      await context.expect("get 2", throws: .notFound) { try await context.subject.get(2).id }
+    },
+    SpecimenRule("`first` gives the first element that a query means", among: .series(\.age, 7, 4, 4)) {
+      context in
+      await context.expect("first where age = 4", 2) {
+        try await context.subject.first(where: .equal(key: "age", value: 4))?.id
+      }
+      await context.expect("first where age = 5", Int?.none) {
+        try await context.subject.first(where: .equal(key: "age", value: 5))?.id
+      }
+      await context.expect("first, sorted by age desc", 1) {
+        try await context.subject.first(sortedBy: .descending(key: "age"))?.id
+      }
+    },
+    SpecimenRule("a key may be any integer, and keys are in the order of numbers") { context in
+      for id in [0, .max, -1, .min, 9_007_199_254_740_993, 9_007_199_254_740_992, 1] {
+        await context.expectRoundTrip(of: Specimen(id))
+      }
+      await context.expect(.true, finds: .min, -1, 0, 1, 9_007_199_254_740_992, 9_007_199_254_740_993, .max)
+    },
+    SpecimenRule("the error of a value that no store can hold names the column") { context in
+      await context.expect("save a specimen whose mass is not a number", throws: .invalidValue, naming: "mass") {
+        try await context.subject.save(Specimen(1).with(\.mass, .nan))
+      }
+    },
+    SpecimenRule("unique texts are told apart by their bytes") { context in
+      let labels = [
+        "é", "e\u{301}", "É", "a", "A", "a ", " a", "a\0", "a\0b", "", "\0", "straße", "strasse", "1", "1.0",
+      ]
+      for (index, label) in labels.enumerated() {
+        await context.expectRoundTrip(of: Specimen(index).with(\.label, label))
+      }
+      await context.expect("count", labels.count) { try await context.subject.count() }
+    },
+    SpecimenRule("a value that no store can hold is refused, and nothing is saved", among: .series(1)) {
+      context in
+      let unstorable: [(String, Specimen)] = [
+        ("a mass that is not a number", Specimen(1).with(\.mass, .nan)),
+        ("a length that is not a number", Specimen(2).with(\.length, -.nan)),
+        ("a date of the year 10000", Specimen(3).with(\.found, StoredDates.end)),
+        ("a date before the year 0000", Specimen(4).with(\.found, StoredDates.beforeStart)),
+      ]
+      for (name, specimen) in unstorable {
+        await context.expect("save \(name)", throws: .invalidValue) { try await context.subject.save(specimen) }
+      }
+      await context.expect(.true, finds: 1)
+      await context.expect(find: 1, Specimen(1))
+    },
+    SpecimenRule("`count` counts all elements, or those that a query means", among: .series(\.age, 1, 2, 2, nil)) {
+      context in
+      await context.expect("count", 4) { try await context.subject.count() }
+      await context.expect("count where age = 2", 2) {
+        try await context.subject.count(where: .equal(key: "age", value: 2))
+      }
+      await context.expect("count where false", 0) { try await context.subject.count(where: .false) }
+    },
+    SpecimenRule("a batch of a thousand is saved", among: .series(1000)) { context in
+      await context.expect("count", 1000) { try await context.subject.count() }
+      await context.expect(find: 1000, Specimen(1000))
+    },
+    SpecimenRule("an element amid a batch that no store can hold saves nothing of it", among: .series(2)) { context in
+      let batch = [Specimen(1).with(\.age, 8), Specimen(3), Specimen(4).with(\.mass, .nan), Specimen(5)]
+      await context.expect("save a batch whose third specimen's mass is not a number", throws: .invalidValue) {
+        try await context.subject.save(batch)
+      }
+      await context.expect(.true, finds: 1, 2)
+      await context.expect(find: 1, Specimen(1))
+    },
+  ]
+}
+
 extension SampleRule {
   /// Comes first, because all others are checked by the keys alone where it is broken.
   static var roundTrip: SampleRule {
@@ -122,92 +198,5 @@ extension SampleRule {
         try await context.expectAll(context.elements)
       },
     ]
-  }
-}
-
-extension SampleRule {
-  /// Unique columns.
-  static var conflicts: [SampleRule] {
-    [
-      conflict("an element with another's unique value is a conflict, and nothing changes") {
-        context, column, conflict in
-        await context.expectConflict("save one with another's \(column.key)", [conflict.element])
-        try await context.expectAll(context.elements)
-        // Once more, as an element that is not there yet.
-        try await context.repository.delete(conflict.element.id)
-        await context.expectConflict("save a new one with another's \(column.key)", [conflict.element])
-        try await context.expectAll(context.samples.elements(without: conflict.index))
-      },
-      conflict("the error of a conflict names the column and tells no value") { context, column, conflict in
-        var secret: String?
-        // A short text may be part of an error for another reason.
-        if case .text(let text) = context.samples.rows[conflict.other][column.position], text.count > 5,
-          !"\(context.samples.table)".contains(text)
-        {
-          secret = text
-        }
-        await context.checks.expect(
-          "save one with another's \(column.key)", throws: .conflict, naming: column.key, withoutTelling: secret
-        ) {
-          try await context.repository.save(conflict.element)
-        }
-      },
-      conflict("a unique value is free again once no element has it") { context, _, conflict in
-        let other = context.elements[conflict.other]
-        try await context.repository.delete(other.id)
-        try await context.repository.save(conflict.element)
-        var elements = context.elements
-        elements[conflict.index] = conflict.element
-        elements.remove(at: conflict.other)
-        try await context.expectAll(elements)
-      },
-      conflict("a conflict amid a batch saves nothing of it") { context, column, conflict in
-        let rest = context.elements.indices.filter { $0 != conflict.index && $0 != conflict.other }
-        guard let third = rest.first.map({ context.elements[$0] }) else { return }
-        try await context.repository.delete(third.id)
-        try await context.repository.delete(conflict.element.id)
-        let kept = context.elements.filter { $0.id != third.id && $0.id != conflict.element.id }
-        await context.expectConflict(
-          "save a batch whose second one has another's \(column.key)", [third, conflict.element])
-        try await context.expectAll(kept)
-        await context.expectConflict(
-          "save a batch whose first one has another's \(column.key)", [conflict.element, third])
-        try await context.expectAll(kept)
-      },
-      conflict("a conflict within a batch saves nothing of it", startingEmpty: true) { context, column, conflict in
-        let batch = context.samples.elements(without: conflict.index) + [conflict.element]
-        await context.expectConflict("save a batch of which two have one \(column.key)", batch)
-        try await context.expectAll([])
-      },
-      conflict("a batch can be saved after one that was refused", startingEmpty: true) { context, column, conflict in
-        try await context.repository.save(context.elements[conflict.other])
-        let batch = context.samples.elements(without: conflict.index, conflict.other) + [conflict.element]
-        await context.expectConflict("save a batch whose last one has another's \(column.key)", batch)
-        try await context.repository.save(context.elements)
-        try await context.expectAll(context.elements)
-      },
-    ]
-  }
-
-  /// A rule about each unique column.
-  static func conflict(
-    _ name: String, startingEmpty isEmpty: Bool = false,
-    check: @escaping @Sendable (SampleContext<Model>, SampleColumn, SampleConflict<Model>) async throws -> Void
-  ) -> SampleRule {
-    SampleRule(name, needs: [.uniqueness], startingEmpty: true) { context in
-      for column in context.samples.uniqueColumns {
-        guard let conflict = context.samples.conflict(in: column) else { continue }
-        let ids = try await context.repository.findAll().map(\.id)
-        for id in ids { try await context.repository.delete(id) }
-        if !isEmpty { try await context.checks.prepare(context.elements) }
-        try await check(context, column, conflict)
-      }
-    }
-  }
-}
-
-extension SampleContext {
-  fileprivate func expectConflict(_ question: String, _ batch: [Model]) async {
-    await checks.expect(question, throws: .conflict) { try await repository.save(batch) }
   }
 }

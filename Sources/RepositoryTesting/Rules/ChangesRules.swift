@@ -2,10 +2,10 @@ import Query
 import Repository
 import Synchronization
 
-/// What a store's live results do.
-enum LiveRules {
+/// What observing a store's changes gives.
+enum ChangesRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("a live result is there at once, and new ones follow the changes", needs: [.liveResults]) {
+    ConformanceRule("a live result is there at once, and new ones follow the changes") {
       context in
       let (places, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
@@ -15,7 +15,7 @@ enum LiveRules {
       await context.expect("the result after a deletion", ["Rome"]) { await observer.next() }
       observer.cancel()
     },
-    ConformanceRule("a live result is not given again where it is the same", needs: [.liveResults]) { context in
+    ConformanceRule("a live result is not given again where it is the same") { context in
       let (places, observer) = try await observe(context, .notEqual(key: "country", value: "FR"))
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       try await places.save(paris)
@@ -28,7 +28,7 @@ enum LiveRules {
       observer.cancel()
     },
     ConformanceRule(
-      "a live result changes once with a transaction, and never with one that fails", needs: [.liveResults]
+      "a live result changes once with a transaction, and never with one that fails"
     ) { context in
       let (places, observer) = try await observe(context, .true)
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
@@ -44,7 +44,7 @@ enum LiveRules {
       await context.expect("the result after both", ["Paris", "Rome"]) { await observer.next() }
       observer.cancel()
     },
-    ConformanceRule("whoever looks late gets the latest result, not each one in between", needs: [.liveResults]) {
+    ConformanceRule("an observer that looks late gets the latest result, not each one in between") {
       context in
       let places: AnyRepository<Place> = try context.subject.repository()
       var results = places.changes().makeAsyncIterator()
@@ -54,13 +54,13 @@ enum LiveRules {
         try await results.next()?.map(\.name) ?? ["the end"]
       }
     },
-    ConformanceRule("a live result keeps to its order and limit", needs: [.liveResults]) { context in
+    ConformanceRule("a live result keeps to its order and limit") { context in
       let places: AnyRepository<Place> = try context.subject.repository()
       var results = places.changes(sortedBy: .descending(\.name), limit: 2).makeAsyncIterator()
       try await places.save([bonn, paris, rome])
       await context.expect("the result", ["Rome", "Paris"]) { try await results.next()?.map(\.name) ?? ["the end"] }
     },
-    ConformanceRule("live results end when their task is cancelled", needs: [.liveResults]) { context in
+    ConformanceRule("live results end when their task is cancelled") { context in
       let (_, observer) = try await observe(context, .true)
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
       observer.cancel()
@@ -76,7 +76,7 @@ enum LiveRules {
         }
       }
     },
-    ConformanceRule("live results of what can't be asked fail at once", needs: [.liveResults]) { context in
+    ConformanceRule("live results of what can't be asked fail at once") { context in
       let (_, observer) = try await observe(context, .equal(key: "land", value: "x"))
       await context.expect("what comes first", "the error invalidQuery") { await observer.end() }
     },
