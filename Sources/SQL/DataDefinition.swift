@@ -2,9 +2,22 @@ public import Query
 
 extension Compiler {
   /// Creates a table with its rules, and then the indexes that its columns ask for: one statement each.
-  public func create(_ table: TableSchema) -> [String] {
-    let indexes = table.columns.filter(\.isIndexed).map { index(on: $0, of: table) }
-    return (dialect.namesConstraints ? createNamingConstraints(table) : [createTable(table)]) + indexes
+  public func create(_ table: TableSchema) -> [String] { create([table]) }
+
+  /// Creates several tables, which may refer to each other: one statement each.
+  public func create(_ tables: [TableSchema]) -> [String] {
+    var (statements, references) = ([String](), [String]())
+    for table in tables {
+      if dialect.namesConstraints {
+        let (created, added) = createNamingConstraints(table, isAlone: tables.count == 1)
+        statements += created
+        references += added
+      } else {
+        statements.append(createTable(table))
+      }
+      statements += table.columns.filter(\.isIndexed).map { index(on: $0, of: table) }
+    }
+    return statements + references
   }
 
   private func createTable(_ table: TableSchema) -> String {

@@ -3,7 +3,12 @@ package import Query
 // For databases whose errors name a constraint, and no columns.
 extension Compiler {
   /// Creates a table whose rules are constraints with names, which an error then tells.
-  func createNamingConstraints(_ table: TableSchema) -> [String] {
+  ///
+  /// - Parameter isAlone: whether all other tables that it refers to are there.
+  /// - Returns: the statements, and behind them those that add references.
+  func createNamingConstraints(
+    _ table: TableSchema, isAlone: Bool
+  ) -> (created: [String], references: [String]) {
     let unique = uniqueConstraints(of: table)
     // A table's key is created before its other constraints, wherever it stands among them. One that comes later in the
     // order, and what comes after it, is added.
@@ -14,11 +19,15 @@ extension Compiler {
       constraint(foreignKeyName(of: reference, in: table.name), foreignKey(reference))
     }
     var definitions = table.columns.map(definition)
-    definitions += created.map(\.definition) + checks.map(\.sql) + (isKeyFirst ? references : [])
-    let added = isKeyFirst ? [] : unique.dropFirst(created.count).map(\.definition) + references
-    return [create(table.name, definitions)]
-      + added.map { "ALTER TABLE \(dialect.quoted(table.name)) ADD \($0)" }
+    let areInline = isAlone && isKeyFirst
+    definitions += created.map(\.definition) + checks.map(\.sql) + (areInline ? references : [])
+    func adding(_ constraints: [String]) -> [String] {
+      constraints.map { "ALTER TABLE \(dialect.quoted(table.name)) ADD \($0)" }
+    }
+    let statements =
+      [create(table.name, definitions)] + adding(unique.dropFirst(created.count).map(\.definition))
       + checks.compactMap { dialect.comment($0.sql, onConstraint: $0.rule.name, of: table.name) }
+    return (statements, areInline ? [] : adding(references))
   }
 
   /// The name of the constraint of a rule of uniqueness, or of the primary key.

@@ -14,7 +14,7 @@ extension SQLiteStore {
   ) throws(RepositoryError) -> Explanation {
     let request = try schema(ofTable: name).resolve(request)
     let statement = SQLiteDriver.compiler.select(request)
-    return try database.runBlocking(.read) { connection throws(RepositoryError) in
+    return try runBlocking(.read) { connection throws(RepositoryError) in
       Explanation(
         sql: statement.sql, bindings: statement.bindings,
         plan: try PlanSource(connection: connection).plan(of: statement),

@@ -50,7 +50,7 @@ extension SQLiteStore {
   ///
   /// - Throws: ``RepositoryError`` where there is no such table.
   package func indexes(ofTable table: String? = nil) throws(RepositoryError) -> [IndexDescription] {
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.inReadSnapshot { () throws(RepositoryError) in
         let catalog = SQLiteCatalog(connection)
         if let table { _ = try catalog.requiredSchema(ofTable: table) }
@@ -67,7 +67,7 @@ extension SQLiteStore {
   /// How many rows a table has.
   package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
     let table = try schema(ofTable: name)
-    return try database.runBlocking(.read) { connection throws(RepositoryError) in
+    return try runBlocking(.read) { connection throws(RepositoryError) in
       try SQLiteCatalog(connection).rowCount(ofTable: table.name)
     }
   }
@@ -78,7 +78,7 @@ extension SQLiteStore {
   package func duplicates(
     of columns: [String], in table: TableSchema, limit: Int
   ) throws(RepositoryError) -> [DuplicateValues] {
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       try IndexReader(catalog: SQLiteCatalog(connection)).duplicates(of: columns, in: table, limit: limit)
     }
   }

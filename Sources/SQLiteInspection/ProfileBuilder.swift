@@ -32,7 +32,7 @@ extension SQLiteStore {
         throw RepositoryError(error)
       }
     }
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       let isAlone = !connection.isInTransaction
       if isAlone { try connection.begin(.reading) }
       defer { if isAlone { connection.rollBack(.reading) } }

@@ -100,7 +100,7 @@ extension SQLiteStore {
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none with this name;
   ///   the error suggests the nearest one.
   package func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition {
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       let catalog = SQLiteCatalog(connection)
       guard let definition = try DefinitionReader(catalog).definition(ofTable: name) else {
         throw .missingTable(name, among: try catalog.tableNames())
@@ -115,7 +115,7 @@ extension SQLiteStore {
   package func definitions() throws(RepositoryError) -> [(
     table: String, result: Result<TableDefinition, RepositoryError>
   )] {
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.inReadSnapshot { () throws(RepositoryError) in
         let catalog = SQLiteCatalog(connection)
         let reader = try DefinitionReader(catalog)

@@ -37,7 +37,7 @@ extension SQLiteStore {
   package func tableOverviews(
     measuring: Bool = true, countingViews: Bool = false
   ) throws(RepositoryError) -> [TableOverview] {
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       try OverviewReader(catalog: SQLiteCatalog(connection)).overviews(
         measuring: measuring, countingViews: countingViews)
     }

@@ -21,7 +21,7 @@ extension SQLiteStore {
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) async throws(RepositoryError)
   {
     let target = try BackupFile(path: path, of: self)
-    try await database.run(.read) { connection throws(RepositoryError) in
+    try await run(.read) { connection throws(RepositoryError) in
       try target.copy(from: connection, progress)
     }
     try target.finish()
@@ -42,7 +42,7 @@ extension SQLiteStore {
     check: @Sendable () -> Void = {}
   ) async throws(RepositoryError) -> [IntegrityProblem] {
     let target = try BackupFile(path: path, of: self, isReplacing: replacing)
-    try await database.run(.read) { connection throws(RepositoryError) in
+    try await run(.read) { connection throws(RepositoryError) in
       try target.copy(from: connection, progress)
     }
     check()
@@ -56,7 +56,7 @@ extension SQLiteStore {
   /// - Throws: the same.
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) throws(RepositoryError) {
     let target = try BackupFile(path: path, of: self)
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       try target.copy(from: connection, progress)
     }
     try target.finish()
@@ -78,7 +78,7 @@ private final class BackupFile {
     self.path = path
     self.isReplacing = isReplacing
     source = store.path
-    driver = store.driver
+    driver = store.sqlite
     // SQLite may take what starts like a URI for one: https://www.sqlite.org/uri.html
     temporaryPath = "\(path.hasPrefix("file:") ? "./" : "")\(path).\(UUID().uuidString.prefix(8)).part"
     var isFolder = false

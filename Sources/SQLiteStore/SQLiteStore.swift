@@ -1,4 +1,3 @@
-public import Query
 public import Repository
 public import SQLStore
 
@@ -11,15 +10,11 @@ public import SQLStore
 ///
 /// A database with a write-ahead log has one connection that writes and several that read, so that readers never wait
 /// for a writer. Any number of tasks may use the store: tasks are suspended until a connection is free.
-public final class SQLiteStore: Store {
-  /// The database with its connections, which knows nothing of SQLite but its driver.
-  package let database: SQLDatabase
-  /// How long is waited for other tasks of the program, and for locks of other programs.
-  public var timeout: Duration { database.timeout }
+public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
   /// The full path of the file, with links followed; empty for a database in memory.
-  var path: String { driver.path }
+  var path: String { sqlite.path }
   /// All databases of this module have one.
-  var driver: SQLiteDriver { unsafeDowncast(database.driver, to: SQLiteDriver.self) }
+  var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
 
   /// Opens a database file.
   ///
@@ -36,7 +31,7 @@ public final class SQLiteStore: Store {
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/cannotOpen``,
   ///   ``/Repository/RepositoryError/Code/notADatabase``, ``/Repository/RepositoryError/Code/corrupt`` or ``/Repository/RepositoryError/Code/busy``, and
   ///   ``/Repository/RepositoryError/Code/unsupported`` for a database whose texts are UTF-16; what `prepare` throws.
-  public init(
+  public convenience init(
     path: String, mode: OpenMode = .create, journal: JournalMode = .writeAheadLog,
     synchronous: Synchronous = .normal, readers: Int = 4, timeout: Duration = .seconds(5),
     observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
@@ -60,16 +55,13 @@ public final class SQLiteStore: Store {
     }
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path
     do throws(RepositoryError) {
-      database = try SQLiteDriver.open(
-        path: file, mode, journal, synchronous, readers: readers, timeout: timeout,
-        StoreHooks(observer: observer, prepare: prepare))
+      self.init(
+        try SQLiteDriver.open(
+          path: file, mode, journal, synchronous, readers: readers, timeout: timeout,
+          StoreHooks(observer: observer, prepare: prepare)))
     } catch {
       throw error.explained(forFile: file)
     }
-  }
-
-  private init(inMemory database: SQLDatabase) {
-    self.database = database
   }
 
   /// Makes a database in memory, which is gone with the store.
@@ -83,96 +75,30 @@ public final class SQLiteStore: Store {
     prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
   ) throws(RepositoryError) -> SQLiteStore {
     SQLiteStore(
-      inMemory: try SQLiteDriver.open(
+      try SQLiteDriver.open(
         path: ":memory:", .create, .unchanged, .normal, readers: 0, timeout: timeout,
         StoreHooks(observer: observer, prepare: prepare)))
   }
-
-  /// Opens a repository over the table that a schema describes; it and the tables that it refers to are created where they
-  /// don't exist yet.
-  ///
-  /// - Throws: ``/Repository/RepositoryError`` where the schema contradicts itself, a table differs from it, or can't be created.
-  public func repository<Element: Storable>(
-    _ schema: Schema<Element>
-  ) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(try repository(for: schema))
-  }
-
-  /// Opens a repository of a model type that offers synchronous calls too.
-  ///
-  /// - Throws: as ``repository(_:)`` does.
-  public func repository<Element: Entity>(
-    of type: Element.Type
-  ) throws(RepositoryError) -> SQLiteRepository<Element> {
-    try repository(for: type.schema)
-  }
-
-  /// Opens a repository over any table that offers synchronous calls too.
-  ///
-  /// - Throws: as ``repository(_:)`` does.
-  public func repository<Element: Storable>(
-    for schema: Schema<Element>
-  ) throws(RepositoryError) -> SQLiteRepository<Element> {
-    try database.repository(for: schema)
-  }
-
-  /// The names of the tables and views, in alphabetical order; the one that remembers the migrations is left out.
-  public func tableNames() throws(RepositoryError) -> [String] { try database.tableNames() }
-
-  /// Describes a table or a view of any database, so that it can be opened as a repository of ``/Repository/Record``s.
-  ///
-  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` where there is none with this name;
-  ///   the error suggests the nearest one.
-  public func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
-    try database.schema(ofTable: name)
-  }
-
-  /// Runs statements in SQL.
-  public var sql: SQLSession { database.sql }
-
-  /// Interrupts the store's operations, and refuses later requests.
-  ///
-  /// It is for programs that give the store up, from any thread, also amid a call that does not suspend; what was to be
-  /// changed by such a call is not changed.
-  package func stop() { database.pool.stop() }
-
-  /// Stops the connections as ``stop()`` does, as long as the store or one of its repositories keeps them open.
-  package var stopper: @Sendable () -> Void { { [weak pool = database.pool] in pool?.stop() } }
 }
 
-// MARK: - Transactions
+// MARK: - The schema over time
 
 extension SQLiteStore {
-  /// Does several things, all or nothing.
+  /// Opens a database file and applies the migrations that it has not gone through yet.
   ///
-  /// A database in memory is copied first, so that others can read it as it was.
-  ///
-  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
-  public func transaction<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
-    try await database.transaction(body)
-  }
-
-  /// The same without suspending, for scripts and tests.
-  ///
-  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
-  public func transaction<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
-    try database.transaction(body)
-  }
-
-  /// Reads several things from one state of the database.
-  ///
-  /// In a file with a write-ahead log, a writer need not wait for it, but the log grows as long as it lasts. A database in
-  /// memory is copied for it.
-  ///
-  /// - Throws: as ``/Repository/Store/read(_:)`` does.
-  public func read<Result>(_ body: (SQLiteTransaction) async throws -> Result) async throws -> Result {
-    try await database.read(body)
-  }
-
-  /// The same without suspending, for scripts and tests.
-  ///
-  /// - Throws: as ``/Repository/Store/read(_:)`` does.
-  public func read<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
-    try database.read(body)
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - mode: whether it is made if it does not exist, and may be written.
+  ///   - migrations: all migrations of the program, the oldest first.
+  ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs.
+  ///   - observer: is told of each statement.
+  ///   - prepare: prepares each connection, before anything else is done with it.
+  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and ``migrate(_:)`` do.
+  public convenience init(
+    path: String, mode: OpenMode = .create, migrations: [Migration], timeout: Duration = .seconds(5),
+    observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil
+  ) async throws(RepositoryError) {
+    try self.init(path: path, mode: mode, timeout: timeout, observer: observer, prepare: prepare)
+    try await migrate(migrations)
   }
 }

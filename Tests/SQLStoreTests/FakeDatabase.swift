@@ -44,7 +44,7 @@ final class FakeDatabase: SQLDriver {
 
   /// Opens the database as a store does.
   func open(timeout: Duration = .seconds(600)) -> SQLDatabase {
-    SQLDatabase(self, ConnectionPool(self, timeout: timeout))
+    SQLDatabase(ConnectionPool(self, timeout: timeout))
   }
 
   var events: [StatementEvent] { script.withLock { $0.events } }

@@ -12,6 +12,10 @@ package final class Connection: @unchecked Sendable {
   package let driver: any SQLDriver
   private let isInterrupted = Atomic(false)
   private let observer: StatementObserver?
+  /// Where tasks wait for the database; `nil` where it answers on the thread that asks.
+  let executor: ConnectionExecutor?
+  /// The savepoints that are set, the innermost one last.
+  private(set) var savepoints: [Savepoint] = []
   /// The thread whose code runs while the connection is in use; 0 for none.
   private let reader = Atomic<UInt>(0)
   /// Whether the current work has to be completed.
@@ -26,6 +30,7 @@ package final class Connection: @unchecked Sendable {
     self.raw = raw
     self.driver = driver
     observer = isObserved ? driver.observer : nil
+    executor = driver.waitsForServer ? ConnectionExecutor() : nil
   }
 
   package var compiler: Compiler { driver.compiler }
@@ -116,6 +121,7 @@ package final class Connection: @unchecked Sendable {
 
   /// Opens a transaction.
   package func begin(_ kind: TransactionKind) throws(RepositoryError) {
+    savepoints = []
     try driver.control(.begin(kind), on: self)
   }
 
@@ -128,6 +134,13 @@ package final class Connection: @unchecked Sendable {
   /// within an open transaction, and its writes would be lost.
   package func rollBack(_ kind: TransactionKind) {
     uninterruptibly { try? driver.control(.rollBack(kind), on: self) }
+  }
+
+  func note(set savepoint: Savepoint) { savepoints.append(savepoint) }
+
+  /// Notes the end of a savepoint, and of those that were set after it.
+  func note(ended savepoint: Savepoint) {
+    if let position = savepoints.lastIndex(of: savepoint) { savepoints.removeSubrange(position...) }
   }
 
   /// Runs a closure all or nothing.
@@ -156,7 +169,7 @@ package final class Connection: @unchecked Sendable {
   package func atomically<Result>(
     _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    isInTransaction ? try within(Savepoint.work, body) : try within(.writing, body)
+    isInTransaction ? try within(Savepoint.work, body) : try within(.operation, body)
   }
 
   // MARK: Re-entrancy
@@ -185,6 +198,7 @@ package final class Connection: @unchecked Sendable {
   /// Lets statements run again.
   package func clearInterruption() {
     isInterrupted.store(false, ordering: .relaxed)
+    raw.clearInterruption()
   }
 
   /// Whether ``interrupt()`` was called since ``clearInterruption()``.
@@ -210,9 +224,13 @@ package final class Connection: @unchecked Sendable {
     _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let handle = CancellationHandle(self)
-    let result = await withTaskCancellationHandler {
+    let result = await withTaskCancellationHandler { () -> Swift.Result<Result, RepositoryError> in
       defer { handle.end() }
-      return Swift.Result { () throws(RepositoryError) in try body(self) }
+      do throws(RepositoryError) {
+        return .success(try await perform { () throws(RepositoryError) in try body(self) })
+      } catch {
+        return .failure(error)
+      }
     } onCancel: {
       handle.fire()
     }

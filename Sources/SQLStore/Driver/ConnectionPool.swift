@@ -7,7 +7,7 @@ import Synchronization
 /// A connection never waits for locks of other processes by itself, which would block a thread: what it can't do yet is
 /// retried here, in steps in between of which a task is suspended.
 package final class ConnectionPool: Sendable {
-  private let driver: any SQLDriver
+  let driver: any SQLDriver
   /// The connections that write.
   let writers: ResourcePool<Connection>
   /// The connections that read; `nil` where the writing ones read, too.
@@ -124,14 +124,14 @@ package final class ConnectionPool: Sendable {
     _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     // A short read most often finds no lock in its way, and to suspend for it would cost a tenth of it.
-    if !isLong, access == .read,
+    if !isLong, access == .read, connection.executor == nil,
       let result = try BusyRetry.attempt(driver, { () throws(RepositoryError) in try body(connection) })
     {
       return result
     }
     defer { if access == .write { signal.notify() } }
     let result = try await retry(access, until: deadline).run { () async throws(RepositoryError) in
-      if isLong {
+      if isLong || connection.executor != nil {
         try await connection.cancellable(body)
       } else {
         try body(connection)

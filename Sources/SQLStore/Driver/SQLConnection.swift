@@ -1,7 +1,7 @@
 package import Query
 package import Repository
 
-/// One connection to a database. It has one user at a time; only ``interrupt()`` may be called from other threads.
+/// One connection to a database. It has one user at a time; only the interruption may be called from other threads.
 package protocol SQLConnection: AnyObject {
   /// Prepares the one statement of a text, which is kept to be run again.
   func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement
@@ -13,8 +13,10 @@ package protocol SQLConnection: AnyObject {
   var totalChangedRows: Int { get }
   /// The key that was generated for the row inserted last.
   var generatedKey: Int64 { get }
-  /// Stops the statement that is running. From any thread.
+  /// Stops the statement that is running, and others until ``clearInterruption()``. From any thread.
   func interrupt()
+  /// Lets statements run again, after an interruption that came too late for the one it was meant for, too.
+  func clearInterruption()
   /// A connection to a copy of the database as it is now, for readers beside a writer.
   func copy() throws(RepositoryError) -> any SQLConnection
   /// Whether the database asks for maintenance after a commit. It is asked once a commit.
@@ -24,6 +26,7 @@ package protocol SQLConnection: AnyObject {
 }
 
 extension SQLConnection {
+  package func clearInterruption() {}
   package func needsMaintenance() -> Bool { false }
   package func maintain() {}
 }

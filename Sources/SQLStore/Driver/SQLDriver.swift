@@ -19,6 +19,10 @@ package protocol SQLDriver: AnyObject, Sendable {
   var observer: StatementObserver? { get }
   /// Whether other programs may write to the database, so that observers have to look for their commits.
   var isShared: Bool { get }
+  /// Whether results come from a server, so that they are waited for on a thread of the connection's own.
+  var waitsForServer: Bool { get }
+  /// Whether a commit that was refused because of the locks of others is tried again.
+  var retriesCommits: Bool { get }
 
   /// Opens another connection.
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection
@@ -31,6 +35,10 @@ package protocol SQLDriver: AnyObject, Sendable {
   /// A number that changes when another connection has committed; `nil` where the database has none.
   func commitCounter(on connection: Connection) throws(RepositoryError) -> Int?
 
+  /// Checks that the database can keep a table as it is declared.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names what can't be kept.
+  func check(_ table: TableSchema) throws(RepositoryError)
   /// Whether an error says that a rule of a table was broken, of which ``explain(_:of:in:on:)`` may tell more.
   func isRuleViolation(_ error: RepositoryError) -> Bool
   /// The error of a failed write with all that can be found out about it: the columns, the values, the other table.
@@ -62,6 +70,9 @@ package protocol SQLDriver: AnyObject, Sendable {
 
 extension SQLDriver {
   package var observer: StatementObserver? { nil }
+  package var waitsForServer: Bool { false }
+  package var retriesCommits: Bool { true }
+  package func check(_ table: TableSchema) throws(RepositoryError) {}
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
   package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }
   package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? { nil }

@@ -4,13 +4,25 @@
   import Foundation
 #endif
 import Query
-package import Repository
+public import Repository
 import SQL
 
 extension SQLDatabase {
   /// Applies the migrations that the database has not gone through yet, each in a transaction of its own.
+  ///
+  /// Which ones those are the database itself remembers, in the table `repokit_migrations`. Several processes may migrate
+  /// at once: one of them does, the others wait and find it done.
+  ///
+  /// - Parameter migrations: all migrations of the program, the oldest first. New ones are put at the end; those that may
+  ///   have been applied somewhere keep their names, their positions and what they do.
+  /// - Returns: what was applied.
+  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/newerVersion`` where the database has gone through
+  ///   all of them and more, ``/Repository/RepositoryError/Code/migrationMismatch`` and ``/Repository/RepositoryError/Code/migrationChanged`` where
+  ///   it has gone through others, and nothing is changed then; ``/Repository/RepositoryError/Code/migrationFailed`` where one failed,
+  ///   of which nothing is kept, while those before it are.
+  @discardableResult
   @concurrent
-  package func migrate(_ migrations: [Migration]) async throws(RepositoryError) -> MigrationReport {
+  public func migrate(_ migrations: [Migration]) async throws(RepositoryError) -> MigrationReport {
     if transaction(boundTo: nil) != nil {
       throw RepositoryError(
         .unsupported, "migrations can't run within a transaction", reason: "each of them is one of its own",
@@ -33,8 +45,15 @@ extension SQLDatabase {
     }
   }
 
-  /// Says what ``migrate(_:)`` would do, by running the migrations on an empty copy of the schema.
-  package func migrationPlan(_ migrations: [Migration]) throws(RepositoryError) -> MigrationPlan {
+  /// Says what ``migrate(_:)`` would do, and changes nothing.
+  ///
+  /// The migrations are run on an in-memory copy of the schema without rows, so the call is fast, blocks no other
+  /// connection, and shows invalid statements. It can't show failures that depend on rows, such as two that conflict.
+  /// Code is not run.
+  ///
+  /// - Returns: the names and the SQL of the migrations that would be applied.
+  /// - Throws: as ``migrate(_:)`` does.
+  public func migrationPlan(_ migrations: [Migration]) throws(RepositoryError) -> MigrationPlan {
     let history = MigrationHistory(applied: try appliedMigrations())
     let pending = try history.pending(of: migrations)
     if pending.isEmpty { return MigrationPlan(applied: history.applied, pending: []) }
@@ -55,7 +74,9 @@ extension SQLDatabase {
   }
 
   /// The migrations that the database has gone through, in their order.
-  package func appliedMigrations() throws(RepositoryError) -> [AppliedMigration] {
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where the database can't be read, or keeps something else in `repokit_migrations`.
+  public func appliedMigrations() throws(RepositoryError) -> [AppliedMigration] {
     let isThere = try runBlocking(.read) { connection throws(RepositoryError) in
       try connection.catalog.schema(ofTable: Self.migrationsTable) != nil
     }

@@ -1,20 +1,71 @@
-package import Query
-package import Repository
+public import Query
+public import Repository
 import SQL
 
 extension SQLDatabase {
-  /// Compares a table with its declaration, and changes nothing.
-  package func schemaDifferences(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
+  /// Compares a table with a schema, column by column, and changes nothing.
+  ///
+  /// - Returns: the differences, each with the statements that would fix it, or none where that takes a copy of the
+  ///   table. Those that opening a repository tolerates are among them.
+  /// - Throws: ``/Repository/RepositoryError`` where the schema contradicts itself, or the database can't be read.
+  public func schemaDifferences<Element: Storable>(of schema: Schema<Element>) throws(RepositoryError)
+    -> [SchemaDifference]
+  {
+    try schemaDifferences(of: try schema.table())
+  }
+
+  /// The same for a table without a model type.
+  public func schemaDifferences(of table: TableSchema) throws(RepositoryError) -> [SchemaDifference] {
     try runBlocking(.read) { connection throws(RepositoryError) in
       try StoredSchema(table, on: connection, readingAllRows: true).differences
     }
+  }
+
+  /// Makes a table fit a schema as far as it takes no more than additions: a table that is missing, columns that may be
+  /// null or have a default, and indexes.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema.
+  ///   - additions: what may be added.
+  /// - Returns: the differences that were fixed, none where there were none.
+  /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/schemaMismatch`` where the table differs in
+  ///   something else; nothing is added then.
+  @discardableResult
+  public func adopt<Element: Storable>(
+    _ schema: Schema<Element>, adding additions: SchemaAdditions = .all
+  ) throws(RepositoryError) -> [SchemaDifference] {
+    try adopt(try schema.table(), adding: additions)
+  }
+
+  /// Opens a repository, after such changes of its table as only add something.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema.
+  ///   - additions: what may be added.
+  /// - Throws: as ``repository(_:)`` and ``adopt(_:adding:)`` do.
+  public func repository<Element: Storable>(
+    _ schema: Schema<Element>, adding additions: SchemaAdditions
+  ) throws(RepositoryError) -> AnyRepository<Element> {
+    try adopt(schema, adding: additions)
+    return try repository(schema)
+  }
+
+  /// Opens a repository of a model type that offers synchronous calls too, after such changes of its table as only add
+  /// something.
+  ///
+  /// - Throws: as ``repository(_:adding:)`` does.
+  public func repository<Element: Entity>(
+    of type: Element.Type, adding additions: SchemaAdditions
+  ) throws(RepositoryError) -> SQLRepository<Element> {
+    try adopt(type.schema, adding: additions)
+    return try repository(of: type)
   }
 
   /// Makes a table fit its declaration as far as that takes no more than additions.
   ///
   /// - Returns: the differences that were removed.
   /// - Throws: ``/Repository/RepositoryError`` where the table differs in something else; nothing is added then.
-  package func adopt(
+  private func adopt(
     _ table: TableSchema, adding additions: SchemaAdditions
   ) throws(RepositoryError) -> [SchemaDifference] {
     // A table to which nothing can be added does not need the right to write.

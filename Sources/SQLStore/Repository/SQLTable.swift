@@ -19,6 +19,7 @@ final class SQLTable: Sendable {
   private let compiler: RequestCompiler
   /// Finds a row by its key, where keys are compared as they are.
   private let selectByKey: StatementText?
+  private let hasTextKey: Bool
   /// Which values the columns keep as they are.
   private let fits: [ColumnValueTest]
   private let insert: StatementText
@@ -35,6 +36,7 @@ final class SQLTable: Sendable {
     let isExact =
       storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
     selectByKey = isExact && !schema.primaryKey.isEmpty ? StatementText(sql.selectByKey(of: schema)) : nil
+    hasTextKey = schema.primaryKeyColumns.contains { $0.type != .integer }
     fits = schema.columns.map(ColumnValueTest.init)
     insert = StatementText(sql.insert(into: schema))
     upsert = StatementText(sql.upsert(into: schema))
@@ -91,7 +93,10 @@ final class SQLTable: Sendable {
 extension SQLTable {
   /// The statement that finds a row by its key.
   func statement(forKey key: [Value]) throws(RepositoryError) -> CompiledStatement {
-    if let selectByKey { return CompiledStatement(selectByKey, bindings: key) }
+    // A database may have to do without U+0000 in its texts, which a query makes up for.
+    if let selectByKey, !hasTextKey || !key.contains(where: \.hasNUL) {
+      return CompiledStatement(selectByKey, bindings: key)
+    }
     return try compile(FetchRequest(schema.query(forKey: key), limit: 1)).statement
   }
 
@@ -221,6 +226,12 @@ extension SQLTable {
   }
 }
 
+extension Value {
+  fileprivate var hasNUL: Bool {
+    if case .text(let text) = self { text.utf8.contains(0) } else { false }
+  }
+}
+
 extension Connection {
   /// Sets columns of all rows that a query means.
   ///
@@ -235,6 +246,34 @@ extension Connection {
       guard driver.isRuleViolation(error), !table.primaryKey.isEmpty else { throw error }
       throw driver.explain(error, of: .update(query, assignments), in: table, on: self)
     }
+  }
+
+  /// The error of an update that broke a rule, told of the first row that does so in the order of the keys: the rows are
+  /// updated one by one, and all of that is undone.
+  ///
+  /// - Parameter explain: makes an error of a row out of the database's.
+  /// - Returns: `nil` where no row breaks a rule alone.
+  package func firstViolation(
+    of query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema,
+    explain: (RepositoryError, [Value]) -> RepositoryError
+  ) throws(RepositoryError) -> RepositoryError? {
+    guard let request = try? query.request() else { return nil }
+    try begin(.trial)
+    defer { rollBack(to: .trial) }
+    var rows: [[Value]] = []
+    try self.query(compiler.select(request)) { row in
+      rows.append((0..<table.columns.count).map { (try? row.value(at: $0)) ?? .null })
+    }
+    for values in rows {
+      let key = table.query(forKey: table.primaryKey.map { values[$0] })
+      let statement = compiler.update(try query.table.resolve(key), set: assignments)
+      do throws(RepositoryError) {
+        try execute(statement)
+      } catch {
+        return explain(error, assignments.applied(to: values))
+      }
+    }
+    return nil
   }
 
   /// Deletes all rows that a query means.

@@ -19,6 +19,7 @@ package struct StoredSchema: Sendable {
   ) throws(RepositoryError) {
     self.declared = declared
     try declared.checkNameLengths(atMost: connection.compiler.dialect.maximumNameLength)
+    try connection.driver.check(declared)
     let catalog = connection.catalog
     stored = try Self.stored(declared, catalog)
     guard let stored else {
@@ -60,7 +61,7 @@ package struct StoredSchema: Sendable {
         return try catalog.schema(ofTable: name)
       }
     }
-    for table in missing { try connection.create(table) }
+    try connection.create(missing)
   }
 
   /// A table as the database has it, with those checks that are as declared.
@@ -104,10 +105,10 @@ package struct StoredSchema: Sendable {
 }
 
 extension Connection {
-  /// Creates a table and its indexes.
-  package func create(_ table: TableSchema) throws(RepositoryError) {
-    try table.checkNameLengths(atMost: compiler.dialect.maximumNameLength)
-    for sql in compiler.create(table) { try execute(sql) }
+  /// Creates tables and their indexes.
+  package func create(_ tables: [TableSchema]) throws(RepositoryError) {
+    for table in tables { try table.checkNameLengths(atMost: compiler.dialect.maximumNameLength) }
+    for sql in compiler.create(tables) { try execute(sql) }
   }
 }
 

@@ -6,7 +6,7 @@ import SQL
 extension SQLTransaction {
   /// Creates a table and its indexes.
   package func create(_ table: TableSchema) throws(RepositoryError) {
-    try performBlocking(.write) { connection throws(RepositoryError) in try connection.create(table) }
+    try performBlocking(.write) { connection throws(RepositoryError) in try connection.create([table]) }
   }
 
   /// Runs a statement without a result, for tests of what has no other interface.

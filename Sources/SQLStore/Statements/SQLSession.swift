@@ -124,7 +124,7 @@ extension SQLSession {
 
 extension SQLDatabase {
   /// Runs statements in SQL.
-  package var sql: SQLSession { SQLSession(database: self, transaction: nil) }
+  public final var sql: SQLSession { SQLSession(database: self, transaction: nil) }
 }
 
 extension SQLTransaction {

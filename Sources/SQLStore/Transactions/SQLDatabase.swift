@@ -1,22 +1,140 @@
-package import Query
-package import Repository
+public import Query
+public import Repository
 
-/// A database that is open: its connections, and the transactions on them. A store of one engine is a façade over it.
-package final class SQLDatabase: Sendable {
-  package let driver: any SQLDriver
-  package let pool: ConnectionPool
+/// Tables in a SQL database: what the stores of all engines have in common.
+///
+/// Any number of tasks may use it: a task is suspended until a connection is free.
+/// A store of one engine opens it: `SQLiteStore`, `PostgresStore`.
+open class SQLDatabase: Store, @unchecked Sendable {
+  package final let driver: any SQLDriver
+  package final let pool: ConnectionPool
 
-  package init(_ driver: any SQLDriver, _ pool: ConnectionPool) {
-    self.driver = driver
+  package init(_ pool: ConnectionPool) {
+    driver = pool.driver
     self.pool = pool
   }
 
-  /// How long connections and the locks of other programs are waited for.
-  package var timeout: Duration { pool.timeout }
+  /// How long is waited for other tasks of the program, and for locks of other programs.
+  public final var timeout: Duration { pool.timeout }
   /// Tells observers that something was committed.
-  package var signal: ChangeSignal { pool.signal }
+  package final var signal: ChangeSignal { pool.signal }
 
-  // MARK: Work
+  // MARK: Repositories
+
+  /// Opens a repository over the table that a schema describes; it and the tables that it refers to are created where they
+  /// don't exist yet.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where the schema contradicts itself, a table differs from it, or can't be created.
+  public final func repository<Element: Storable>(
+    _ schema: Schema<Element>
+  ) throws(RepositoryError) -> AnyRepository<Element> {
+    AnyRepository(try repository(for: schema))
+  }
+
+  /// Opens a repository of a model type that offers synchronous calls too.
+  ///
+  /// - Throws: as ``repository(_:)`` does.
+  public final func repository<Element: Entity>(
+    of type: Element.Type
+  ) throws(RepositoryError) -> SQLRepository<Element> {
+    try repository(for: type.schema)
+  }
+
+  /// Opens a repository over any table that offers synchronous calls too.
+  ///
+  /// - Throws: as ``repository(_:)`` does.
+  public final func repository<Element: Storable>(
+    for schema: Schema<Element>
+  ) throws(RepositoryError) -> SQLRepository<Element> {
+    try repository(for: schema, in: nil)
+  }
+
+  /// The names of the tables and views, in alphabetical order; the one that remembers the migrations is left out.
+  public final func tableNames() throws(RepositoryError) -> [String] {
+    try runBlocking(.read) { connection throws(RepositoryError) in try connection.catalog.tableNames() }
+  }
+
+  /// Describes a table or a view of any database, so that it can be opened as a repository of ``/Repository/Record``s.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/missingTable`` where there is none with this name;
+  ///   the error suggests the nearest one.
+  public final func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.inReadSnapshot { () throws(RepositoryError) in
+        try connection.catalog.requiredSchema(ofTable: name)
+      }
+    }
+  }
+
+  /// The names of a table's columns that the database computes, so that they can't be written.
+  package final func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.catalog.computedColumns(ofTable: name)
+    }
+  }
+
+  /// The names of a table's columns that have a value in a row which is added without them.
+  package final func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.catalog.columnsWithDefault(ofTable: name)
+    }
+  }
+
+  // MARK: Transactions
+
+  /// Does several things, all or nothing.
+  ///
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  public final func transaction<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
+    if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
+    return try await run(.writing, body)
+  }
+
+  /// The same without suspending, for scripts and tests.
+  ///
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  public final func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
+    if let outer = transaction(boundTo: nil) { return try outer.transaction(body) }
+    return try runBlocking(.writing, body)
+  }
+
+  /// Reads several things from one state of the database.
+  ///
+  /// - Throws: as ``/Repository/Store/read(_:)`` does.
+  public final func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
+    if let outer = transaction(boundTo: nil) { return try await outer.read(body) }
+    if !pool.copiesForReaders { return try await run(.reading, body) }
+    let copy = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
+      try pool.copy(connection)
+    }
+    return try await run(.reading, with: copy, body)
+  }
+
+  /// The same without suspending, for scripts and tests.
+  ///
+  /// - Throws: as ``/Repository/Store/read(_:)`` does.
+  public final func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
+    if let outer = transaction(boundTo: nil) { return try outer.read(body) }
+    if !pool.copiesForReaders { return try runBlocking(.reading, body) }
+    let copy = try pool.runBlocking(.read) { connection throws(RepositoryError) in try pool.copy(connection) }
+    return try runBlocking(.reading, with: copy, body)
+  }
+
+  // MARK: The end
+
+  /// Interrupts the store's operations, and refuses later requests.
+  ///
+  /// It is for programs that give the store up, from any thread, also amid a call that does not suspend; what was to be
+  /// changed by such a call is not changed.
+  package final func stop() { pool.stop() }
+
+  /// Stops the connections as ``stop()`` does, as long as the store or one of its repositories keeps them open.
+  package final var stopper: @Sendable () -> Void { { [weak pool] in pool?.stop() } }
+}
+
+// MARK: - Work
+
+extension SQLDatabase {
 
   /// Does something with a connection, in the transaction that the task is in, if any.
   ///
@@ -50,18 +168,6 @@ package final class SQLDatabase: Sendable {
 
   // MARK: Transactions
 
-  /// Does several things, all or nothing, in the transaction that the task is in, if any.
-  package func transaction<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
-    if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
-    return try await run(.writing, body)
-  }
-
-  /// The same without suspending.
-  package func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
-    if let outer = transaction(boundTo: nil) { return try outer.transaction(body) }
-    return try runBlocking(.writing, body)
-  }
-
   /// Does several things, all or nothing, for a repository that may have been opened in a transaction.
   func transaction<Result>(
     in bound: SQLTransaction?, _ body: (SQLTransaction) async throws(RepositoryError) -> Result
@@ -74,24 +180,6 @@ package final class SQLDatabase: Sendable {
     }
   }
 
-  /// Reads several things from one state of the database.
-  package func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
-    if let outer = transaction(boundTo: nil) { return try await outer.read(body) }
-    if !pool.copiesForReaders { return try await run(.reading, body) }
-    let copy = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
-      try pool.copy(connection)
-    }
-    return try await run(.reading, with: copy, body)
-  }
-
-  /// The same without suspending.
-  package func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
-    if let outer = transaction(boundTo: nil) { return try outer.read(body) }
-    if !pool.copiesForReaders { return try runBlocking(.reading, body) }
-    let copy = try pool.runBlocking(.read) { connection throws(RepositoryError) in try pool.copy(connection) }
-    return try runBlocking(.reading, with: copy, body)
-  }
-
   /// Runs a transaction on an exclusively checked-out connection.
   func run<Result>(
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
@@ -102,18 +190,22 @@ package final class SQLDatabase: Sendable {
     let connection = try await connections.acquire(until: deadline)
     defer { connections.release(connection) }
     try await pool.retry(kind.access, until: deadline).run { () async throws(RepositoryError) in
-      try connection.begin(kind)
+      try await connection.perform { () throws(RepositoryError) in try connection.begin(kind) }
     }
     defer { finish(kind) }
     do {
       let transaction = try start(kind, on: connection)
       let result = try await transaction.run(body)
-      // Without a write-ahead log, readers of other processes hold a commit up.
-      try await pool.retry(.read).run { () async throws(RepositoryError) in try connection.commit(kind) }
+      if driver.retriesCommits {
+        // Without a write-ahead log, readers of other processes hold a commit up.
+        try await pool.retry(.read).run { () async throws(RepositoryError) in try connection.commit(kind) }
+      } else {
+        try await connection.perform { () throws(RepositoryError) in try connection.commit(kind) }
+      }
       if kind.access == .write { await pool.maintain(connection) }
       return result
     } catch {
-      connection.rollBack(kind)
+      try? await connection.perform { connection.rollBack(kind) }
       throw error
     }
   }
@@ -134,7 +226,11 @@ package final class SQLDatabase: Sendable {
     do {
       let transaction = try start(kind, on: connection)
       let result = try transaction.runBlocking(body)
-      try pool.retry(.read).runBlocking { () throws(RepositoryError) in try connection.commit(kind) }
+      if driver.retriesCommits {
+        try pool.retry(.read).runBlocking { () throws(RepositoryError) in try connection.commit(kind) }
+      } else {
+        try connection.commit(kind)
+      }
       if kind.access == .write { pool.maintainBlocking(connection) }
       return result
     } catch {
@@ -159,7 +255,7 @@ package final class SQLDatabase: Sendable {
 
   /// Opens a repository, in a transaction if one is given; tables that are missing are created.
   package func repository<Element: Storable>(
-    for schema: Schema<Element>, in bound: SQLTransaction? = nil
+    for schema: Schema<Element>, in bound: SQLTransaction?
   ) throws(RepositoryError) -> SQLRepository<Element> {
     let declared = try schema.tables()
     var found = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
@@ -186,21 +282,5 @@ package final class SQLDatabase: Sendable {
       if let error = RepositoryError.drift(table.differences, in: table.declared.name) { throw error }
     }
     return SQLRepository(schema, try SQLTable(found[0], of: self, in: bound))
-  }
-
-  /// The names of the tables and views, in alphabetical order.
-  package func tableNames() throws(RepositoryError) -> [String] {
-    try runBlocking(.read) { connection throws(RepositoryError) in try connection.catalog.tableNames() }
-  }
-
-  /// Describes a table or a view.
-  ///
-  /// - Throws: ``/Repository/RepositoryError`` where there is none of this name; the error suggests the nearest one.
-  package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema {
-    try runBlocking(.read) { connection throws(RepositoryError) in
-      try connection.inReadSnapshot { () throws(RepositoryError) in
-        try connection.catalog.requiredSchema(ofTable: name)
-      }
-    }
   }
 }

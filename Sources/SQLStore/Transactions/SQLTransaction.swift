@@ -103,7 +103,7 @@ extension SQLTransaction {
     let connection = try await acquire()
     defer { connections.release(connection) }
     do throws(RepositoryError) {
-      if !isLong { return try contained(access, connection, body) }
+      if !isLong, connection.executor == nil { return try contained(access, connection, body) }
       return try await connection.cancellable { connection throws(RepositoryError) in
         try contained(access, connection, body)
       }

@@ -26,20 +26,35 @@ extension Connection {
   /// Sets a savepoint.
   package func begin(_ savepoint: Savepoint) throws(RepositoryError) {
     try execute("SAVEPOINT \(savepoint.name)")
+    note(set: savepoint)
   }
 
   /// Keeps what was done since ``begin(_:)-(Savepoint)``, as a part of what is around it.
   package func release(_ savepoint: Savepoint) throws(RepositoryError) {
     try execute("RELEASE \(savepoint.name)")
+    note(ended: savepoint)
   }
 
   /// Undoes what was done since ``begin(_:)-(Savepoint)``, also where the connection is interrupted.
   package func rollBack(to savepoint: Savepoint) {
     uninterruptibly {
+      defer { note(ended: savepoint) }
       // The database may have undone the whole transaction by itself, and the savepoint with it.
       guard isInTransaction else { return }
       _ = try? execute("ROLLBACK TO \(savepoint.name)")
       _ = try? execute("RELEASE \(savepoint.name)")
+    }
+  }
+
+  /// Makes a transaction go on that refuses everything after an error, in order to find out more about the error. What it has
+  /// done is undone as far as the innermost savepoint, or all of it: the error is thrown in the end, and undoes as much.
+  package func recover(_ kind: TransactionKind) throws(RepositoryError) {
+    guard raw.transactionStatus == .failed else { return }
+    if let savepoint = savepoints.last {
+      try execute("ROLLBACK TO \(savepoint.name)")
+    } else {
+      rollBack(kind)
+      try begin(kind)
     }
   }
 
@@ -102,14 +117,14 @@ extension SQLTransaction {
   ) async throws -> Result {
     let connection = try await acquire()
     defer { connections.release(connection) }
-    if let savepoint { try connection.begin(savepoint) }
+    if let savepoint { try await connection.perform { () throws(RepositoryError) in try connection.begin(savepoint) } }
     let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
     do {
       let result = try await inner.run(body)
-      if let savepoint { try connection.release(savepoint) }
+      if let savepoint { try await connection.perform { () throws(RepositoryError) in try connection.release(savepoint) } }
       return result
     } catch {
-      if let savepoint { connection.rollBack(to: savepoint) }
+      if let savepoint { try? await connection.perform { connection.rollBack(to: savepoint) } }
       noteFailure(on: connection, error)
       throw error
     }

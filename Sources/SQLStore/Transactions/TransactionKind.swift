@@ -2,6 +2,9 @@
 package enum TransactionKind: Hashable, Sendable {
   case reading
   case writing
+  /// Writing by several statements that are one operation of a repository, each of which may see what others committed
+  /// meanwhile.
+  case operation
   /// Writing, with foreign keys checked at the end on request instead of being enforced all the time.
   case rebuilding
 

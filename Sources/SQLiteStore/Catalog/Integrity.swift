@@ -20,7 +20,7 @@ extension SQLiteStore {
   /// - Returns: the problems, at most a hundred of damage; none where all is well.
   /// - Throws: ``/Repository/RepositoryError`` where the file can't be read.
   public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] {
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       try SQLiteCatalog(connection).integrityReport().problems
     }
   }
@@ -31,14 +31,14 @@ extension SQLiteStore {
   /// - Throws: ``/Repository/RepositoryError`` where the file can't be read.
   @concurrent
   public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
-    try await database.run(.read) { connection throws(RepositoryError) in
+    try await run(.read) { connection throws(RepositoryError) in
       try SQLiteCatalog(connection).integrityReport().problems
     }
   }
 
   /// The problems, and what other programs keep otherwise than this toolkit.
   package func integrityReport() throws(RepositoryError) -> IntegrityReport {
-    try database.runBlocking(.read) { connection throws(RepositoryError) in
+    try runBlocking(.read) { connection throws(RepositoryError) in
       try SQLiteCatalog(connection).integrityReport()
     }
   }

@@ -16,7 +16,9 @@ extension SQLiteDriver {
     let violation = ConstraintViolation(connection: connection, catalog: SQLiteCatalog(connection))
     return switch write {
     case .row(let row): violation.explained(error, row, in: table)
-    case .update(let query, let assignments): violation.explained(error, query, assignments, in: table)
+    case .update(let query, let assignments):
+      (try? connection.firstViolation(of: query, set: assignments, in: table) { violation.explained($0, $1, in: table) })
+        ?? error
     case .deletion(let statement): violation.explained(error, deletion: statement, from: table)
     }
   }
@@ -62,33 +64,6 @@ private struct ConstraintViolation {
   private func uniqueColumns(namedBy subject: String, in table: TableSchema) -> [String]? {
     table.uniqueColumns(namedBy: subject)
       ?? (try? catalog.schema(ofTable: table.name))?.flatMap { $0.uniqueColumns(namedBy: subject) }
-  }
-
-  /// Updates the rows one by one in the order of their keys, to find the first that breaks a rule, and undoes it all.
-  func explained(
-    _ error: RepositoryError, _ query: ResolvedQuery, _ assignments: ResolvedAssignments, in table: TableSchema
-  ) -> RepositoryError {
-    guard let request = try? query.request() else { return error }
-    do throws(RepositoryError) {
-      try connection.begin(.trial)
-      defer { connection.rollBack(to: .trial) }
-      var rows: [[Value]] = []
-      try connection.query(connection.compiler.select(request)) { row in
-        rows.append((0..<table.columns.count).map { (try? row.value(at: $0)) ?? .null })
-      }
-      for values in rows {
-        let key = table.query(forKey: table.primaryKey.map { values[$0] })
-        let statement = connection.compiler.update(try query.table.resolve(key), set: assignments)
-        do throws(RepositoryError) {
-          try connection.execute(statement)
-        } catch {
-          return explained(error, assignments.applied(to: values), in: table)
-        }
-      }
-    } catch {
-      // What was said first has to do.
-    }
-    return error
   }
 
   /// Finds the first reference of a row that leads nowhere.

@@ -29,7 +29,7 @@ package final class SQLiteDriver: SQLDriver {
   static func open(
     path: String, _ mode: OpenMode, _ journal: JournalMode, _ synchronous: Synchronous, readers: Int, timeout: Duration,
     _ hooks: StoreHooks
-  ) throws(RepositoryError) -> SQLDatabase {
+  ) throws(RepositoryError) -> ConnectionPool {
     // It blocks its thread for as long as another program is about to recover or to convert the file.
     let raw = try BusyRetry(.read, nil, within: timeout).runBlocking { () throws(RepositoryError) in
       let raw = try open(path: path, mode, hooks)
@@ -47,7 +47,7 @@ package final class SQLiteDriver: SQLDriver {
       concurrency: hasWAL && readers > 0 ? .oneWriter(readers: readers) : .single(copiesForReaders: raw.path.isEmpty),
       isReadOnly: raw.isReadOnly)
     let first = SQLiteConnection(raw, hooks, writesWAL: hasWAL && !raw.isReadOnly)
-    return SQLDatabase(driver, ConnectionPool(driver, first: first, timeout: timeout))
+    return ConnectionPool(driver, first: first, timeout: timeout)
   }
 
   /// Opens a connection, without a look at what is in the file.
@@ -139,7 +139,7 @@ package final class SQLiteDriver: SQLDriver {
       }
     // It takes the right to write at its start: a transaction that reads first and then writes is refused as soon as
     // another one wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
-    case .begin(.writing): try run(Command.beginWriting)
+    case .begin(.writing), .begin(.operation): try run(Command.beginWriting)
     case .begin(.rebuilding):
       // It can't be switched within a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
       try connection.execute("PRAGMA foreign_keys = OFF")
@@ -149,7 +149,7 @@ package final class SQLiteDriver: SQLDriver {
         enforceForeignKeys(on: connection)
         throw error
       }
-    case .commit(.reading), .commit(.writing): try run(Command.commit)
+    case .commit(.reading), .commit(.writing), .commit(.operation): try run(Command.commit)
     case .commit(.rebuilding):
       try run(Command.commit)
       enforceForeignKeys(on: connection)

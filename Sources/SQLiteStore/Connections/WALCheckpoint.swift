@@ -47,12 +47,12 @@ extension SQLiteStore {
   /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/unsupported`` within a transaction.
   @concurrent
   public func vacuum() async throws(RepositoryError) {
-    try await database.run(.write) { connection throws(RepositoryError) in try vacuum(connection) }
+    try await run(.write) { connection throws(RepositoryError) in try vacuum(connection) }
   }
 
   /// The same without suspending.
   public func vacuum() throws(RepositoryError) {
-    try database.runBlocking(.write) { connection throws(RepositoryError) in try vacuum(connection) }
+    try runBlocking(.write) { connection throws(RepositoryError) in try vacuum(connection) }
   }
 
   /// Writes what is in the write-ahead log into the database file, and empties the log.
@@ -64,13 +64,13 @@ extension SQLiteStore {
   @discardableResult
   @concurrent
   public func checkpoint() async throws(RepositoryError) -> Bool {
-    try await database.run(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
+    try await run(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
   }
 
   /// The same without suspending.
   @discardableResult
   public func checkpoint() throws(RepositoryError) -> Bool {
-    try database.runBlocking(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
+    try runBlocking(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
   }
 
   private func vacuum(_ connection: Connection) throws(RepositoryError) {

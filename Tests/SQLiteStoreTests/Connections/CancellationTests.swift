@@ -26,7 +26,7 @@ struct InterruptionTests {
 
   @Test("no rollback is left undone", arguments: [true, false])
   func rollback(isNested: Bool) throws {
-    let driver = try SQLiteStore.inMemory().database.driver
+    let driver = try SQLiteStore.inMemory().driver
     let connection = Connection(SQLiteConnection(try RawDatabase(path: ":memory:", mode: .create)), of: driver)
     var left = 0
     interrupting(connection) {

@@ -83,7 +83,7 @@ struct OpeningTests {
   func synchronous(synchronous: Synchronous, number: Int) throws {
     func setting(_ name: String, _ journal: JournalMode) throws -> Int {
       let store = try SQLiteStore(path: folder.path(name), journal: journal, synchronous: synchronous)
-      return try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+      return try store.runBlocking(.write) { connection throws(RepositoryError) in
         try connection.integer(CompiledStatement(sql: "PRAGMA synchronous", bindings: []))
       }
     }

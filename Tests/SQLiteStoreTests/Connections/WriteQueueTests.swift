@@ -199,7 +199,7 @@ struct WriterLineTests {
 
   @Test("a place in the line is behind those that were taken before")
   func order() async throws {
-    let driver = try SQLiteStore(path: folder.path("a.sqlite")).database.driver
+    let driver = try SQLiteStore(path: folder.path("a.sqlite")).driver
     let first = try otherWriter()
     defer { first.leave() }
     var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
@@ -209,7 +209,7 @@ struct WriterLineTests {
 
   @Test("the first place in the line comes after no other")
   func first() async throws {
-    let driver = try SQLiteStore(path: folder.path("a.sqlite")).database.driver
+    let driver = try SQLiteStore(path: folder.path("a.sqlite")).driver
     var line = BusyRetry.Waiting(BusyRetry(.write, driver, until: .never, within: .zero))
     while count < 1 { _ = try await line.step() }
     #expect(line.isNext)

@@ -75,7 +75,7 @@ struct Engines: Sendable {
       let resolved = try arena.table.resolve(request)
       let select = Compiler(for: SQLiteDialect()).select(resolved)
       var rows: [[Value]] = []
-      try arena.store.database.runBlocking(.write) { connection throws(RepositoryError) in
+      try arena.store.runBlocking(.write) { connection throws(RepositoryError) in
         try connection.query(CompiledStatement(sql: change(select.sql), bindings: select.bindings)) { row in
           rows.append(arena.table.columns.indices.map { (try? row.value(at: $0)) ?? .null })
         }
@@ -84,7 +84,7 @@ struct Engines: Sendable {
     }
     engines.sqliteCount = { arena, query throws(RepositoryError) in
       let select = Compiler(for: SQLiteDialect()).count(try arena.table.resolve(query))
-      return try arena.store.database.runBlocking(.write) { connection throws(RepositoryError) in
+      return try arena.store.runBlocking(.write) { connection throws(RepositoryError) in
         try connection.integer(CompiledStatement(sql: change(select.sql), bindings: select.bindings))
       }
     }
@@ -118,7 +118,7 @@ struct Arena: Sendable {
   /// - Parameter order: puts the rows that memory is given in an order; that of SQLite's answer by default.
   init(_ definition: TableDefinition, rows: [[Value]], order: ([Record]) -> [Record] = { $0 }) throws {
     store = try SQLiteStore.inMemory()
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in definition.sql { try connection.execute(sql) }
     }
     let base = try store.schema(ofTable: definition.base)

@@ -25,7 +25,7 @@ struct WriteScenario: Sendable {
     let mutated = mutation.map { mutation in tables.map(mutation.table) } ?? tables
     // At once, for they may refer to each other.
     try memory.writeBlocking(in: nil) { tables throws(RepositoryError) in try tables.open(mutated) }
-    _ = try sqlite.database.runBlocking(.write) { [tables] connection throws(RepositoryError) in
+    _ = try sqlite.runBlocking(.write) { [tables] connection throws(RepositoryError) in
       try StoredSchema.create(tables, on: connection)
     }
     var (inMemory, inSQLite): ([AnyRepository<Record>], [AnyRepository<Record>]) = ([], [])

@@ -12,7 +12,7 @@ struct ProfileTests {
   init() throws { store = try SQLiteStore.inMemory() }
 
   private func run(_ statements: String...) throws {
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in statements { try connection.execute(sql) }
     }
   }

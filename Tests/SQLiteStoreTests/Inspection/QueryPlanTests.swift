@@ -24,7 +24,7 @@ struct ExplanationTests {
   }
 
   private func run(_ statements: String...) throws {
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in statements { try connection.execute(sql) }
     }
   }

@@ -11,7 +11,7 @@ struct TableDefinitionTests {
 
   init() throws {
     store = try SQLiteStore.inMemory()
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in [
         """
         CREATE TABLE t (id INTEGER PRIMARY KEY, a VARCHAR(9) COLLATE NOCASE DEFAULT 'x''y' CHECK (a <> ''), b INT UNIQUE,
@@ -80,7 +80,7 @@ struct TableDefinitionTests {
 
   @Test("of all tables are those of each, and say why there is none")
   func all() throws {
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       _ = try connection.execute("CREATE VIEW broken AS SELECT * FROM gone")
     }
     let all = try store.definitions()
@@ -94,7 +94,7 @@ struct TableDefinitionTests {
 
   @Test("of all tables come with how many rows they have, and how much room they take")
   func overviews() throws {
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       try connection.execute("INSERT INTO t (a, b) VALUES ('a', 1), ('b', 2)")
       try connection.execute("CREATE VIEW broken AS SELECT * FROM gone")
     }

@@ -18,7 +18,7 @@ struct LooseEntityTests {
 
   init() throws {
     store = try SQLiteStore.inMemory()
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       _ = try connection.execute(
         "CREATE TABLE species (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, number NUMERIC)")
     }
@@ -128,7 +128,7 @@ struct DescribedTableTests {
   }
 
   private func run(_ statements: String...) throws {
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in statements { try connection.execute(sql) }
     }
   }

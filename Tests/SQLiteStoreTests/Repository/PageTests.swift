@@ -151,7 +151,7 @@ struct PageTests {
     let request = FetchRequest(sortedBy: sort, limit: 10, after: try Item.schema.cursor(at: item, sortedBy: sort))
     let select = Compiler(for: SQLiteDialect()).select(try request.resolved(in: table))
     var lines: [String] = []
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       try connection.query(CompiledStatement(sql: "EXPLAIN QUERY PLAN " + select.sql, bindings: select.bindings)) {
         row in
         if let line = row.text(at: 3) { lines.append(line) }

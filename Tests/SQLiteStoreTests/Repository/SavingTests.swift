@@ -51,7 +51,7 @@ struct SavingTests {
 
   @Test("a stored value that no longer fits its property is an error that names table, row and column")
   func unreadable() throws {
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       _ = try connection.execute("UPDATE pokemon SET type = 'ghost'")
     }
     let error = #expect(throws: RepositoryError.self) { try pokedex.find(1) }
@@ -78,7 +78,7 @@ struct SavingTests {
 
   @Test("statements of one shape are kept, and nested uses of one don't meet")
   func statements() throws {
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for id in [2, 3] {
         try connection.execute("INSERT INTO pokemon VALUES (?, ?, 'fire', 1.0)", [.integer(Int64(id)), .text("\(id)")])
       }

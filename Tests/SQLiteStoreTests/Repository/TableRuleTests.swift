@@ -11,7 +11,7 @@ struct TableRuleTests {
   init() throws { store = try SQLiteStore.inMemory() }
 
   private func run(_ statements: String...) throws {
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for sql in statements { try connection.execute(sql) }
     }
   }

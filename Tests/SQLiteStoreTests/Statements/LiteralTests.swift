@@ -31,7 +31,7 @@ struct LiteralTests {
     }
     let store = try SQLiteStore.inMemory()
     let dialect = SQLiteDialect()
-    let wrong = try store.database.runBlocking(.read) { [values] connection throws(RepositoryError) in
+    let wrong = try store.runBlocking(.read) { [values] connection throws(RepositoryError) in
       var wrong: [String] = []
       for chunk in stride(from: 0, to: values.count, by: 100) {
         let part = values[chunk..<min(chunk + 100, values.count)]

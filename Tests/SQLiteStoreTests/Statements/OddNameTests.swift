@@ -124,6 +124,6 @@ struct OddNameTests {
 
 extension SQLiteStore {
   fileprivate func execute(_ sql: String) throws {
-    try database.runBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+    try runBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
   }
 }

@@ -16,7 +16,7 @@ struct RowReadingTests {
   /// A table as other programs make them: loose, without a key, and with a collation.
   private static func store() throws -> SQLiteStore {
     let store = try SQLiteStore.inMemory()
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       try connection.execute(#"CREATE TABLE t(id, v, name TEXT COLLATE NOCASE, "rowid" TEXT)"#)
       for row in rows { try connection.execute("INSERT INTO t VALUES (?, ?, ?, ?)", row) }
       try connection.execute("CREATE INDEX t_name ON t(name, v, id, \"rowid\")")
@@ -78,7 +78,7 @@ struct RowReadingTests {
   @Test("up to a value that can't be read")
   func unreadable() throws {
     let store = try Self.store()
-    _ = try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    _ = try store.runBlocking(.write) { connection throws(RepositoryError) in
       try connection.execute("UPDATE t SET name = CAST(x'ff' AS TEXT) WHERE id = 2")
     }
     let table = try store.schema(ofTable: "t")
@@ -121,7 +121,7 @@ struct RowReadingTests {
       values.append(.real(digits / (powers.randomElement(using: &random) ?? 1)))
     }
     let store = try SQLiteStore.inMemory()
-    try store.database.runBlocking(.read) { connection throws(RepositoryError) in
+    try store.runBlocking(.read) { connection throws(RepositoryError) in
       for value in values {
         var read: Value?
         let sql = "SELECT \(SQLText.literal(value))"

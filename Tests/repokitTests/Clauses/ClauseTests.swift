@@ -52,7 +52,7 @@ extension ClauseFile {
   /// Makes the tables, some of which the tool itself would make strict.
   fileprivate func makeDatabase(at path: String) throws {
     let store = try SQLiteStore(path: path, mode: .create, journal: .unchanged)
-    try store.database.runBlocking(.write) { connection throws(RepositoryError) in
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
       for statement in tables.flatMap(\.statements) { try connection.execute(statement) }
     }
   }
