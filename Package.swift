@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "SQL", targets: ["SQL"]),
     .library(name: "Repository", targets: ["Repository"]),
     .library(name: "SQLiteStore", targets: ["SQLiteStore"]),
+    .library(name: "PostgresStore", targets: ["PostgresStore"]),
     .library(name: "CSV", targets: ["CSV"]),
     .library(name: "ErrorHandling", targets: ["ErrorHandling"]),
     .library(name: "RepositoryTesting", targets: ["RepositoryTesting"]),
@@ -49,6 +50,8 @@ let package = Package(
     .target(name: "SQLStore", dependencies: ["Query", "Repository", "SQL"], swiftSettings: settings),
     .target(
       name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
+    // It loads libpq when a program opens a store, so that nothing has to be installed to build it.
+    .target(name: "PostgresStore", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
     // What only the command-line tool asks of an SQLite database.
     .target(
       name: "SQLiteInspection", dependencies: ["Query", "Repository", "SQL", "SQLStore", "SQLiteStore"],
@@ -97,6 +100,13 @@ let package = Package(
       dependencies: [
         "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLStore",
         "SQLiteInspection", "SQLiteStore", "TestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PostgresStoreTests",
+      dependencies: [
+        "CSanitizer", "ErrorHandling", "PostgresStore", "Query", "Repository", "RepositoryTesting", "SQL", "SQLStore",
+        "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),
     // What the drivers of another library are tested with, over every store: docs/coming-from-fluent.md.

@@ -1,0 +1,178 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+
+/// The catalog of a PostgreSQL database: all reads of its system tables go through here.
+///
+/// A name is that of the table which a statement finds by it, in whichever schema of the search path that is. System tables
+/// are named with their schema, since a temporary table of the same name would go first. Those of their columns that a later
+/// version than 14 has brought are read from the row as JSON.
+/// https://www.postgresql.org/docs/15/runtime-config-client.html#GUC-SEARCH-PATH
+struct PostgresCatalog: SQLCatalog {
+  let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// The tables and views that statements find by their names alone, as a table of its own: those of the database itself
+  /// are left out. No two of them have one name.
+  static let visibleTables = """
+    (SELECT c.oid, c.relname, c.relkind \
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') \
+    AND pg_table_is_visible(c.oid))
+    """
+
+  // MARK: Tables
+
+  /// The names of the tables and views, in the order of their bytes; the one of the migrations is left out.
+  func tableNames() throws(RepositoryError) -> [String] {
+    try names(
+      "SELECT t.relname::text FROM \(Self.visibleTables) t WHERE t.relname <> $1::text ORDER BY t.relname",
+      [.text(SQLDatabase.migrationsTable)])
+  }
+
+  /// Whether a name is a view's, be it materialized or not.
+  func isView(_ name: String) throws(RepositoryError) -> Bool { ["v", "m"].contains(try kind(ofTable: name)) }
+
+  /// Whether a name is that of a table which is no view and no foreign one.
+  func isAlterable(_ name: String) throws(RepositoryError) -> Bool { ["r", "p"].contains(try kind(ofTable: name)) }
+
+  /// What `relkind` says of a table. https://www.postgresql.org/docs/15/catalog-pg-class.html
+  private func kind(ofTable name: String) throws(RepositoryError) -> String? {
+    try names(
+      "SELECT t.relkind::text FROM \(Self.visibleTables) t WHERE t.relname = $1::text", [Self.parameter(name)]
+    ).first
+  }
+
+  /// The names of the other tables that have a foreign key to a table.
+  func tables(referringTo name: String) throws(RepositoryError) -> [String] {
+    try names(
+      """
+      SELECT child.relname::text FROM \(Self.visibleTables) t \
+      JOIN pg_catalog.pg_constraint k ON k.confrelid = t.oid AND k.contype = 'f' \
+      JOIN \(Self.visibleTables) child ON child.oid = k.conrelid AND child.oid <> t.oid \
+      WHERE t.relname = $1::text GROUP BY child.relname ORDER BY child.relname
+      """, [Self.parameter(name)])
+  }
+
+  /// Describes a table or a view; `nil` where no table has exactly this name.
+  func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
+    let columns = try columns(ofTable: name)
+    if columns.isEmpty { return nil }
+    let rules = try rules(ofTable: name)
+    let key = rules.primaryKey
+    let nullable = Set(columns.filter { !$0.isNotNull }.map { Name($0.name) })
+    // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
+    let references = rules.references.filter { reference in
+      let columns = reference.columns.map(Name.init)
+      return Set(columns).count == columns.count && (reference.onDelete != .setNull || nullable.isSuperset(of: columns))
+    }
+    do throws(QueryError) {
+      return try TableSchema(
+        name, columns: columns.map { $0.schema(under: rules) }, primaryKey: key.map(\.text),
+        unique: rules.uniqueSets.map { $0.map(\.text) }, references: references)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// Nothing: a row of PostgreSQL has no number that would tell when it was added.
+  func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? { nil }
+
+  // MARK: Columns
+
+  /// The columns that have a value where a row is added without them.
+  func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
+    Set(try columns(ofTable: name).filter(\.hasDefault).map { .text($0.name) })
+  }
+
+  /// The columns that the database computes from others. An identity column is none of them, `GENERATED ALWAYS` or not: its
+  /// values are kept, and an insert may give them.
+  func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
+    try columns(ofTable: name).filter(\.isComputed).map(\.name)
+  }
+
+  /// The columns of types whose values are not read and compared as PostgreSQL has them, and their types.
+  func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)] {
+    try columns(ofTable: name).filter { !$0.isSupported }.map { ($0.name, $0.declaredType) }
+  }
+
+  // MARK: Rules
+
+  /// Those checks of a schema that the table has under their names, and that all of its rows keep. PostgreSQL keeps a check
+  /// in words of its own, so it is the comment that tells; see ``SQL/Dialect/comment(_:onConstraint:of:)``.
+  func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {
+    if expected.checks.isEmpty { return [] }
+    var found: Set<[Value]> = []
+    try query(
+      """
+      SELECT k.conname::text, obj_description(k.oid, 'pg_constraint') FROM \(Self.visibleTables) t \
+      JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'c' AND k.convalidated \
+      WHERE t.relname = $1::text
+      """, [Self.parameter(expected.name)]
+    ) { row in
+      found.insert([.text(row.text(0)), .text(row.text(1))])
+    }
+    return PostgresDriver.compiler.constraints(of: expected).filter { rule, sql in
+      found.contains([.text(rule.name), .text(sql)])
+    }.map(\.rule)
+  }
+
+  /// How many rows refer to rows that are not there, by the names of both tables: only a foreign key that has not been
+  /// validated lets such rows be.
+  func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] {
+    var keys: [(tables: [Value], count: String)] = []
+    try query(Self.brokenReferences) { row in
+      keys.append(([.text(row.text(0)), .text(row.text(1))], row.text(2)))
+    }
+    var counts: [[Value]: Int] = [:]
+    for key in keys {
+      let count = try connection.integer(CompiledStatement(sql: key.count, bindings: []))
+      if count > 0 { counts[key.tables, default: 0] += count }
+    }
+    return counts
+  }
+
+  /// Both tables of each foreign key that has not been validated, and the statement that counts the rows which break it:
+  /// `ALTER TABLE … VALIDATE CONSTRAINT` looks for them in the same way, with the collation of the key and without the rows
+  /// of tables that inherit from either. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
+  private static let brokenReferences = """
+    SELECT child.relname::text, parent.relname::text, \
+    format('SELECT count(*) FROM %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s)', \
+    CASE child.relkind WHEN 'p' THEN '' ELSE 'ONLY ' END || child.oid::regclass, \
+    string_agg(format('c.%I IS NOT NULL', a.attname), ' AND '), \
+    CASE parent.relkind WHEN 'p' THEN '' ELSE 'ONLY ' END || parent.oid::regclass, \
+    string_agg(format('p.%I = c.%I%s', b.attname, a.attname, \
+    ' COLLATE ' || NULLIF(b.attcollation, 0)::regcollation), ' AND ')) \
+    FROM pg_catalog.pg_constraint k JOIN \(visibleTables) child ON child.oid = k.conrelid \
+    JOIN \(visibleTables) parent ON parent.oid = k.confrelid \
+    CROSS JOIN LATERAL unnest(k.conkey, k.confkey) AS u(number, key) \
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.number \
+    JOIN pg_catalog.pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = u.key \
+    WHERE k.contype = 'f' AND NOT k.convalidated AND k.conparentid = 0 \
+    GROUP BY k.oid, child.oid, child.relname, child.relkind, parent.oid, parent.relname, parent.relkind ORDER BY k.oid
+    """
+
+  // MARK: Queries
+
+  /// Runs a statement and gives it to a closure at each row of its result.
+  func query(
+    _ sql: String, _ bindings: [Value] = [], _ body: (any PreparedStatement) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    try connection.query(CompiledStatement(sql: sql, bindings: bindings), body)
+  }
+
+  /// The texts of a statement's first column.
+  private func names(_ sql: String, _ bindings: [Value]) throws(RepositoryError) -> [String] {
+    var names: [String] = []
+    try query(sql, bindings) { row in names.append(row.text(0)) }
+    return names
+  }
+
+  /// A table's name as a parameter, which statements compare as the text that it is: as a `name` it would be cut. A text with
+  /// a NUL is the name of nothing, as the empty one is, and could not be sent.
+  static func parameter(_ name: String) -> Value { .text(name.utf8.contains(0) ? "" : name) }
+}

@@ -1,0 +1,107 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+
+/// A column of a table or a view, as the system tables have it.
+struct TableColumn {
+  let name: String
+  /// The type as it was declared, with its length, such as `numeric(10,2)`.
+  let declaredType: String
+  /// The type; in a domain the one below it.
+  let type: TypeID
+  /// Whether it may not be null, also because of its domain.
+  let isNotNull: Bool
+  /// Whether its values are computed from other columns.
+  let isComputed: Bool
+  /// Whether it has a value where a row is added without it.
+  let hasDefault: Bool
+  /// Whether it takes its default from a sequence of its own, as identity columns and `serial` ones do.
+  let hasSequence: Bool
+  /// The collation; `nil` for one that orders by bytes, and for a type that has none.
+  let collation: String?
+
+  fileprivate init(_ row: some PreparedStatement) {
+    name = row.text(0)
+    declaredType = row.text(1)
+    type = TypeID(UInt32(truncatingIfNeeded: row.integer(2)))
+    isNotNull = row.integer(3) == 1
+    isComputed = row.integer(4) == 1
+    hasDefault = row.integer(5) == 1
+    hasSequence = row.integer(6) == 1
+    collation = row.text(at: 7)
+  }
+
+  /// Whether its values are read and compared as PostgreSQL has them.
+  var isSupported: Bool { Self.supportedTypes.contains(type) }
+
+  private static let supportedTypes: Set<TypeID> = [
+    .int2, .int4, .int8, .float4, .float8, .text, .varchar, .bpchar, .name, .bytea,
+  ]
+
+  private var valueType: ValueType {
+    switch type {
+    case .int2, .int4, .int8, .bool: .integer
+    case .float4, .float8: .real
+    case .bytea: .blob
+    default: .text
+    }
+  }
+
+  /// The column with what the rules of its table say of it.
+  func schema(under rules: TableRules) -> ColumnSchema {
+    let name = Name(name)
+    return ColumnSchema(
+      name.text, valueType, isNullable: !isNotNull, isUnique: rules.isUnique(name), isIndexed: rules.isIndexed(name),
+      // The next key is taken from the sequence, which is found by the column that owns it.
+      isGenerated: hasSequence && valueType == .integer && rules.primaryKey == [name],
+      // PostgreSQL holds each value to its column's type.
+      declaredType: isSupported ? nil : declaredType, collation: collation)
+  }
+}
+
+extension PostgresCatalog {
+  /// The columns of a table or a view, in order; none where no table has exactly this name.
+  func columns(ofTable name: String) throws(RepositoryError) -> [TableColumn] {
+    var columns: [TableColumn] = []
+    try query(Self.columns, [Self.parameter(name), .text(ColumnSchema.unknownCollation)]) { row in
+      columns.append(TableColumn(row))
+    }
+    return columns
+  }
+
+  /// The columns of the table `$1`; a nondeterministic collation is called `$2`.
+  private static let columns = """
+    SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), base.oid::int8, \
+    (a.attnotnull OR base.typnotnull)::int, (a.attgenerated <> '')::int, \
+    (a.atthasdef OR a.attidentity <> '' OR base.typdefault IS NOT NULL)::int, \
+    ((a.atthasdef OR a.attidentity <> '') \
+    AND pg_get_serial_sequence(t.oid::regclass::text, a.attname::text) IS NOT NULL)::int, \
+    CASE WHEN NOT l.collisdeterministic THEN $2::text WHEN \(isByBytes) THEN NULL ELSE l.collname::text END \
+    FROM \(visibleTables) t \
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
+    CROSS JOIN LATERAL (\(baseType)) base \
+    LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation \
+    WHERE t.relname = $1::text ORDER BY a.attnum
+    """
+
+  /// The type below a column's domains, of which there may be several, with whether one of them rules out nulls, and the
+  /// default of the topmost one, which has that of the one below it unless it has its own.
+  private static let baseType = """
+    WITH RECURSIVE chain AS ( \
+    SELECT y.oid, y.typbasetype, y.typnotnull, y.typdefault FROM pg_catalog.pg_type y WHERE y.oid = a.atttypid \
+    UNION ALL SELECT y.oid, y.typbasetype, chain.typnotnull OR y.typnotnull, chain.typdefault \
+    FROM chain JOIN pg_catalog.pg_type y ON y.oid = chain.typbasetype) \
+    SELECT * FROM chain WHERE typbasetype = 0
+    """
+
+  /// Whether a collation orders by bytes: `C` under its several names, and those that PostgreSQL itself provides, from
+  /// version 17 on. How the C library orders `C.UTF-8` is up to the library.
+  /// https://www.postgresql.org/docs/17/locale.html#LOCALE-PROVIDERS
+  private static let isByBytes = """
+    CASE l.collprovider WHEN 'b' THEN true WHEN 'c' THEN l.collcollate IN ('C', 'POSIX') WHEN 'd' THEN (\
+    SELECT CASE COALESCE(to_jsonb(d) ->> 'datlocprovider', 'c') \
+    WHEN 'b' THEN true WHEN 'c' THEN d.datcollate IN ('C', 'POSIX') END \
+    FROM pg_catalog.pg_database d WHERE d.datname = current_database()) END
+    """
+}

@@ -1,0 +1,81 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+import Synchronization
+
+// PostgreSQL names the constraint that a write breaks, and holds a row against checks in the order of their names; so the
+// columns, and the first check as they were declared, are looked up.
+extension PostgresDriver {
+  func isRuleViolation(_ error: RepositoryError) -> Bool {
+    (error.underlying as? PostgresError)?.errorClass == "23"
+  }
+
+  func explain(
+    _ error: RepositoryError, of write: FailedWrite, in table: TableSchema, on connection: Connection
+  ) -> RepositoryError {
+    guard let fault = error.underlying as? PostgresError, fault.errorClass == "23" else { return error }
+    do throws(RepositoryError) {
+      try connection.recover(.operation)
+      switch write {
+      case .row(let row):
+        return try explained(fault, row, in: table, on: connection)?.saying(fault, sql: error.sql) ?? error
+      case .update(let query, let assignments):
+        return try connection.firstViolation(of: query, set: assignments, in: table) { error, row in
+          explain(error, of: .row(row), in: table, on: connection)
+        } ?? error
+      case .deletion:
+        return try explained(fault, deletionFrom: table, on: connection)?.saying(fault, sql: error.sql) ?? error
+      }
+    } catch {
+      return error.code == .cancelled ? error : RepositoryError(fault, sql: error.sql)
+    }
+  }
+
+  /// The error about a row with all that can be found out; `nil` where that is nothing.
+  private func explained(
+    _ fault: PostgresError, _ row: [Value], in table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) -> RepositoryError? {
+    // A trigger may have written to another table.
+    guard let name = fault.table.map(Name.init), name == table.name else { return nil }
+    func values(of columns: [String]) -> [Value] {
+      columns.compactMap { name in table.columns.firstIndex(named: name).map { row[$0] } }
+    }
+    switch fault.sqlState {
+    case "23514":
+      guard let broken = table.resolvedChecks().first(where: { !$0.query.matches(row) }) else { return nil }
+      return .brokenCheck(broken.rule.name, in: table.name, query: broken.rule.query)
+    case "23505":
+      guard let constraint = fault.constraint,
+        let columns = try rule(of: table.name, on: connection, { $0.uniqueColumns(named: constraint) })
+      else { return nil }
+      return .conflict(in: table.name, columns: columns, values: values(of: columns))
+    case "23503":
+      guard let constraint = fault.constraint,
+        let reference = try rule(of: table.name, on: connection, { $0.reference(named: constraint) })
+      else { return nil }
+      return .foreignKeyViolation(reference, in: table.name, values: values(of: reference.columns))
+    default: return nil
+    }
+  }
+
+  /// The error about a deletion, which a row of another table stands in the way of.
+  private func explained(
+    _ fault: PostgresError, deletionFrom table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) -> RepositoryError? {
+    guard ["23503", "23001"].contains(fault.sqlState), let child = fault.table, let constraint = fault.constraint,
+      let reference = try rule(of: child, on: connection, { $0.reference(named: constraint) })
+    else { return nil }
+    return .restrictViolation(by: reference, in: child)
+  }
+
+  /// What a table's rules say, which are looked up once, and again where they don't say it any more.
+  private func rule<Found>(
+    of table: String, on connection: Connection, _ find: (TableRules) -> Found?
+  ) throws(RepositoryError) -> Found? {
+    if let found = rules.withLock({ $0[Name(table)] }).flatMap(find) { return found }
+    let current = try PostgresCatalog(connection).rules(ofTable: table)
+    rules.withLock { $0[Name(table)] = current }
+    return find(current)
+  }
+}

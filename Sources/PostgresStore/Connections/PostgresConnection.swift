@@ -1,0 +1,153 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+import Synchronization
+
+/// A connection to a PostgreSQL server: a session that is opened when it is first used, and again when it was lost.
+final class PostgresConnection: SQLConnection {
+  private let server: PostgresServer
+  private var session: ServerSession?
+  /// How many sessions there have been: what was prepared in an earlier one is gone.
+  private(set) var generation = 0
+  /// Whether a transaction was begun and neither committed nor undone. A session that is lost meanwhile is not replaced.
+  var expectsTransaction = false
+  /// The statement whose rows are still arriving.
+  private var running: PostgresStatement?
+  /// What other threads need in order to stop a statement.
+  private let interruption = Mutex(Interruption())
+  private var statementCount = 0
+  /// The names of prepared statements that nobody needs any more.
+  private var forgotten: [String] = []
+  private var lastUse = ContinuousClock.now
+
+  private(set) var changedRows = 0
+  private(set) var totalChangedRows = 0
+  private(set) var generatedKey: Int64 = 0
+
+  private struct Interruption {
+    var isAsked = false
+    var canceller: StatementCanceller?
+  }
+
+  init(to server: PostgresServer) { self.server = server }
+
+  // MARK: The session
+
+  /// A session for the next statement: rows that are still arriving for another one are kept for it.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where there is none, or it was lost amid a transaction.
+  func sessionForStatement() throws(RepositoryError) -> ServerSession {
+    if let running { try running.readAhead() }
+    running = nil
+    if let session {
+      if expectsTransaction {
+        if !session.isLost { return session }
+        throw RepositoryError(
+          PostgresError(ofConnection: "the session of the transaction has ended", isLost: true))
+      }
+      // A server that was restarted, or a firewall, may have closed it.
+      let wasIdle = .now - lastUse > Self.idleTimeBeforeLook
+      if wasIdle ? session.checkIsAlive() : !session.isLost { return session }
+    }
+    let session = try server.connect()
+    self.session = session
+    generation += 1
+    forgotten = []
+    let isAsked = interruption.withLock { state in
+      state.canceller = session.canceller
+      return state.isAsked
+    }
+    if isAsked { session.canceller.cancel() }
+    return session
+  }
+
+  private static let idleTimeBeforeLook = Duration.milliseconds(20)
+
+  /// A name for a statement that is about to be prepared, after those were dropped that nobody needs any more.
+  func nextStatementName(in session: ServerSession) throws(PostgresError) -> String {
+    if forgotten.count >= 16, session.transaction == .idle || session.transaction == .open {
+      let names = forgotten
+      forgotten = []
+      try session.run(names.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
+    }
+    statementCount += 1
+    return "repokit_\(statementCount)"
+  }
+
+  /// Notes that a prepared statement is not needed any more.
+  func forget(_ name: String, of generation: Int) {
+    if generation == self.generation { forgotten.append(name) }
+  }
+
+  // MARK: Statements
+
+  func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement {
+    if sql.utf8.contains(0) {
+      throw RepositoryError(.invalidStatement, "the statement holds U+0000", suggestion: "leave it out", sql: sql)
+    }
+    if sql.contains(PostgresFolding.functionName) { try server.installFolding() }
+    return try PostgresStatement(sql, on: self)
+  }
+
+  /// Notes that a statement's rows begin to arrive.
+  func begin(_ statement: PostgresStatement) { running = statement }
+
+  /// Notes that a statement has ended.
+  ///
+  /// - Parameters:
+  ///   - changedRows: how many rows it changed; `nil` for one that changes none.
+  ///   - generatedKey: the key of the row that it inserted, where it results in one.
+  func end(_ statement: PostgresStatement, changedRows: Int? = nil, generatedKey: Int64? = nil) {
+    if running === statement { running = nil }
+    lastUse = .now
+    if let changedRows {
+      self.changedRows = changedRows
+      totalChangedRows += changedRows
+    }
+    if let generatedKey { self.generatedKey = generatedKey }
+  }
+
+  // MARK: Transactions
+
+  var transactionStatus: TransactionStatus {
+    switch session?.transaction {
+    case .open: .open
+    case .failed: .failed
+    case .active: expectsTransaction ? .open : .none
+    case .idle, .unknown, nil: .none
+    }
+  }
+
+  // MARK: Interruption
+
+  func interrupt() {
+    let canceller = interruption.withLock { state in
+      state.isAsked = true
+      return state.canceller
+    }
+    canceller?.cancel()
+  }
+
+  func clearInterruption() {
+    let canceller = interruption.withLock { state in
+      state.isAsked = false
+      return state.canceller
+    }
+    canceller?.forget()
+  }
+
+  /// Whether the program asked to stop what is running.
+  var wasInterrupted: Bool { interruption.withLock(\.isAsked) }
+
+  // MARK: Copies
+
+  func copy() throws(RepositoryError) -> any SQLConnection {
+    throw RepositoryError(.unsupported, "a database on a server can't be copied into memory")
+  }
+}
+
+extension Connection {
+  /// The connection to the server: all connections of this module are to one.
+  var postgres: PostgresConnection { unsafeDowncast(raw, to: PostgresConnection.self) }
+}

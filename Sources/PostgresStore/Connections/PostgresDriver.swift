@@ -1,0 +1,127 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+import Synchronization
+
+/// PostgreSQL: where connections come from, and how PostgreSQL does what databases do in ways of their own.
+final class PostgresDriver: SQLDriver {
+  static let compiler = Compiler(for: PostgresDialect())
+
+  private let server: PostgresServer
+  let concurrency: ConcurrencyModel
+  let observer: StatementObserver?
+  /// What errors are explained by, by the name of a table.
+  let rules = Mutex<[Name: TableRules]>([:])
+
+  init(_ server: PostgresServer, connections: Int, _ observer: StatementObserver?) {
+    self.server = server
+    concurrency = .independent(connections: max(1, connections))
+    self.observer = observer
+  }
+
+  var compiler: Compiler { Self.compiler }
+  var failureScope: FailureScope { .transaction }
+  var name: String { server.name }
+  var isShared: Bool { false }
+  var waitsForServer: Bool { true }
+  /// What came of a commit that failed is not always known, so none is repeated.
+  var retriesCommits: Bool { false }
+
+  func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection { PostgresConnection(to: server) }
+
+  func catalog(on connection: Connection) -> any SQLCatalog { PostgresCatalog(connection) }
+
+  /// A lock that was waited for is not waited for once more.
+  func isTransient(_ error: RepositoryError) -> Bool {
+    error.code == .busy && (error.underlying as? PostgresError)?.sqlState != "55P03"
+  }
+
+  func commitCounter(on connection: Connection) throws(RepositoryError) -> Int? { nil }
+
+  func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? {
+    PostgresConversion(ofColumn: column, in: table).statement(from: form)
+  }
+
+  func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? {
+    PostgresConversion(ofColumn: column, in: table).advice(on: form)
+  }
+
+  // MARK: Transactions
+
+  static let commit = "COMMIT"
+
+  /// Statements that are run often.
+  private enum Command {
+    /// It sees one state of the database, also on a server that only follows another one.
+    static let beginReading = StatementText("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    /// As if one transaction ran at a time; the server refuses one of two for which that is not so.
+    static let beginWriting = StatementText("BEGIN ISOLATION LEVEL SERIALIZABLE")
+    static let beginOperation = StatementText("BEGIN ISOLATION LEVEL READ COMMITTED")
+    static let look = StatementText("SELECT 1")
+    static let commit = StatementText(PostgresDriver.commit)
+    static let rollBack = StatementText("ROLLBACK")
+  }
+
+  func control(_ command: TransactionCommand, on connection: Connection) throws(RepositoryError) {
+    func run(_ text: StatementText) throws(RepositoryError) {
+      try connection.execute(CompiledStatement(text, bindings: []))
+    }
+    switch command {
+    case .begin(let kind):
+      switch kind {
+      case .reading: try run(Command.beginReading)
+      case .operation: try run(Command.beginOperation)
+      case .writing, .rebuilding: try run(Command.beginWriting)
+      }
+      connection.postgres.expectsTransaction = true
+      // What it sees is fixed by its first statement that reads.
+      if kind == .reading {
+        do throws(RepositoryError) {
+          try run(Command.look)
+        } catch {
+          connection.rollBack(kind)
+          throw error
+        }
+      }
+    case .commit:
+      // A task that was cancelled when this began has nothing left to stop, and what came of it has to be known.
+      var failure: RepositoryError?
+      connection.uninterruptibly {
+        do throws(RepositoryError) { try run(Command.commit) } catch { failure = error }
+      }
+      connection.postgres.expectsTransaction = false
+      if let failure { throw failure }
+    case .rollBack:
+      defer { connection.postgres.expectsTransaction = false }
+      if connection.isInTransaction { try run(Command.rollBack) }
+    }
+  }
+
+  // MARK: Schema
+
+  /// Columns of any type of value have none in PostgreSQL.
+  func check(_ table: TableSchema) throws(RepositoryError) {
+    guard let column = table.columns.first(where: { $0.type == .any }) else { return }
+    throw RepositoryError(
+      .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
+      reason: "its values are of any type, and each column there has one", suggestion: "give the column one type")
+  }
+
+  func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError) {
+    _ = try connection.change(statement)
+  }
+
+  func rebuild(
+    _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
+  ) throws(RepositoryError) {
+    throw RepositoryError(
+      .unsupported, "a table of a server is not replaced by a copy",
+      suggestion: "change it by ALTER TABLE in a migration's SQL")
+  }
+
+  func copySchema(of connection: Connection) throws(RepositoryError) -> Connection {
+    throw RepositoryError(
+      .unsupported, "the plan of migrations can't be made for a server", reason: "its schema can't be copied into memory")
+  }
+}

@@ -1,0 +1,104 @@
+import Repository
+
+extension RepositoryError {
+  /// Translates what PostgreSQL said.
+  ///
+  /// - Parameters:
+  ///   - sql: the statement.
+  ///   - wasInterrupted: whether this program stopped the statement.
+  ///   - mayBeDone: whether the statement could have committed before the connection was lost.
+  init(_ error: PostgresError, sql: String? = nil, wasInterrupted: Bool = false, mayBeDone: Bool = false) {
+    let table = error.table ?? "the table"
+    switch error.sqlState {
+    case "23502": self = .nullValue(of: error.column ?? "a column", in: table)
+    case "23505", "23P01": self = .unnamedConflict(error)
+    case "23514": self = .brokenCheck(error.constraint ?? "of a check", in: table)
+    case "57014" where wasInterrupted: self = .cancelled
+    default:
+      let (code, summary, suggestion) = Self.meaning(of: error, mayBeDone: mayBeDone)
+      self.init(code, summary, reason: "PostgreSQL says: \(error.said)", suggestion: suggestion ?? error.hint)
+    }
+    self = saying(error, sql: sql)
+  }
+
+  /// The error with what PostgreSQL said.
+  func saying(_ error: PostgresError, sql: String? = nil) -> RepositoryError {
+    RepositoryError(
+      code, summary, reason: reason, suggestion: suggestion, sql: sql ?? self.sql, storeCode: Int(error.sqlState),
+      underlying: error)
+  }
+
+  /// A conflict in columns that are not known.
+  static func unnamedConflict(_ error: PostgresError) -> RepositoryError {
+    RepositoryError(
+      .conflict, "another row of \(error.table ?? "the table") has the same values where they are unique",
+      reason: "PostgreSQL says: \(error.said)")
+  }
+
+  /// https://www.postgresql.org/docs/15/errcodes-appendix.html
+  private static func meaning(
+    of error: PostgresError, mayBeDone: Bool
+  ) -> (code: Code, summary: String, suggestion: String?) {
+    switch error.sqlState {
+    case "22003": return (.overflow, "a number is too great for the server", nil)
+    case "22021":
+      return (.unsupported, "a text holds U+0000, which PostgreSQL can't keep", "leave it out, or save the bytes as a blob")
+    case "23503": return (.foreignKeyViolation, "a row refers to one that does not exist", nil)
+    case "23001": return (.restrictViolation, "rows of other tables refer to a row that was to be deleted", nil)
+    case "25006": return (.readOnly, "the server takes no writes here", "connect to the server that does")
+    case "25P03": return (.timeout, "the transaction did nothing for longer than the store allows", nil)
+    case "40001", "40P01":
+      return (.busy, "what another transaction did at once stood in the way", "try the whole transaction again")
+    case "55P03": return (.busy, "another transaction held a lock for longer than was waited", "try again later")
+    case "53300", "57P03": return (.busy, "the server takes no more connections", "try again later")
+    case "57014": return (.timeout, "the statement took longer than it may", "ask for less, or allow more time")
+    case "57P01", "57P02", "57P05": return lost(mayBeDone)
+    case "42P01": return (.missingTable, "the table is missing", nil)
+    case "42501": return (.cannotOpen, "the role has no right to do this", "grant it to the role that the program uses")
+    case "53100": return (.full, "there is no room left to write", "free some space on the server and try again")
+    case "54001": return (.invalidQuery, "the query is too complex for PostgreSQL", "split it")
+    case "P0001": return (.constraint, error.message, nil)
+    case "XX001", "XX002": return (.corrupt, "the database is damaged", "restore a backup")
+    default: break
+    }
+    switch error.errorClass {
+    case "" where error.isConnectionLost, "08": return lost(mayBeDone)
+    case "0A": return (.unsupported, "PostgreSQL can't do this", nil)
+    case "22": return (.invalidValue, "a value is none of its type", nil)
+    case "23": return (.constraint, "a rule of the table is broken", nil)
+    case "28", "3D": return (.cannotOpen, "the server refuses the connection", "check the role, its password and the database")
+    case "42": return (.invalidStatement, "PostgreSQL can't make sense of the statement", nil)
+    case "53": return (.full, "the server has no room for this", nil)
+    case "54": return (.tooBig, "a value or a statement is too big for PostgreSQL", nil)
+    case "58": return (.inputOutput, "the server's operating system refused to read or write", nil)
+    default: return (.storeFailure, "PostgreSQL refused the operation", nil)
+    }
+  }
+
+  private static func lost(_ mayBeDone: Bool) -> (code: Code, summary: String, suggestion: String?) {
+    mayBeDone
+      ? (
+        .timeout, "the connection was lost, and it is not known whether the change was made",
+        "look at what is there before it is made again"
+      ) : (.unreachable, "the connection to the server was lost, and nothing was changed", "try again")
+  }
+
+  /// The error of a connection that could not be opened.
+  ///
+  /// - Parameter isUp: whether the server takes connections of others.
+  static func refused(_ error: PostgresError, by name: String, isUp: Bool) -> RepositoryError {
+    let reason = error.message.split(separator: "\n").joined(separator: " ")
+    return isUp
+      ? RepositoryError(
+        .cannotOpen, "the server of \(name) refuses the connection", reason: reason,
+        suggestion: "check the role, its password and the name of the database", underlying: error)
+      : RepositoryError(
+        .unreachable, "the server of \(name) can't be reached", reason: reason,
+        suggestion: "check host and port, and whether it is running", underlying: error)
+  }
+}
+
+extension PostgresError {
+  /// The message in one line.
+  fileprivate var said: String { message.split(separator: "\n").joined(separator: " ") }
+}

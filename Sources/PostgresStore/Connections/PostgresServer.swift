@@ -1,0 +1,163 @@
+import Repository
+import SQL
+import Synchronization
+
+/// The server that a connection string leads to, and how sessions with it are set up.
+final class PostgresServer: Sendable {
+  private let library: LibPQ
+  private let connectionString: String
+  private let options: PostgresOptions
+  /// What the connection string says about where the server is, without what is nobody's business.
+  let name: String
+  private let hasConnectTimeout: Bool
+  private let hasFolding = Mutex(false)
+
+  /// - Parameter connectionString: keywords and values, or a URI; what it does not say is taken from the environment.
+  ///   https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
+  /// - Throws: ``/Repository/RepositoryError`` where it can't be read, or libpq is not installed.
+  init(_ connectionString: String, _ options: PostgresOptions) throws(RepositoryError) {
+    library = try LibPQ.shared()
+    self.connectionString = connectionString
+    self.options = options
+    guard let given = Self.parse(connectionString, library) else {
+      // What the library says quotes the string, in which a password may stand.
+      throw RepositoryError(
+        .cannotOpen, "the connection string can't be read",
+        reason: "it is neither `keyword=value …` nor a URI `postgresql://…`, or one of its keywords is unknown",
+        suggestion: #"write it as in "host=localhost dbname=pokedex", or "postgresql://localhost/pokedex""#)
+    }
+    hasConnectTimeout = given.contains { $0.keyword == "connect_timeout" }
+    let shown = given.filter { ["service", "host", "hostaddr", "port", "dbname"].contains($0.keyword) }
+    name = shown.isEmpty ? "PostgreSQL" : shown.map { "\($0.keyword)=\($0.value)" }.joined(separator: " ")
+  }
+
+  /// What a connection string says; `nil` where it can't be read.
+  private static func parse(_ string: String, _ library: LibPQ) -> [(keyword: String, value: String)]? {
+    var message: UnsafePointer<CChar>?
+    let options = string.contains("\0") ? nil : library.parseConnectionString(string, &message)
+    if let message { library.freeMemory(UnsafeMutableRawPointer(mutating: message)) }
+    guard let options else { return nil }
+    defer { library.freeConnectionOptions(options) }
+    var given: [(String, String)] = []
+    // Each is a `PQconninfoOption`: six texts, of which the first is the keyword and the fourth the value, and a number.
+    let (size, valueOffset) = (7 * MemoryLayout<Int>.stride, 3 * MemoryLayout<Int>.stride)
+    var option = UnsafeRawPointer(options)
+    while let keyword = option.load(as: UnsafePointer<CChar>?.self) {
+      if let value = option.load(fromByteOffset: valueOffset, as: UnsafePointer<CChar>?.self) {
+        given.append((String(cString: keyword), String(cString: value)))
+      }
+      option += size
+    }
+    return given
+  }
+
+  // MARK: Sessions
+
+  /// Opens a session, which blocks the thread until the server has answered.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unreachable``,
+  ///   ``/Repository/RepositoryError/Code/cannotOpen`` where the server refuses, and
+  ///   ``/Repository/RepositoryError/Code/unsupported`` for a server that is too old, or keeps other texts than UTF-8.
+  func connect() throws(RepositoryError) -> ServerSession {
+    var parameters = [
+      ("dbname", connectionString), ("fallback_application_name", "repository-kit"), ("client_encoding", "UTF8"),
+    ]
+    if !hasConnectTimeout { parameters.append(("connect_timeout", String(options.connectTimeoutInSeconds))) }
+    let session: ServerSession
+    do throws(PostgresError) {
+      session = try ServerSession(library, parameters)
+    } catch {
+      throw .refused(error, by: name, isUp: isUp(parameters))
+    }
+    if session.version < 140_000 {
+      throw RepositoryError(
+        .unsupported, "the server of \(name) is PostgreSQL \(session.version / 10_000)",
+        reason: "it lacks what this store needs", suggestion: "use PostgreSQL 14 or later")
+    }
+    let encoding = session.parameter("server_encoding") ?? ""
+    if encoding != "UTF8" {
+      throw RepositoryError(
+        .unsupported, "the database keeps its texts as \(encoding)", reason: "only UTF-8 is supported",
+        suggestion: "copy it into a database created with ENCODING 'UTF8'")
+    }
+    do throws(PostgresError) {
+      try session.run(options.settings)
+    } catch {
+      throw RepositoryError(error)
+    }
+    return session
+  }
+
+  /// Whether the server takes connections, so that it must have refused this one.
+  private func isUp(_ parameters: [(keyword: String, value: String)]) -> Bool {
+    parameters.map(\.keyword).withCTexts { keywords in
+      parameters.map(\.value).withCTexts { values in library.ping(keywords, values, 1) == 0 }
+    }
+  }
+
+  // MARK: Functions
+
+  /// Sees to it that the function is there which folds the case of texts.
+  func installFolding() throws(RepositoryError) {
+    if hasFolding.withLock(\.self) { return }
+    let session = try connect()
+    do throws(PostgresError) {
+      let isThere = try session.run(
+        "SELECT 1 FROM pg_proc JOIN pg_namespace n ON n.oid = pronamespace "
+          + "WHERE n.nspname || '.' || proname = '\(PostgresFolding.functionName)'")
+      if isThere.rowCount == 0 {
+        // Two that create it at once would be in each other's way.
+        let lock = "SELECT pg_advisory_xact_lock(hashtextextended('\(PostgresFolding.functionName)', 0))"
+        try session.run((["BEGIN", lock] + PostgresFolding.definition + ["COMMIT"]).joined(separator: "; "))
+      }
+    } catch {
+      throw RepositoryError(
+        .unsupported, "the function that ignores case can't be created in \(name)", reason: error.description,
+        suggestion: "give the role the right to create the schema \(PostgresFolding.schema) once", underlying: error)
+    }
+    hasFolding.withLock { $0 = true }
+  }
+}
+
+/// How a store uses its server.
+struct PostgresOptions: Sendable {
+  /// How long connections, and locks of others, are waited for.
+  let timeout: Duration
+  /// How long a statement may take; `nil` for as long as the server allows.
+  let statementTimeout: Duration?
+  /// How long a transaction may do nothing; `nil` for as long as the server allows.
+  let idleTransactionTimeout: Duration?
+
+  /// libpq takes a second for two.
+  fileprivate var connectTimeoutInSeconds: Int64 { max(2, timeout.components.seconds) }
+
+  /// Statements that set a session up.
+  ///
+  /// A server looks for clients that are gone only while it has something to send, unless it is told to look each second; not
+  /// every operating system can.
+  fileprivate var settings: String {
+    var settings = [
+      "SET datestyle = 'ISO, YMD'", "SET timezone = 'UTC'", "SET bytea_output = 'hex'", "SET extra_float_digits = 1",
+      "SET standard_conforming_strings = on", "SET lock_timeout = \(max(1, timeout.milliseconds))",
+      """
+      DO $$BEGIN PERFORM set_config('client_connection_check_interval', '1s', false); \
+      EXCEPTION WHEN OTHERS THEN NULL; END$$
+      """,
+    ]
+    if let statementTimeout { settings.append("SET statement_timeout = \(max(1, statementTimeout.milliseconds))") }
+    if let idleTransactionTimeout {
+      settings.append("SET idle_in_transaction_session_timeout = \(max(1, idleTransactionTimeout.milliseconds))")
+    }
+    return settings.joined(separator: "; ")
+  }
+}
+
+extension Duration {
+  /// As many whole milliseconds as PostgreSQL's settings take.
+  fileprivate var milliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    let milliseconds = seconds.multipliedReportingOverflow(by: 1_000)
+    return milliseconds.overflow
+      ? .max : Int32(clamping: milliseconds.partialValue + attoseconds / 1_000_000_000_000_000)
+  }
+}

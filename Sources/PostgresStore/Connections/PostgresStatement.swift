@@ -1,0 +1,307 @@
+import Query
+import Repository
+import SQLStore
+
+/// A prepared statement, and the row that its result has reached.
+///
+/// The server infers the types of the parameters; a value that the inferred type can't hold, such as a fraction beside a
+/// column of integers, has it prepared once more with the value's own type.
+final class PostgresStatement: PreparedStatement {
+  private let connection: PostgresConnection
+  private let sql: String
+  let isReadOnly: Bool
+  /// Whether it is one of a transaction's own, which must not be stopped.
+  private let isControl: Bool
+  /// As it was prepared, by the types that were given.
+  private var plans: [[TypeID]: Plan] = [:]
+  private var generation = 0
+  private var values: [Parameter] = []
+  private var parameters = ParameterBuffer()
+  private var state = State.ready
+  private var decoders: [ColumnDecoder] = []
+  /// The result that holds the current row.
+  private var result: QueryResult?
+  private var row = 0
+  /// Results that were read ahead, since the connection was needed for another statement.
+  private var waiting: [QueryResult] = []
+
+  /// How a statement was prepared.
+  private struct Plan {
+    let name: String
+    let parameters: [TypeID]
+    let columns: [ResultColumn]
+    let decoders: [ColumnDecoder]
+    let isBinary: Bool
+  }
+
+  fileprivate enum Parameter {
+    case value(Value)
+    case list([Value], ValueType)
+    case borrowed(UnsafeBufferPointer<UInt8>)
+  }
+
+  private enum State {
+    /// Nothing was sent.
+    case ready
+    /// Rows are arriving by this session.
+    case arriving(ServerSession)
+    /// All rows are here.
+    case complete
+  }
+
+  init(_ sql: String, on connection: PostgresConnection) throws(RepositoryError) {
+    self.sql = sql
+    self.connection = connection
+    let kind = PostgresStatementKind(of: sql)
+    isReadOnly = kind == .read
+    isControl = kind == .control
+    _ = try plan([], in: try connection.sessionForStatement())
+  }
+
+  deinit { for plan in plans.values { connection.forget(plan.name, of: generation) } }
+
+  // MARK: Plans
+
+  var parameterCount: Int { plans[[]]?.parameters.count ?? 0 }
+  var columnNames: [String] { plans[[]]?.columns.map(\.name) ?? [] }
+
+  /// The statement as it is prepared in a session.
+  private func plan(_ types: [TypeID], in session: ServerSession) throws(RepositoryError) -> Plan {
+    if generation != connection.generation {
+      plans = [:]
+      generation = connection.generation
+    }
+    if let plan = plans[types] { return plan }
+    do throws(PostgresError) {
+      let name = try connection.nextStatementName(in: session)
+      let (parameters, columns) = try session.prepare(name, sql, types)
+      let (decoders, isBinary) = ColumnDecoder.decoders(of: columns)
+      let plan = Plan(
+        name: name, parameters: parameters, columns: columns, decoders: decoders, isBinary: isBinary)
+      plans[types] = plan
+      return plan
+    } catch {
+      throw failure(error, mayBeDone: false)
+    }
+  }
+
+  /// Puts the values into the form of the parameters' types.
+  private func planForValues(in session: ServerSession) throws(RepositoryError) -> Plan {
+    let inferred = try plan([], in: session)
+    if write(as: inferred.parameters) { return inferred }
+    var types = [TypeID](repeating: .inferred, count: inferred.parameters.count)
+    for (position, value) in values.enumerated() where position < types.count {
+      var buffer = ParameterBuffer()
+      if !value.write(to: &buffer, as: inferred.parameters[position]) { types[position] = value.type }
+    }
+    let explicit = try plan(types, in: session)
+    if write(as: explicit.parameters) { return explicit }
+    throw RepositoryError(
+      .invalidValue, "a value fits no type that the server takes at its place", suggestion: "cast the placeholder", sql: sql)
+  }
+
+  private func write(as types: [TypeID]) -> Bool {
+    parameters.removeAll()
+    for (position, value) in values.enumerated() {
+      guard position < types.count, value.write(to: &parameters, as: types[position]) else { return false }
+    }
+    return true
+  }
+
+  // MARK: Binding
+
+  func bind(_ values: [Value]) throws(RepositoryError) {
+    self.values.removeAll(keepingCapacity: true)
+    for value in values { self.values.append(.value(value)) }
+  }
+
+  func bind(_ value: Value, at position: Int) throws(RepositoryError) { bind(.value(value), at: position) }
+
+  func bind(_ list: [Value], of type: ValueType, at position: Int) throws(RepositoryError) {
+    bind(.list(list, type), at: position)
+  }
+
+  func bind(borrowedText: UnsafeBufferPointer<UInt8>, at position: Int) throws(RepositoryError) {
+    bind(.borrowed(borrowedText), at: position)
+  }
+
+  private func bind(_ parameter: Parameter, at position: Int) {
+    while values.count <= position { values.append(.value(.null)) }
+    values[position] = parameter
+  }
+
+  // MARK: Rows
+
+  func step() throws(RepositoryError) -> Bool {
+    if case .ready = state { try start() }
+    row += 1
+    if let result, row < result.rowCount { return true }
+    while let next = try nextResult() {
+      if next.rowCount == 0 { continue }
+      (result, row) = (next, 0)
+      return true
+    }
+    result = nil
+    return false
+  }
+
+  private func nextResult() throws(RepositoryError) -> QueryResult? {
+    if !waiting.isEmpty { return waiting.removeFirst() }
+    guard case .arriving(let session) = state else { return nil }
+    return try fetch(from: session)
+  }
+
+  /// Sends the statement. What changes something is done when this returns; what reads has its rows arrive one by one.
+  private func start() throws(RepositoryError) {
+    let session = try connection.sessionForStatement()
+    var plan = try planForValues(in: session)
+    for attempt in 1... {
+      do throws(PostgresError) {
+        try session.start(
+          plan.name, parameters, isBinary: plan.isBinary, isStreamed: isReadOnly, isCancellable: !isControl)
+        decoders = plan.decoders
+        state = .arriving(session)
+        connection.begin(self)
+        if !isReadOnly {
+          let first = try session.next()
+          if let first { try finish(session, first) }
+        } else if attempt == 1, !connection.expectsTransaction, let first = try session.next() {
+          // Only its beginning shows whether it can be run as it was prepared.
+          waiting.append(first)
+        }
+        return
+      } catch {
+        end()
+        // A table has changed since, or a pool of connections gave another session: nothing was done.
+        let isOutdated = ["0A000", "26000"].contains(error.sqlState)
+        guard isOutdated, attempt == 1, !connection.expectsTransaction else {
+          throw failure(error, mayBeDone: !isReadOnly && !connection.expectsTransaction)
+        }
+        plans = [:]
+        plan = try planForValues(in: session)
+      }
+    }
+  }
+
+  /// Waits for the end of a statement that changes something.
+  private func finish(_ session: ServerSession, _ first: QueryResult) throws(PostgresError) {
+    while try session.next() != nil {}
+    if first.rowCount > 0 { waiting.append(first) }
+    let isRolledBack = sql == PostgresDriver.commit && first.command == "ROLLBACK"
+    state = .complete
+    connection.end(self, changedRows: first.changedRows ?? 0, generatedKey: key(in: first))
+    // The server undoes a transaction that had failed, and calls that a success.
+    if isRolledBack { throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone") }
+  }
+
+  private func key(in result: QueryResult) -> Int64? {
+    guard decoders.count == 1, result.rowCount > 0 else { return nil }
+    return result.bytes(row: 0, column: 0).flatMap { decoders[0].integer($0) }
+  }
+
+  private func fetch(from session: ServerSession) throws(RepositoryError) -> QueryResult? {
+    do throws(PostgresError) {
+      if let next = try session.next() { return next }
+      end()
+      return nil
+    } catch {
+      end()
+      throw failure(error, mayBeDone: false)
+    }
+  }
+
+  private func end() {
+    state = .complete
+    connection.end(self)
+  }
+
+  /// Takes all rows that are still arriving, since the connection is needed for another statement.
+  func readAhead() throws(RepositoryError) {
+    guard case .arriving(let session) = state else { return }
+    while let next = try fetch(from: session) { waiting.append(next) }
+  }
+
+  func rewind() {
+    // The rest of a long result is not worth waiting for. Within a transaction, to stop it would end that.
+    if case .arriving(let session) = state {
+      if !connection.expectsTransaction {
+        for _ in 0..<256 {
+          guard case .arriving = state, (try? fetch(from: session)) ?? nil != nil else { break }
+        }
+        if case .arriving = state { session.canceller.stop() }
+      }
+      while case .arriving = state, (try? fetch(from: session)) ?? nil != nil {}
+    }
+    state = .ready
+    result = nil
+    row = 0
+    waiting.removeAll()
+  }
+
+  func reset() {
+    rewind()
+    values.removeAll(keepingCapacity: true)
+  }
+
+  private func failure(_ error: PostgresError, mayBeDone: Bool) -> RepositoryError {
+    RepositoryError(error, sql: sql, wasInterrupted: connection.wasInterrupted, mayBeDone: mayBeDone)
+  }
+
+  // MARK: The row
+
+  func value(at position: Int) throws(ValueError) -> Value {
+    guard let bytes = result?.bytes(row: row, column: position) else { return .null }
+    return try decoders[position].value(bytes)
+  }
+
+  func isNull(at position: Int) -> Bool { result?.bytes(row: row, column: position) == nil }
+
+  func integer(at position: Int) -> Int64? {
+    result?.bytes(row: row, column: position).flatMap { decoders[position].integer($0) }
+  }
+
+  func real(at position: Int) -> Double? {
+    result?.bytes(row: row, column: position).flatMap { decoders[position].real($0) }
+  }
+
+  func text(at position: Int) -> String? {
+    result?.bytes(row: row, column: position).flatMap { decoders[position].text($0) }
+  }
+
+  func bytes(at position: Int) -> [UInt8] {
+    result?.bytes(row: row, column: position).map { [UInt8]($0) } ?? []
+  }
+}
+
+extension PostgresStatement.Parameter {
+  /// The type that holds it whatever is beside it.
+  fileprivate var type: TypeID {
+    switch self {
+    case .value(.null): .inferred
+    case .value(.integer): .int8
+    case .value(.real): .float8
+    case .value(.text), .borrowed: .text
+    case .value(.blob): .bytea
+    case .list(_, let type): .array(of: TypeID(of: type))
+    }
+  }
+
+  fileprivate func write(to buffer: inout ParameterBuffer, as type: TypeID) -> Bool {
+    switch self {
+    case .value(let value): buffer.append(value, as: type)
+    case .list(let list, _): buffer.append(list, as: type)
+    case .borrowed(let text): buffer.append(borrowed: text, as: type)
+    }
+  }
+}
+
+extension TypeID {
+  fileprivate init(of type: ValueType) {
+    switch type {
+    case .integer: self = .int8
+    case .real: self = .float8
+    case .text, .any: self = .text
+    case .blob: self = .bytea
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import SQLStore
+
+/// What a statement does, as far as its words tell: the server does not say.
+enum PostgresStatementKind: Hashable {
+  /// It changes nothing.
+  case read
+  /// It may change something.
+  case write
+  /// It begins or ends a transaction or a part of one.
+  case control
+
+  init(of sql: String) {
+    switch StatementKeyword(of: sql).text {
+    case "BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE": self = .control
+    case "SELECT", "VALUES", "TABLE", "SHOW", "": self = Self.names(["INTO", "FOR"], in: sql) ? .write : .read
+    // A part of it may write.
+    case "WITH": self = Self.names(["INSERT", "UPDATE", "DELETE", "MERGE", "INTO"], in: sql) ? .write : .read
+    default: self = .write
+    }
+  }
+
+  /// Whether some of the words stand in a statement, be it in a text or a name.
+  private static func names(_ words: Set<String>, in sql: String) -> Bool {
+    sql.split { !$0.isLetter && $0 != "_" }.contains { words.contains($0.uppercased()) }
+  }
+}

@@ -1,0 +1,46 @@
+public import Repository
+public import SQLStore
+
+/// Tables in a PostgreSQL database.
+///
+/// ```swift
+/// let store = try PostgresStore("postgresql:///pokedex")
+/// let pokedex: AnyRepository<Pokemon> = try store.repository()
+/// ```
+///
+/// Repositories, queries, transactions and errors are those of an `SQLiteStore`: the same rows in the same order. Each
+/// connection waits for the server on a thread of its own, so that tasks are suspended meanwhile; calls without `await` block
+/// their thread.
+public final class PostgresStore: SQLDatabase, @unchecked Sendable {
+  /// Connects to a database.
+  ///
+  /// - Parameters:
+  ///   - connection: keywords and values, `"host=localhost dbname=pokedex"`, or a URI, `"postgresql://localhost/pokedex"`, with
+  ///     all that libpq knows: several hosts, TLS, services. What it does not say comes from the environment, `PGHOST` and so
+  ///     on, and passwords from `~/.pgpass` too. https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
+  ///   - connections: how many connections may be open at once. They are opened as they are needed.
+  ///   - timeout: how long is waited for a connection, and for locks of others, before an error with the code
+  ///     ``/Repository/RepositoryError/Code/busy``.
+  ///   - statementTimeout: how long a statement may take before an error with the code
+  ///     ``/Repository/RepositoryError/Code/timeout``; `nil` for as long as the server allows.
+  ///   - idleTransactionTimeout: how long a transaction may do nothing until the server undoes it; `nil` for as long as the
+  ///     server allows.
+  ///   - observer: is told of each statement.
+  /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unreachable``;
+  ///   ``/Repository/RepositoryError/Code/cannotOpen`` where the server refuses the role or the database, the string can't be
+  ///   read, or libpq is not installed; ``/Repository/RepositoryError/Code/unsupported`` for a server before PostgreSQL 14, and
+  ///   for a database whose texts are not UTF-8. No password stands in an error.
+  public init(
+    _ connection: String = "", connections: Int = 8, timeout: Duration = .seconds(5),
+    statementTimeout: Duration? = nil, idleTransactionTimeout: Duration? = nil, observer: StatementObserver? = nil
+  ) throws(RepositoryError) {
+    let server = try PostgresServer(
+      connection,
+      PostgresOptions(
+        timeout: timeout, statementTimeout: statementTimeout, idleTransactionTimeout: idleTransactionTimeout))
+    let first = PostgresConnection(to: server)
+    _ = try first.sessionForStatement()
+    let driver = PostgresDriver(server, connections: connections, observer)
+    super.init(ConnectionPool(driver, first: first, timeout: timeout))
+  }
+}

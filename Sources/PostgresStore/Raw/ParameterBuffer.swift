@@ -1,0 +1,192 @@
+import Query
+
+/// The parameters of a statement in the form in which libpq takes them: each in the binary format of its type, or as a text.
+///
+/// https://www.postgresql.org/docs/15/libpq-exec.html#LIBPQ-PQEXECPARAMS
+struct ParameterBuffer {
+  private enum Place {
+    case null
+    case kept(offset: Int)
+    case borrowed(UnsafePointer<CChar>)
+  }
+
+  private var bytes: [UInt8] = []
+  private var places: [Place] = []
+  private var lengths: [Int32] = []
+  private var formats: [Int32] = []
+
+  var count: Int { places.count }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    lengths.removeAll(keepingCapacity: true)
+    formats.removeAll(keepingCapacity: true)
+  }
+
+  /// Lends the pointers to the values, their lengths and their formats.
+  func withPointers<Result>(
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> Result
+  ) -> Result {
+    bytes.withUnsafeBytes { bytes in
+      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: places.count) { pointers in
+        for (position, place) in places.enumerated() {
+          switch place {
+          case .null: pointers.initializeElement(at: position, to: nil)
+          case .kept(let offset): pointers.initializeElement(at: position, to: start.map { $0 + offset })
+          case .borrowed(let text): pointers.initializeElement(at: position, to: text)
+          }
+        }
+        return lengths.withUnsafeBufferPointer { lengths in
+          formats.withUnsafeBufferPointer { formats in body(pointers.baseAddress, lengths.baseAddress, formats.baseAddress) }
+        }
+      }
+    }
+  }
+
+  // MARK: Appending
+
+  /// Appends a value for a parameter of a type.
+  ///
+  /// - Returns: whether the type can hold it; nothing was appended otherwise.
+  mutating func append(_ value: Value, as type: TypeID) -> Bool {
+    if value.isNull {
+      append(.null, length: 0, isBinary: true)
+      return true
+    }
+    let start = bytes.count
+    guard let isBinary = bytes.write(value, as: type) else {
+      bytes.removeLast(bytes.count - start)
+      return false
+    }
+    appendKept(from: start, isBinary: isBinary)
+    return true
+  }
+
+  /// Appends an array of values for a parameter of an array's type.
+  mutating func append(_ list: [Value], as type: TypeID) -> Bool {
+    guard let item = type.item else { return false }
+    let start = bytes.count
+    // https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/arrayfuncs.c, `array_recv`
+    bytes.write(bigEndian: Int32(list.isEmpty ? 0 : 1))
+    bytes.write(bigEndian: Int32(list.contains { $0.isNull } ? 1 : 0))
+    bytes.write(bigEndian: item.rawValue)
+    if !list.isEmpty {
+      bytes.write(bigEndian: Int32(clamping: list.count))
+      bytes.write(bigEndian: Int32(1))
+    }
+    for value in list {
+      let place = bytes.count
+      bytes.write(bigEndian: Int32(-1))
+      if value.isNull { continue }
+      guard bytes.write(value, as: item) == true else {
+        bytes.removeLast(bytes.count - start)
+        return false
+      }
+      bytes.overwrite(at: place, bigEndian: Int32(clamping: bytes.count - place - 4))
+    }
+    appendKept(from: start, isBinary: true)
+    return true
+  }
+
+  /// Appends a text that stays where it is until the statement has been sent.
+  mutating func append(borrowed text: UnsafeBufferPointer<UInt8>, as type: TypeID) -> Bool {
+    guard type.isText, let start = text.baseAddress else {
+      return append(.text(String(decoding: text, as: UTF8.self)), as: type)
+    }
+    append(
+      .borrowed(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)), length: text.count, isBinary: true)
+    return true
+  }
+
+  private mutating func appendKept(from start: Int, isBinary: Bool) {
+    append(.kept(offset: start), length: bytes.count - start, isBinary: isBinary)
+    // Where a text ends that is sent as one.
+    bytes.append(0)
+  }
+
+  private mutating func append(_ place: Place, length: Int, isBinary: Bool) {
+    places.append(place)
+    lengths.append(Int32(clamping: length))
+    formats.append(isBinary ? 1 : 0)
+  }
+}
+
+// MARK: - Values
+
+extension [UInt8] {
+  /// Writes a value in the form of a type.
+  ///
+  /// - Returns: whether that is its binary form; `nil` where the type can't hold the value.
+  fileprivate mutating func write(_ value: Value, as type: TypeID) -> Bool? {
+    switch value {
+    case .null: nil
+    case .integer(let integer): write(integer, as: type)
+    case .real(let real): write(real, as: type)
+    case .text(let text): write(text, as: type)
+    case .blob(let blob): write(blob, as: type)
+    }
+  }
+
+  private mutating func write(_ integer: Int64, as type: TypeID) -> Bool? {
+    switch type {
+    case .int8: write(bigEndian: integer)
+    case .int4:
+      guard let integer = Int32(exactly: integer) else { return nil }
+      write(bigEndian: integer)
+    case .int2:
+      guard let integer = Int16(exactly: integer) else { return nil }
+      write(bigEndian: integer)
+    case .oid:
+      guard let integer = UInt32(exactly: integer) else { return nil }
+      write(bigEndian: integer)
+    case .bool:
+      guard integer == 0 || integer == 1 else { return nil }
+      append(UInt8(integer))
+    case .float8, .float4:
+      guard let real = Double(exactly: integer) else { return nil }
+      return write(real, as: type)
+    case .numeric:
+      append(contentsOf: String(integer).utf8)
+      return false
+    default: return nil
+    }
+    return true
+  }
+
+  private mutating func write(_ real: Double, as type: TypeID) -> Bool? {
+    switch type {
+    case .float8: write(bigEndian: real.bitPattern)
+    case .float4:
+      guard let real = Float(exactly: real) else { return nil }
+      write(bigEndian: real.bitPattern)
+    case .numeric where real.isFinite:
+      append(contentsOf: String(real).utf8)
+      return false
+    default: return nil
+    }
+    return true
+  }
+
+  private mutating func write(_ text: String, as type: TypeID) -> Bool? {
+    // What is sent as a text ends at U+0000.
+    if !type.isText, text.utf8.contains(0) { return nil }
+    append(contentsOf: text.utf8)
+    return type.isText
+  }
+
+  private mutating func write(_ blob: [UInt8], as type: TypeID) -> Bool? {
+    guard type == .bytea else { return nil }
+    append(contentsOf: blob)
+    return true
+  }
+
+  fileprivate mutating func write(bigEndian integer: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: integer.bigEndian) { append(contentsOf: $0) }
+  }
+
+  fileprivate mutating func overwrite(at offset: Int, bigEndian integer: Int32) {
+    Swift.withUnsafeBytes(of: integer.bigEndian) { replaceSubrange(offset..<offset + 4, with: $0) }
+  }
+}

@@ -1,0 +1,122 @@
+/// One result of libpq's, freed with its last reference: a row in single-row mode, or all rows of a statement.
+final class QueryResult {
+  private let library: LibPQ
+  let pointer: OpaquePointer
+
+  init(_ pointer: OpaquePointer, _ library: LibPQ) {
+    self.pointer = pointer
+    self.library = library
+  }
+
+  deinit { library.clear(pointer) }
+
+  /// https://www.postgresql.org/docs/15/libpq-exec.html#LIBPQ-PQRESULTSTATUS
+  enum Status: Int32 {
+    case emptyQuery = 0
+    case commandDone = 1
+    case allRows = 2
+    case oneRow = 9
+  }
+
+  /// `nil` for a failure, and for what is none of the library's answers to a statement.
+  var status: Status? { Status(rawValue: library.resultStatus(pointer)) }
+
+  var rowCount: Int { Int(library.rowCount(pointer)) }
+
+  /// How many rows the statement inserted, updated or deleted; `nil` for one that does none of that.
+  var changedRows: Int? {
+    guard let text = library.changedRows(pointer), text[0] != 0 else { return nil }
+    return Int(String(cString: text))
+  }
+
+  /// The command that was done: `COMMIT`, `INSERT 0 1`.
+  var command: String { library.commandStatus(pointer).map { String(cString: $0) } ?? "" }
+
+  var columns: [ResultColumn] {
+    (0..<library.columnCount(pointer)).map { position in
+      ResultColumn(
+        name: library.columnName(pointer, position).map { String(cString: $0) } ?? "",
+        type: TypeID(library.columnType(pointer, position)))
+    }
+  }
+
+  var parameterTypes: [TypeID] {
+    (0..<library.parameterCount(pointer)).map { TypeID(library.parameterType(pointer, $0)) }
+  }
+
+  /// The bytes of a value; `nil` for null.
+  @inline(__always)
+  func bytes(row: Int, column: Int) -> UnsafeRawBufferPointer? {
+    let (row, column) = (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: column))
+    if library.isNull(pointer, row, column) != 0 { return nil }
+    return UnsafeRawBufferPointer(
+      start: library.value(pointer, row, column), count: Int(library.valueLength(pointer, row, column)))
+  }
+
+  /// What the server, or the library about the connection, says about the failure.
+  func error(isConnectionLost: Bool, message: String) -> PostgresError {
+    func field(_ letter: Character) -> String? {
+      library.resultErrorField(pointer, Int32(letter.asciiValue ?? 0)).map { String(cString: $0) }
+    }
+    // https://www.postgresql.org/docs/15/protocol-error-fields.html
+    return PostgresError(
+      sqlState: field("C") ?? "", message: field("M") ?? message, detail: field("D"), hint: field("H"),
+      table: field("t"), column: field("c"), constraint: field("n"), isConnectionLost: isConnectionLost)
+  }
+}
+
+/// A column of a result.
+struct ResultColumn {
+  let name: String
+  let type: TypeID
+}
+
+/// A type of PostgreSQL's by its OID, of those that are in every database.
+/// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/catalog/pg_type.dat
+struct TypeID: RawRepresentable, Hashable, Sendable {
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+  init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Left to the server.
+  static let inferred = TypeID(0)
+
+  static let bool = TypeID(16)
+  static let bytea = TypeID(17)
+  static let char = TypeID(18)
+  static let name = TypeID(19)
+  static let int8 = TypeID(20)
+  static let int2 = TypeID(21)
+  static let int4 = TypeID(23)
+  static let text = TypeID(25)
+  static let oid = TypeID(26)
+  static let json = TypeID(114)
+  static let float4 = TypeID(700)
+  static let float8 = TypeID(701)
+  static let unknown = TypeID(705)
+  static let bpchar = TypeID(1042)
+  static let varchar = TypeID(1043)
+  static let timestamptz = TypeID(1184)
+  static let numeric = TypeID(1700)
+  static let uuid = TypeID(2950)
+
+  /// The type of the items of an array; `nil` for other types.
+  var item: TypeID? { Self.items[self] }
+
+  private static let items: [TypeID: TypeID] = [
+    TypeID(1000): bool, TypeID(1001): bytea, TypeID(1005): int2, TypeID(1007): int4, TypeID(1009): text,
+    TypeID(1014): bpchar, TypeID(1015): varchar, TypeID(1016): int8, TypeID(1021): float4, TypeID(1022): float8,
+    TypeID(1231): numeric, TypeID(2951): uuid,
+  ]
+  /// The array of a type of items.
+  static func array(of item: TypeID) -> TypeID { items.first { $0.value == item }?.key ?? .inferred }
+
+  /// Whether its bytes are those of a text in UTF-8, in the binary format too.
+  var isText: Bool {
+    switch self {
+    case .text, .varchar, .bpchar, .name, .unknown, .json: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import Repository
+import Synchronization
+
+/// One session with a server: statements and their results, one at a time.
+final class ServerSession {
+  private let library: LibPQ
+  private let connection: OpaquePointer
+  let canceller: StatementCanceller
+
+  /// Connects, which blocks the thread until the server has answered.
+  ///
+  /// - Parameter parameters: keywords of connection strings with their values.
+  init(_ library: LibPQ, _ parameters: [(keyword: String, value: String)]) throws(PostgresError) {
+    self.library = library
+    let opened = parameters.map(\.keyword).withCTexts { keywords in
+      parameters.map(\.value).withCTexts { values in
+        // A value of `dbname` that is a connection string itself stands for all that it says.
+        library.connect(keywords, values, 1)
+      }
+    }
+    guard let opened else { throw PostgresError(ofConnection: "there is no memory for a connection", isLost: false) }
+    guard library.status(opened) == Self.isOpen else {
+      defer { library.finish(opened) }
+      throw PostgresError(
+        ofConnection: library.errorMessage(opened).map { String(cString: $0) } ?? "", isLost: true)
+    }
+    connection = opened
+    // It would print them to the standard error.
+    _ = library.setNoticeProcessor(opened, { _, _ in }, nil)
+    canceller = StatementCanceller(library, of: opened)
+  }
+
+  deinit { library.finish(connection) }
+
+  /// `CONNECTION_OK`
+  private static let isOpen: Int32 = 0
+
+  // MARK: State
+
+  /// Whether the connection was lost.
+  var isLost: Bool { library.status(connection) != Self.isOpen }
+
+  /// What the session says about its transaction.
+  enum TransactionState: Int32 {
+    case idle = 0
+    /// A statement is running.
+    case active = 1
+    case open = 2
+    case failed = 3
+    case unknown = 4
+  }
+
+  var transaction: TransactionState { TransactionState(rawValue: library.transactionStatus(connection)) ?? .unknown }
+
+  /// The major version times 10,000: 150018.
+  var version: Int { Int(library.serverVersion(connection)) }
+
+  /// What the server told when it accepted the connection, such as `server_encoding`.
+  func parameter(_ name: String) -> String? { library.parameterStatus(connection, name).map { String(cString: $0) } }
+
+  /// Whether the server still keeps the session, as far as it can be known without asking it: one that it has closed says so
+  /// by what can be read.
+  func checkIsAlive() -> Bool {
+    while !isLost, SocketState.isReadable(library.socket(connection)) {
+      if library.consumeInput(connection) == 0 { return false }
+    }
+    return !isLost
+  }
+
+  // MARK: Statements
+
+  /// Runs statements without parameters.
+  ///
+  /// - Returns: the result of the last one, whose values are texts.
+  @discardableResult
+  func run(_ sql: String) throws(PostgresError) -> QueryResult {
+    guard let pointer = library.execute(connection, sql) else { throw failure() }
+    let result = QueryResult(pointer, library)
+    if result.status == nil { throw failure(result) }
+    return result
+  }
+
+  /// Prepares a statement, and asks what it takes and gives.
+  ///
+  /// - Parameter types: of its parameters, as far as they are not left to the server.
+  func prepare(
+    _ name: String, _ sql: String, _ types: [TypeID]
+  ) throws(PostgresError) -> (parameters: [TypeID], columns: [ResultColumn]) {
+    let prepared = types.map(\.rawValue).withUnsafeBufferPointer { types in
+      library.prepare(connection, name, sql, Int32(clamping: types.count), types.baseAddress)
+    }
+    guard let prepared else { throw failure() }
+    let result = QueryResult(prepared, library)
+    if result.status == nil { throw failure(result) }
+    guard let described = library.describePrepared(connection, name) else { throw failure() }
+    let description = QueryResult(described, library)
+    if description.status == nil { throw failure(description) }
+    return (description.parameterTypes, description.columns)
+  }
+
+  /// Starts a prepared statement, whose results are fetched by ``next()`` until there is none.
+  ///
+  /// - Parameters:
+  ///   - isBinary: whether values are sent in the types' own forms rather than as texts.
+  ///   - isStreamed: whether each row is a result of its own, so that the memory of one is enough.
+  ///   - isCancellable: whether ``StatementCanceller/cancel()`` may stop it.
+  func start(
+    _ name: String, _ parameters: ParameterBuffer, isBinary: Bool, isStreamed: Bool, isCancellable: Bool
+  ) throws(PostgresError) {
+    let isSent = parameters.withPointers { values, lengths, formats in
+      library.sendPrepared(
+        connection, name, Int32(clamping: parameters.count), values, lengths, formats, isBinary ? 1 : 0)
+    }
+    guard isSent == 1 else { throw failure() }
+    if isStreamed { _ = library.setSingleRowMode(connection) }
+    if isCancellable { canceller.begin() }
+  }
+
+  /// The next result of the statement that was started; `nil` after the last one.
+  func next() throws(PostgresError) -> QueryResult? {
+    guard let pointer = library.getResult(connection) else {
+      canceller.end()
+      return nil
+    }
+    let result = QueryResult(pointer, library)
+    if result.status != nil { return result }
+    let error = failure(result)
+    while let further = library.getResult(connection) { library.clear(further) }
+    canceller.end()
+    throw error
+  }
+
+  private func failure(_ result: QueryResult? = nil) -> PostgresError {
+    let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
+    return result?.error(isConnectionLost: isLost, message: message) ?? PostgresError(
+      ofConnection: message, isLost: isLost)
+  }
+}
+
+/// Stops the statement that a session runs, from any thread, and none that comes after it.
+///
+/// A request to cancel goes to the server by a connection of its own, and hits whatever the session runs when it arrives. The
+/// server answers once it has told the session. So the session starts nothing else while a request is under way.
+final class StatementCanceller: @unchecked Sendable {
+  private let library: LibPQ
+  private let handle: OpaquePointer?
+  private let state = Mutex((isRunning: false, isAsked: false))
+
+  fileprivate init(_ library: LibPQ, of connection: OpaquePointer) {
+    self.library = library
+    handle = library.getCancel(connection)
+  }
+
+  deinit { handle.map(library.freeCancel) }
+
+  fileprivate func begin() {
+    state.withLock { state in
+      state.isRunning = true
+      if state.isAsked { send() }
+    }
+  }
+
+  fileprivate func end() { state.withLock { $0.isRunning = false } }
+
+  /// Asks the server to stop the statement that is running, and those that come until ``forget()``. It blocks until the server
+  /// has answered.
+  func cancel() {
+    state.withLock { state in
+      state.isAsked = true
+      if state.isRunning { send() }
+    }
+  }
+
+  /// Lets statements run again.
+  func forget() { state.withLock { $0.isAsked = false } }
+
+  /// Asks the server to stop the statement that is running, and it alone.
+  func stop() { state.withLock { if $0.isRunning { send() } } }
+
+  private func send() {
+    guard let handle else { return }
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+      _ = message.baseAddress.map { library.cancel(handle, $0, 256) }
+    }
+  }
+}

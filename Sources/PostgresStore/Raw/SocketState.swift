@@ -1,0 +1,16 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the operating system knows of a socket.
+enum SocketState {
+  /// Whether something has arrived, be it that the other side has closed the connection.
+  static func isReadable(_ socket: Int32) -> Bool {
+    var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0
+  }
+}
