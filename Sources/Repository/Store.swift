@@ -21,8 +21,12 @@ public protocol Store: Sendable {
   /// ```
   ///
   /// Every repository of the store that the closure uses takes part, whether it was opened before or by the transaction
-  /// itself, which is a store too. One transaction writes at a time; others wait. A transaction within a
-  /// transaction can fail alone: what it did is undone, and the one around it may go on.
+  /// itself, which is a store too. A transaction within a transaction can fail alone: what it did is undone, and the one around
+  /// it may go on.
+  ///
+  /// What is kept is as if one transaction had written at a time. In memory and in a file one does, and others wait; a server
+  /// lets them run at once, and refuses one of two for which that would not be so, to be tried again:
+  /// ``transaction(attempts:backoff:clock:_:)``.
   ///
   /// Tasks that the closure starts take part as long as it lasts. A `Task.detached` does so by a repository that was opened by
   /// the transaction: with another it waits for the transaction's end, or for ``RepositoryError/Code/busy``.
@@ -30,7 +34,7 @@ public protocol Store: Sendable {
   /// - Parameter body: what is done. If it throws, or if its task was cancelled, nothing of it is kept.
   /// - Returns: what the closure returns.
   /// - Throws: what the closure throws, and ``RepositoryError``: with the code ``RepositoryError/Code/busy`` where the
-  ///   write lock was not acquired in time, ``RepositoryError/Code/cancelled`` where the task was cancelled,
+  ///   write lock was not acquired in time, or other transactions stood in the way, ``RepositoryError/Code/cancelled`` where the task was cancelled,
   ///   ``RepositoryError/Code/writeInsideRead`` within ``read(_:)``.
   func transaction<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
 
@@ -56,6 +60,56 @@ extension Store {
   /// - Throws: as ``repository(_:)`` does.
   public func repository<Element: Entity>(of type: Element.Type) throws(RepositoryError) -> AnyRepository<Element> {
     try repository(type.schema)
+  }
+}
+
+// Again, where others were in the way.
+extension Store {
+  /// Runs a transaction, and all of it again where the store refuses it because of what others did at once.
+  ///
+  /// ```swift
+  /// try await store.transaction(attempts: 5) { _ in
+  ///   var account = try await accounts.find(id) ?? Account(id: id)
+  ///   account.balance -= 10
+  ///   try await accounts.save(account)
+  /// }
+  /// ```
+  ///
+  /// The closure is run once for each attempt; what it does besides the store is done as often.
+  ///
+  /// - Parameters:
+  ///   - attempts: how often it is run at most; at least once.
+  ///   - backoff: how long is waited between two attempts.
+  ///   - clock: by which is waited.
+  ///   - body: what is done.
+  /// - Returns: what the closure returns.
+  /// - Throws: as ``transaction(_:)`` does; the error ``RepositoryError/Code/busy`` of the last attempt alone.
+  public func transaction<Result>(
+    attempts: Int, backoff: Backoff = .exponential(from: .milliseconds(5), atMost: .seconds(1)),
+    clock: any Clock<Duration> = ContinuousClock(), _ body: (Transaction) async throws -> Result
+  ) async throws -> Result {
+    var (count, generator) = (1, SystemRandomNumberGenerator())
+    while count < attempts {
+      do {
+        return try await transaction(body)
+      } catch let error as RepositoryError where error.isBusy {
+        let wait = backoff.duration(after: count, using: &generator)
+        do {
+          try await clock.sleep(for: wait)
+        } catch {
+          throw RepositoryError.cancelled
+        }
+        count += 1
+      }
+    }
+    return try await transaction(body)
+  }
+}
+
+extension RepositoryError {
+  /// Whether others were in the way, be it that the closure of a transaction went on after it was told.
+  fileprivate var isBusy: Bool {
+    code == .busy || code == .transactionEnded && (underlying as? RepositoryError)?.code == .busy
   }
 }
 

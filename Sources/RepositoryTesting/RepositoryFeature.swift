@@ -94,6 +94,14 @@ extension RepositoryFeature {
   public static let references = RepositoryFeature("references", canBeRefused: false)
   /// Keys that a store generates. The rules whose models have them are left out.
   public static let generatedKeys = RepositoryFeature("generated keys", canBeRefused: false)
+  /// Generated keys without gaps: one more than the greatest key that there is, whatever was deleted or refused before. The
+  /// rules that need this are left out; a generated key is greater than all that there are in any case.
+  public static let gaplessKeys = RepositoryFeature("generated keys without gaps", canBeRefused: false)
+  /// U+0000 in texts that are saved. The rules that need this are left out; what is refused has to be so with the code
+  /// `RepositoryError.Code.unsupported`.
+  public static let nulInTexts = RepositoryFeature("U+0000 in texts", canBeRefused: false)
+  /// Columns whose values are of any type, in a store's tables. The rules that need this are left out.
+  public static let mixedColumns = RepositoryFeature("columns of any type", canBeRefused: false)
   /// Transactions of a store. The rules that need this are left out.
   public static let transactions = RepositoryFeature("transactions", canBeRefused: false)
   /// Live results. The rules that need this are left out.

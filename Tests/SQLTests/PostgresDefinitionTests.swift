@@ -94,9 +94,12 @@ struct PostgresDefinitionTests {
 
   @Test("an insert into a table with a generated key results in it")
   func generatedKeys() throws {
+    let sequence = #"pg_get_serial_sequence('"key"', 'id')"#
     let start = """
-      INSERT INTO "key" ("id", "cabinet", "number", "owner", "weight", "photo") \
-      VALUES (COALESCE($1, nextval(pg_get_serial_sequence('"key"', 'id'))), $2, $3, $4, $5, $6)
+      INSERT INTO "key" ("id", "cabinet", "number", "owner", "weight", "photo") VALUES (CASE \
+      WHEN $1::int8 IS NULL THEN nextval(\(sequence)) \
+      WHEN $1 > coalesce(pg_sequence_last_value(\(sequence)::regclass), 0) AND $1 < 9223372036854775807 \
+      THEN setval(\(sequence), $1) ELSE $1 END, $2, $3, $4, $5, $6)
       """
     #expect(try compiler.insert(into: keyTable()) == start + #" RETURNING "id""#)
     #expect(

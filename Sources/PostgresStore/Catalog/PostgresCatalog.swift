@@ -5,9 +5,9 @@ import SQLStore
 
 /// The catalog of a PostgreSQL database: all reads of its system tables go through here.
 ///
-/// A name is that of the table which a statement finds by it, in whichever schema of the search path that is. System tables
-/// are named with their schema, since a temporary table of the same name would go first. Those of their columns that a later
-/// version than 14 has brought are read from the row as JSON.
+/// A name is that of the table which a statement finds by it, in whichever schema of the search path that is. System
+/// tables are named with their schema, since a temporary table of the same name would go first. Those of their columns
+/// that a later version than 14 has brought are read from the row as JSON.
 /// https://www.postgresql.org/docs/15/runtime-config-client.html#GUC-SEARCH-PATH
 struct PostgresCatalog: SQLCatalog {
   let connection: Connection
@@ -16,8 +16,8 @@ struct PostgresCatalog: SQLCatalog {
     self.connection = connection
   }
 
-  /// The tables and views that statements find by their names alone, as a table of its own: those of the database itself
-  /// are left out. No two of them have one name.
+  /// The tables and views that statements find by their names alone, without those of the database itself. No two of
+  /// them have one name.
   static let visibleTables = """
     (SELECT c.oid, c.relname, c.relkind \
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
@@ -63,7 +63,6 @@ struct PostgresCatalog: SQLCatalog {
     let columns = try columns(ofTable: name)
     if columns.isEmpty { return nil }
     let rules = try rules(ofTable: name)
-    let key = rules.primaryKey
     let nullable = Set(columns.filter { !$0.isNotNull }.map { Name($0.name) })
     // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
     let references = rules.references.filter { reference in
@@ -72,7 +71,7 @@ struct PostgresCatalog: SQLCatalog {
     }
     do throws(QueryError) {
       return try TableSchema(
-        name, columns: columns.map { $0.schema(under: rules) }, primaryKey: key.map(\.text),
+        name, columns: columns.map { $0.schema(under: rules) }, primaryKey: rules.primaryKey.map(\.text),
         unique: rules.uniqueSets.map { $0.map(\.text) }, references: references)
     } catch {
       throw RepositoryError(error)
@@ -89,21 +88,21 @@ struct PostgresCatalog: SQLCatalog {
     Set(try columns(ofTable: name).filter(\.hasDefault).map { .text($0.name) })
   }
 
-  /// The columns that the database computes from others. An identity column is none of them, `GENERATED ALWAYS` or not: its
-  /// values are kept, and an insert may give them.
+  /// The columns that the database computes from others. An identity column is none of them, `GENERATED ALWAYS` or not:
+  /// its values are kept, and an insert may give them, with `OVERRIDING SYSTEM VALUE`.
   func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
     try columns(ofTable: name).filter(\.isComputed).map(\.name)
   }
 
-  /// The columns of types whose values are not read and compared as PostgreSQL has them, and their types.
+  /// The columns whose values this toolkit does not read and compare as PostgreSQL does, and their types.
   func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)] {
     try columns(ofTable: name).filter { !$0.isSupported }.map { ($0.name, $0.declaredType) }
   }
 
   // MARK: Rules
 
-  /// Those checks of a schema that the table has under their names, and that all of its rows keep. PostgreSQL keeps a check
-  /// in words of its own, so it is the comment that tells; see ``SQL/Dialect/comment(_:onConstraint:of:)``.
+  /// Those checks of a schema that the table has under their names, and that all of its rows keep. PostgreSQL keeps a
+  /// check in words of its own, so it is the comment that tells; see ``SQL/Dialect/comment(_:onConstraint:of:)``.
   func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {
     if expected.checks.isEmpty { return [] }
     var found: Set<[Value]> = []
@@ -136,9 +135,9 @@ struct PostgresCatalog: SQLCatalog {
     return counts
   }
 
-  /// Both tables of each foreign key that has not been validated, and the statement that counts the rows which break it:
-  /// `ALTER TABLE … VALIDATE CONSTRAINT` looks for them in the same way, with the collation of the key and without the rows
-  /// of tables that inherit from either. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
+  /// Both tables of each foreign key that has not been validated, and the statement that counts the rows which break
+  /// it. `VALIDATE CONSTRAINT` looks for them in the same way: with the collation of the key, and without the rows of
+  /// tables that inherit from either one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
   private static let brokenReferences = """
     SELECT child.relname::text, parent.relname::text, \
     format('SELECT count(*) FROM %s c WHERE %s AND NOT EXISTS (SELECT FROM %s p WHERE %s)', \
@@ -172,7 +171,7 @@ struct PostgresCatalog: SQLCatalog {
     return names
   }
 
-  /// A table's name as a parameter, which statements compare as the text that it is: as a `name` it would be cut. A text with
-  /// a NUL is the name of nothing, as the empty one is, and could not be sent.
+  /// A table's name as a parameter. Statements compare it as a text, since it would be cut as a `name`. One with a NUL,
+  /// which could not be sent, is the name of nothing, as the empty one is.
   static func parameter(_ name: String) -> Value { .text(name.utf8.contains(0) ? "" : name) }
 }

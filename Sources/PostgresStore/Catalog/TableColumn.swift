@@ -85,8 +85,8 @@ extension PostgresCatalog {
     WHERE t.relname = $1::text ORDER BY a.attnum
     """
 
-  /// The type below a column's domains, of which there may be several, with whether one of them rules out nulls, and the
-  /// default of the topmost one, which has that of the one below it unless it has its own.
+  /// The type below a column's domains, of which there may be several, with whether one of them rules out nulls, and
+  /// the default of the topmost one, which has that of the one below it unless it has its own.
   private static let baseType = """
     WITH RECURSIVE chain AS ( \
     SELECT y.oid, y.typbasetype, y.typnotnull, y.typdefault FROM pg_catalog.pg_type y WHERE y.oid = a.atttypid \

@@ -10,15 +10,16 @@ struct TableRules {
 
   // MARK: What errors name
 
-  /// The columns of a unique index, which has the name of its constraint if it is one's. `nil` where there is none of the
+  /// The columns of a unique index, which has the name of its constraint if there is one. `nil` where none has the
   /// name, or an expression is a part of it.
   func uniqueColumns(named name: String) -> [String]? {
     indexes.first { $0.isUnique && $0.name == name }?.wholeColumns?.map(\.text)
   }
 
-  /// The reference of a foreign key; `nil` where there is none of the name, or no name leads to the table that it refers to.
+  /// The reference of a foreign key; `nil` where none has the name, or the table that it refers to is not in the search
+  /// path.
   ///
-  /// A key to a partitioned table is also one to each of its partitions, and that is the one that a deletion breaks. It
+  /// A key to a partitioned table is kept as one more to each of its partitions, and that is what a deletion breaks. It
   /// stands for the key that was declared.
   func reference(named name: String) -> ReferenceRule? {
     guard var key = foreignKeys.first(where: { $0.name == name }) else { return nil }
@@ -39,7 +40,7 @@ struct TableRules {
     }
   }
 
-  /// The references in the order in which they were declared, but for those to tables that no name leads to.
+  /// The references in the order in which they were declared, but for those to tables that are not in the search path.
   var references: [ReferenceRule] { foreignKeys.filter { parent(of: $0) == nil }.compactMap(\.rule) }
 
   /// Whether an index makes a column unique on its own.
@@ -50,8 +51,8 @@ struct TableRules {
   /// Whether an index of all rows begins with a column.
   func isIndexed(_ column: Name) -> Bool { indexes.contains { $0.isComplete && $0.columns.first == column } }
 
-  /// The key of the same table of which another one is a part. One of a partition belongs to a key of the partitioned table,
-  /// which is another table.
+  /// The key of the same table of which another one is a part. One that a partition has from its table is whole: that
+  /// table is another one.
   private func parent(of key: ForeignKey) -> ForeignKey? { foreignKeys.first { $0.number == key.parent } }
 
   /// Adds a rule, or the next column of the latest one.
@@ -72,8 +73,8 @@ private struct TableIndex {
   let name: Name
   let isPrimaryKey: Bool
   let isUnique: Bool
-  /// Whether it holds all rows that a query of the table finds: it is neither partial nor unfinished, and no other table
-  /// inherits from this one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
+  /// Whether it holds all rows that a query of the table finds: it is neither partial nor unfinished, and no other
+  /// table inherits from this one. https://www.postgresql.org/docs/15/ddl-inherit.html#DDL-INHERIT-CAVEATS
   let isComplete: Bool
   /// The columns, each once; `nil` for an expression.
   private(set) var columns: [Name?] = []
@@ -100,7 +101,7 @@ private struct ForeignKey {
   /// The number of the key of which it is a part; 0 for none.
   let parent: Int64
   let name: Name
-  /// The table that it refers to; `nil` where no name leads to it.
+  /// The table that it refers to; `nil` where that is not in the search path.
   private let table: String?
   private let onDelete: DeleteRule
   private var columns: [String] = []
@@ -151,7 +152,7 @@ extension PostgresCatalog {
   private static let rules = """
     WITH t AS (SELECT * FROM \(visibleTables) v WHERE v.relname = $1::text) \
     SELECT x.oid::int8 AS number, CASE WHEN i.indisprimary THEN 'p' WHEN i.indisunique THEN 'u' ELSE 'i' END AS kind, \
-    x.relname::text, u.position AS position, a.attname::text, \
+    x.relname::text, u.position, a.attname::text, \
     (i.indisvalid AND i.indpred IS NULL AND (t.relkind = 'p' OR NOT EXISTS ( \
     SELECT FROM pg_catalog.pg_inherits h WHERE h.inhparent = t.oid)))::int, \
     0::int8, NULL::text, NULL::text, NULL::text \

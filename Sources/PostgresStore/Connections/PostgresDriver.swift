@@ -100,12 +100,20 @@ final class PostgresDriver: SQLDriver {
 
   // MARK: Schema
 
-  /// Columns of any type of value have none in PostgreSQL.
-  func check(_ table: TableSchema) throws(RepositoryError) {
-    guard let column = table.columns.first(where: { $0.type == .any }) else { return }
-    throw RepositoryError(
-      .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
-      reason: "its values are of any type, and each column there has one", suggestion: "give the column one type")
+  /// Columns of any type of value have none in PostgreSQL, and those of some types of its own have none here.
+  func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {
+    if let column = table.columns.first(where: { $0.type == .any }) {
+      throw RepositoryError(
+        .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
+        reason: "its values are of any type, and each column there has one", suggestion: "give the column one type")
+    }
+    let foreign = try PostgresCatalog(connection).unsupportedColumns(ofTable: table.name)
+    if let (column, type) = foreign.first(where: { table.columns.contains(named: $0.column) }) {
+      throw RepositoryError(
+        .unsupported, "column \(column) of \(table.name) can't be kept in a repository",
+        reason: "it is of the type \(type), whose values are compared in ways of their own",
+        suggestion: "leave it out of the schema, or read it with SQL as ::text")
+    }
   }
 
   func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError) {

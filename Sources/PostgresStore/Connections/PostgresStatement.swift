@@ -72,6 +72,12 @@ final class PostgresStatement: PreparedStatement {
       generation = connection.generation
     }
     if let plan = plans[types] { return plan }
+    if sql.utf8.count(where: { $0 == UInt8(ascii: "$") }) > Self.maximumParameterCount {
+      throw RepositoryError(
+        .invalidQuery, "the query has too many values for PostgreSQL",
+        reason: "libpq can't describe a statement with more than \(Self.maximumParameterCount) parameters",
+        suggestion: "ask for a list of values with `in`, or split it", sql: sql)
+    }
     do throws(PostgresError) {
       let name = try connection.nextStatementName(in: session)
       let (parameters, columns) = try session.prepare(name, sql, types)
@@ -84,6 +90,10 @@ final class PostgresStatement: PreparedStatement {
       throw failure(error, mayBeDone: false)
     }
   }
+
+  /// libpq takes a description of more than 30,000 bytes for a broken connection (`VALID_LONG_MESSAGE_TYPE` in
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c); it has four a parameter.
+  private static let maximumParameterCount = 7_000
 
   /// Puts the values into the form of the parameters' types.
   private func planForValues(in session: ServerSession) throws(RepositoryError) -> Plan {

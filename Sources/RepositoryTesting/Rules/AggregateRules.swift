@@ -83,10 +83,10 @@ enum AggregateRules {
       ["count, min(id) || by age → null 2 2 → 1 1 3 → 3 2 1"],
       samples: .columns("count || by K", "count || by K | limit 2")),
     RequestRule(
-      "texts are grouped by their bytes", among: .series(\.name, "é", "e\u{301}", "a", "A", "a", "a\0", "a "),
+      "texts are grouped by their bytes", among: .series(\.name, "é", "e\u{301}", "a", "A", "a", "a\u{1}", "a "),
       [
         .text(
-          "count, max(id) || by name → 'A' 1 4 → 'a' 2 5 → \(Value.text("a\0")) 1 6 → 'a ' 1 7 → 'e\u{301}' 1 2 → 'é' 1 1"
+          "count, max(id) || by name → 'A' 1 4 → 'a' 2 5 → \(Value.text("a\u{1}")) 1 6 → 'a ' 1 7 → 'e\u{301}' 1 2 → 'é' 1 1"
         )
       ]),
     RequestRule(

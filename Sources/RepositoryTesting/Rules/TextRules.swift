@@ -25,7 +25,7 @@ enum TextRules {
         $0.holds(.text) && !$0.hasNull
       }),
     RequestRule(
-      "the empty text is found in every text", among: .series(\.finder, "a", "", nil, "\0"),
+      "the empty text is found in every text", among: .series(\.finder, "a", "", nil, "\u{1}"),
       rows(for: ["contains", "starts with", "ends with"]) { operation in
         [
           "finder \(operation) '' → 1 2 4", "finder \(operation) '' ignoring case → 1 2 4",
@@ -54,12 +54,22 @@ enum TextRules {
       ]),
     RequestRule(
       "text operators look beyond an embedded NUL", among: .series(\.name, "a\0b", "a\0c", "a", "ab", "\0", "b\0"),
+      needs: [.nulInTexts],
       [
         "name contains 'b' → 1 4 6", "name contains '\0' → 1 2 5 6", "name contains 'a\0b' → 1",
         "name starts with 'a\0' → 1 2", "name starts with '\0' → 5", "name ends with '\0c' → 2",
         "name ends with '\0' → 5 6", "name contains '\0B' ignoring case → 1",
         "name starts with 'A\0' ignoring case → 1 2",
-        "name ends with '\0C' ignoring case → 2",
+        "name ends with '\0C' ignoring case → 2", "name like 'a\0%' → 1 2", "name like 'a_b' → 1",
+        "name like 'A\0B' ignoring case → 1",
+      ]),
+    RequestRule(
+      "text operators find no U+0000 where there is none", among: .series(\.name, "a", "ab", "", "\u{1}"),
+      [
+        "name = 'a\0' → ", "name != 'a\0' → 1 2 3 4", "name > 'a\0' → 2", "name <= 'a\0' → 1 3 4",
+        "name in ('a', 'a\0', '\0') → 1", "name not in ('a', 'a\0', '\0') → 2 3 4", "name contains '\0' → ",
+        "not name contains 'a\0' → 1 2 3 4", "name starts with '\0' ignoring case → ", "name like '%\0%' → ",
+        "name between '\0' and 'a\0' → 1 4",
       ]),
     RequestRule(
       "text operators take apart what is one character to a reader",
@@ -106,7 +116,7 @@ enum TextRules {
       ],
       samples: like { ["%", $0 + "%", $0.prefix(2) + "%", "%" + $0.suffix(2), "%" + $0.dropFirst().prefix(2) + "%"] }),
     RequestRule(
-      "`_` stands for one Unicode scalar", among: .series(\.name, "aé", "ae\u{301}", "a😀", "aa", "a", "aaa", "a\0"),
+      "`_` stands for one Unicode scalar", among: .series(\.name, "aé", "ae\u{301}", "a😀", "aa", "a", "aaa", "a\u{1}"),
       [
         "name like 'a_' → 1 3 4 7", "name like 'a__' → 2 6", "name like '_' → 5", "name like '%_' → 1 2 3 4 5 6 7",
         "name like '_%_%_' → 2 6",
@@ -128,11 +138,11 @@ enum TextRules {
         #"name like '%\' → 6"#,
       ], samples: like { ["\\" + $0, $0 + "\\%", "\\%", "\\_" + $0.dropFirst(), $0 + "\\"] }),
     RequestRule(
-      "`like` sees line ends and NUL as any other character",
-      among: .series(\.name, "a\nb", "a\0b", "a\r\nb", "ab", "a"),
+      "`like` sees line ends and controls as any other character",
+      among: .series(\.name, "a\nb", "a\u{1}b", "a\r\nb", "ab", "a"),
       [
-        "name like 'a%b' → 1 2 3 4", "name like 'a_b' → 1 2", "name like 'a__b' → 3", "name like 'a\0%' → 2",
-        "name like 'a' → 5", "name like 'A\0B' ignoring case → 2",
+        "name like 'a%b' → 1 2 3 4", "name like 'a_b' → 1 2", "name like 'a__b' → 3", "name like 'a\u{1}%' → 2",
+        "name like 'a' → 5", "name like 'A\u{1}B' ignoring case → 2",
       ]),
     RequestRule(
       "`like` compares bytes and knows no other wildcards",

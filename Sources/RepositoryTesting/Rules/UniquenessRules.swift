@@ -70,8 +70,8 @@ enum UniquenessRules {
       await context.expect("count both", [0, 1]) { [try await refusing.count(), try await allowing.count()] }
     },
     ConformanceRule("checks mean what the same queries mean, whatever values they compare with") { context in
-      let odd = "it's \"a\"\0b; -- é"
-      let checks: [(AnyQuery, kept: [KeyValuePairs<String, Value>], refused: [KeyValuePairs<String, Value>])] = [
+      let odd = "it's \"a\"\u{1}b; -- é"
+      let checks: [CheckCase] = [
         (
           .equal(key: "text", value: odd), [["id": 1, "text": .text(odd)]],
           [["id": 2, "text": "it's"], ["id": 3, "text": "it's \"a\""]]
@@ -90,36 +90,29 @@ enum UniquenessRules {
           [["id": 100], ["id": -1]]
         ),
         (
-          .hasPrefix(key: "text", value: "a\0") && .hasSuffix(key: "text", value: "'"), [["id": 1, "text": "a\0'"]],
+          .hasPrefix(key: "text", value: "a\u{1}") && .hasSuffix(key: "text", value: "'"), [["id": 1, "text": "a\u{1}'"]],
           [["id": 2, "text": "a'"], ["id": 3]]
         ),
         (!.contains(key: "text", value: "%_"), [["id": 1, "text": "ab"], ["id": 2]], [["id": 3, "text": "a%_b"]]),
+      ]
+      try await check(context, checks, ["real": .real, "text": .text])
+    },
+    ConformanceRule(
+      "checks mean what the same queries mean in columns of any type, and of U+0000",
+      needs: [.mixedColumns, .nulInTexts]
+    ) { context in
+      let checks: [CheckCase] = [
+        (
+          .hasPrefix(key: "text", value: "a\0") && .hasSuffix(key: "text", value: "'"), [["id": 1, "text": "a\0'"]],
+          [["id": 2, "text": "a'"], ["id": 3]]
+        ),
         (
           .equal(key: "any", value: [UInt8]([0, 255])), [["id": 1, "any": .blob([0, 255])]], [["id": 2, "any": "\0"]]
         ),
         (.lessThan(key: "any", value: "10"), [["id": 1, "any": 11]], [["id": 2, "any": "11"], ["id": 3]]),
         (.notEqual(key: "text", otherKey: "any"), [["id": 1, "text": "5", "any": 5]], [["id": 2]]),
       ]
-      for (number, (query, kept, refused)) in checks.enumerated() {
-        let table = try TableSchema(
-          "check\(number)",
-          columns: [
-            .init("id", .integer), .init("real", .real, isNullable: true), .init("text", .text, isNullable: true),
-            .init("any", .any, isNullable: true),
-          ], primaryKey: ["id"], checks: [CheckRule("a \"rule\"", query)])
-        let records = try context.subject.repository(Schema(table))
-        for fields in kept {
-          await context.expect("save where \(query)", true) {
-            try await records.save(Record(fields, for: table))
-            return true
-          }
-        }
-        for fields in refused {
-          await context.expect("save what does not match \(query)", throws: .constraint, naming: "a \"rule\"") {
-            try await records.save(Record(fields, for: table))
-          }
-        }
-      }
+      try await check(context, checks, ["text": .text, "any": .any])
     },
     ConformanceRule("of several rules that a row breaks, checks come first, then the last one declared") { context in
       let table = try TableSchema(
@@ -183,6 +176,35 @@ enum UniquenessRules {
       }
     },
   ]
+
+  /// A query, rows that a table keeps of which it is a check, and rows that it refuses.
+  private typealias CheckCase = (
+    query: AnyQuery, kept: [KeyValuePairs<String, Value>], refused: [KeyValuePairs<String, Value>]
+  )
+
+  /// Saves rows to tables that have a check each, and these columns besides their key.
+  private static func check(
+    _ context: CheckContext<any Store>, _ checks: [CheckCase], _ columns: KeyValuePairs<String, ValueType>
+  ) async throws {
+    for (number, (query, kept, refused)) in checks.enumerated() {
+      let table = try TableSchema(
+        "check\(number)",
+        columns: [.init("id", .integer)] + columns.map { .init($0.key, $0.value, isNullable: true) },
+        primaryKey: ["id"], checks: [CheckRule("a \"rule\"", query)])
+      let records = try context.subject.repository(Schema(table))
+      for fields in kept {
+        await context.expect("save where \(query)", true) {
+          try await records.save(Record(fields, for: table))
+          return true
+        }
+      }
+      for fields in refused {
+        await context.expect("save what does not match \(query)", throws: .constraint, naming: "a \"rule\"") {
+          try await records.save(Record(fields, for: table))
+        }
+      }
+    }
+  }
 
   private static func tour(_ name: String, _ day: Int, _ hall: Int?) -> Tour {
     Tour(name: name, day: day, hall: hall, guide: nil)

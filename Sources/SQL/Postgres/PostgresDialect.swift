@@ -190,9 +190,15 @@ public struct PostgresDialect: Dialect {
 
 // MARK: - Writes and definitions
 extension PostgresDialect {
-  /// The next number of the key's sequence where no key is given: a null would break the rule of the key.
+  /// The next number of the key's sequence where no key is given: a null would break the rule of the key. A key that is given
+  /// moves the sequence on, unless none could come after it, so that a generated key is greater than all that there are.
   public func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? {
-    "COALESCE(\(placeholder), nextval(\(sequence(of: column, in: table))))"
+    let sequence = sequence(of: column, in: table)
+    return """
+      CASE WHEN \(placeholder)::int8 IS NULL THEN nextval(\(sequence)) \
+      WHEN \(placeholder) > coalesce(pg_sequence_last_value(\(sequence)::regclass), 0) \
+      AND \(placeholder) < \(Int64.max) THEN setval(\(sequence), \(placeholder)) ELSE \(placeholder) END
+      """
   }
 
   /// The sequence that a table's generated key is taken from, as an expression.

@@ -38,7 +38,7 @@ package protocol SQLDriver: AnyObject, Sendable {
   /// Checks that the database can keep a table as it is declared.
   ///
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names what can't be kept.
-  func check(_ table: TableSchema) throws(RepositoryError)
+  func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError)
   /// Whether an error says that a rule of a table was broken, of which ``explain(_:of:in:on:)`` may tell more.
   func isRuleViolation(_ error: RepositoryError) -> Bool
   /// The error of a failed write with all that can be found out about it: the columns, the values, the other table.
@@ -72,7 +72,7 @@ extension SQLDriver {
   package var observer: StatementObserver? { nil }
   package var waitsForServer: Bool { false }
   package var retriesCommits: Bool { true }
-  package func check(_ table: TableSchema) throws(RepositoryError) {}
+  package func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {}
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
   package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }
   package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? { nil }

@@ -19,7 +19,7 @@ package struct StoredSchema: Sendable {
   ) throws(RepositoryError) {
     self.declared = declared
     try declared.checkNameLengths(atMost: connection.compiler.dialect.maximumNameLength)
-    try connection.driver.check(declared)
+    try connection.driver.check(declared, on: connection)
     let catalog = connection.catalog
     stored = try Self.stored(declared, catalog)
     guard let stored else {
