@@ -101,6 +101,18 @@ struct PostgresCatalog: SQLCatalog {
 
   // MARK: Rules
 
+  /// Whether a table refers to itself, or other tables to columns that are not its primary key: then it makes a difference
+  /// whether references are looked at after each row.
+  func isReferredToByItselfOrBesidesKey(_ name: String) throws(RepositoryError) -> Bool {
+    try connection.integer(
+      CompiledStatement(
+        sql: """
+          SELECT count(*) FROM \(Self.visibleTables) t JOIN pg_catalog.pg_constraint k ON k.confrelid = t.oid \
+          JOIN pg_catalog.pg_index i ON i.indexrelid = k.conindid \
+          WHERE t.relname = $1::text AND k.contype = 'f' AND (k.conrelid = t.oid OR NOT i.indisprimary)
+          """, bindings: [Self.parameter(name)])) > 0
+  }
+
   /// Those checks of a schema that the table has under their names, and that all of its rows keep. PostgreSQL keeps a
   /// check in words of its own, so it is the comment that tells; see ``SQL/Dialect/comment(_:onConstraint:of:)``.
   func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {

@@ -20,6 +20,8 @@ final class PostgresConnection: SQLConnection {
   /// The names of prepared statements that nobody needs any more.
   private var forgotten: [String] = []
   private var lastUse = ContinuousClock.now
+  /// What the server inferred for statements that were described alone, and in which session.
+  private var describedTypes: [String: (generation: Int, types: [TypeID])] = [:]
 
   private(set) var changedRows = 0
   private(set) var totalChangedRows = 0
@@ -106,6 +108,39 @@ final class PostgresConnection: SQLConnection {
       totalChangedRows += changedRows
     }
     if let generatedKey { self.generatedKey = generatedKey }
+  }
+
+  /// The types that the server infers for the parameters of a statement, which is not run.
+  func parameterTypes(of sql: String) throws(RepositoryError) -> [TypeID] {
+    let session = try sessionForStatement()
+    if let (known, types) = describedTypes[sql], known == generation { return types }
+    do throws(PostgresError) {
+      let name = try nextStatementName(in: session)
+      let types = try session.prepare(name, sql, []).parameters
+      forget(name, of: generation)
+      describedTypes[sql] = (generation, types)
+      return types
+    } catch {
+      throw RepositoryError(error, sql: sql, wasInterrupted: wasInterrupted)
+    }
+  }
+
+  /// Has parameters described again: a table may have changed.
+  func forgetParameterTypes() { describedTypes = [:] }
+
+  /// Runs a `COPY … FROM STDIN`.
+  ///
+  /// - Returns: how many rows it added.
+  func copy(_ data: [UInt8], by sql: String) throws(RepositoryError) -> Int {
+    let session = try sessionForStatement()
+    do throws(PostgresError) {
+      let count = try session.copy(data, by: sql)
+      changedRows = count
+      totalChangedRows += count
+      return count
+    } catch {
+      throw RepositoryError(error, sql: sql, wasInterrupted: wasInterrupted)
+    }
   }
 
   // MARK: Transactions

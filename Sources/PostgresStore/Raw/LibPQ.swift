@@ -47,6 +47,8 @@ final class LibPQ: Sendable {
       Int32
     ) -> Int32
   let setSingleRowMode: @convention(c) (OpaquePointer) -> Int32
+  let putCopyData: @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int32) -> Int32
+  let putCopyEnd: @convention(c) (OpaquePointer, Text?) -> Int32
   let getResult: @convention(c) (OpaquePointer) -> OpaquePointer?
 
   // Results.
@@ -91,6 +93,8 @@ final class LibPQ: Sendable {
     describePrepared = try library.function("PQdescribePrepared")
     sendPrepared = try library.function("PQsendQueryPrepared")
     setSingleRowMode = try library.function("PQsetSingleRowMode")
+    putCopyData = try library.function("PQputCopyData")
+    putCopyEnd = try library.function("PQputCopyEnd")
     getResult = try library.function("PQgetResult")
     resultStatus = try library.function("PQresultStatus")
     resultErrorField = try library.function("PQresultErrorField")

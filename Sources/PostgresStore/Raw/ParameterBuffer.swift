@@ -77,14 +77,10 @@ struct ParameterBuffer {
       bytes.write(bigEndian: Int32(1))
     }
     for value in list {
-      let place = bytes.count
-      bytes.write(bigEndian: Int32(-1))
-      if value.isNull { continue }
-      guard bytes.write(value, as: item) == true else {
+      guard bytes.writeCounted(value, as: item) else {
         bytes.removeLast(bytes.count - start)
         return false
       }
-      bytes.overwrite(at: place, bigEndian: Int32(clamping: bytes.count - place - 4))
     }
     appendKept(from: start, isBinary: true)
     return true
@@ -116,6 +112,18 @@ struct ParameterBuffer {
 // MARK: - Values
 
 extension [UInt8] {
+  /// Writes the length of a value, -1 for null, and its bytes in the binary form of a type.
+  ///
+  /// - Returns: whether the type can hold it.
+  mutating func writeCounted(_ value: Value, as type: TypeID) -> Bool {
+    let place = count
+    write(bigEndian: Int32(-1))
+    if value.isNull { return true }
+    guard write(value, as: type) == true else { return false }
+    overwrite(at: place, bigEndian: Int32(clamping: count - place - 4))
+    return true
+  }
+
   /// Writes a value in the form of a type.
   ///
   /// - Returns: whether that is its binary form; `nil` where the type can't hold the value.
@@ -182,11 +190,11 @@ extension [UInt8] {
     return true
   }
 
-  fileprivate mutating func write(bigEndian integer: some FixedWidthInteger) {
+  mutating func write(bigEndian integer: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: integer.bigEndian) { append(contentsOf: $0) }
   }
 
-  fileprivate mutating func overwrite(at offset: Int, bigEndian integer: Int32) {
+  private mutating func overwrite(at offset: Int, bigEndian integer: Int32) {
     Swift.withUnsafeBytes(of: integer.bigEndian) { replaceSubrange(offset..<offset + 4, with: $0) }
   }
 }

@@ -15,6 +15,7 @@ final class QueryResult {
     case emptyQuery = 0
     case commandDone = 1
     case allRows = 2
+    case copiesIn = 4
     case oneRow = 9
   }
 
@@ -109,6 +110,22 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
     TypeID(1014): bpchar, TypeID(1015): varchar, TypeID(1016): int8, TypeID(1021): float4, TypeID(1022): float8,
     TypeID(1231): numeric, TypeID(2951): uuid,
   ]
+  /// The name of the array of a type, of those whose values have a binary form here; `nil` for others.
+  var arrayName: String? {
+    switch self {
+    case .bool: "bool[]"
+    case .int2: "int2[]"
+    case .int4: "int4[]"
+    case .int8: "int8[]"
+    case .float4: "float4[]"
+    case .float8: "float8[]"
+    case .text: "text[]"
+    case .varchar: "varchar[]"
+    case .bytea: "bytea[]"
+    default: nil
+    }
+  }
+
   /// The array of a type of items.
   static func array(of item: TypeID) -> TypeID { items.first { $0.value == item }?.key ?? .inferred }
 

@@ -130,6 +130,24 @@ final class ServerSession {
     throw error
   }
 
+  /// Runs a `COPY … FROM STDIN`.
+  ///
+  /// - Returns: how many rows it added.
+  func copy(_ data: [UInt8], by sql: String) throws(PostgresError) -> Int {
+    try run(sql)
+    let isSent = data.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return true }
+      // Its length is an Int32.
+      return stride(from: 0, to: bytes.count, by: 1 << 30).allSatisfy { offset in
+        library.putCopyData(connection, start + offset, Int32(clamping: min(1 << 30, bytes.count - offset))) == 1
+      }
+    }
+    guard isSent, library.putCopyEnd(connection, nil) == 1 else { throw failure() }
+    var count = 0
+    while let result = try next() { count = result.changedRows ?? count }
+    return count
+  }
+
   private func failure(_ result: QueryResult? = nil) -> PostgresError {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
     return result?.error(isConnectionLost: isLost, message: message) ?? PostgresError(

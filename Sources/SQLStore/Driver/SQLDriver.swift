@@ -39,6 +39,16 @@ package protocol SQLDriver: AnyObject, Sendable {
   ///
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported``, which names what can't be kept.
   func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError)
+  /// How many rows are written together at most; 0 where they are written one by one.
+  var rowsWrittenTogether: Int { get }
+  /// Writes rows together, if that comes to the same as writing them one by one.
+  ///
+  /// - Parameter rows: the checked values of the rows; they are given the keys that were generated for them.
+  /// - Returns: `false` where they were not written, and nothing of them is kept.
+  func writeTogether(
+    _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
+  ) throws(RepositoryError) -> Bool
+
   /// Whether an error says that a rule of a table was broken, of which ``explain(_:of:in:on:)`` may tell more.
   func isRuleViolation(_ error: RepositoryError) -> Bool
   /// The error of a failed write with all that can be found out about it: the columns, the values, the other table.
@@ -71,6 +81,10 @@ package protocol SQLDriver: AnyObject, Sendable {
 extension SQLDriver {
   package var observer: StatementObserver? { nil }
   package var waitsForServer: Bool { false }
+  package var rowsWrittenTogether: Int { 0 }
+  package func writeTogether(
+    _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
+  ) throws(RepositoryError) -> Bool { false }
   package var retriesCommits: Bool { true }
   package func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {}
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }

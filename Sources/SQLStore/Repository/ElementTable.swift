@@ -83,6 +83,19 @@ struct ElementTable<Element: Storable>: Sendable {
     let given = rows
     rows = try connection.atomically { () throws(RepositoryError) in
       var written: [[Value]] = []
+      if let count = connection.countWrittenTogether(of: given.count) {
+        for start in stride(from: 0, to: given.count, by: count) {
+          var rows = Array(given[start..<min(start + count, given.count)])
+          if try !connection.driver.writeTogether(&rows, into: table.schema, by: .insert, on: connection) {
+            let given = rows
+            try table.write(.insert, with: connection) { writer throws(RepositoryError) in
+              for index in given.indices { rows[index] = try writer.write(given[index]) }
+            }
+          }
+          written += rows
+        }
+        return written
+      }
       written.reserveCapacity(given.count)
       try table.write(.insert, with: connection) { writer throws(RepositoryError) in
         for row in given { written.append(try writer.write(row)) }
@@ -110,8 +123,29 @@ struct ElementTable<Element: Storable>: Sendable {
   func writeEach(
     _ mode: WriteMode, _ elements: [Element], with connection: Connection
   ) throws(RepositoryError) {
+    guard let count = connection.countWrittenTogether(of: elements.count) else {
+      return try write(mode, elements, elements.indices, with: connection)
+    }
+    for start in stride(from: 0, to: elements.count, by: count) {
+      let positions = start..<min(start + count, elements.count)
+      try connection.checkInterruption()
+      var rows: [[Value]] = []
+      rows.reserveCapacity(positions.count)
+      try connection.reentrantly { () throws(RepositoryError) in
+        for position in positions { rows.append(try schema.row(from: elements[position], in: table.schema)) }
+      }
+      if try !connection.driver.writeTogether(&rows, into: table.schema, by: mode, on: connection) {
+        try write(mode, elements, positions, with: connection)
+      }
+    }
+  }
+
+  /// Writes some of the elements one by one.
+  private func write(
+    _ mode: WriteMode, _ elements: [Element], _ positions: Range<Int>, with connection: Connection
+  ) throws(RepositoryError) {
     try table.write(mode, with: connection) { writer throws(RepositoryError) in
-      for position in elements.indices {
+      for position in positions {
         try write(elements[position], by: writer, before: elements[(position + 1)...])
       }
     }
@@ -125,6 +159,17 @@ struct ElementTable<Element: Storable>: Sendable {
     _ meter: inout ProgressMeter
   ) throws(RepositoryError) -> Bool {
     var isComplete = false
+    if let count = connection.countWrittenTogether(of: .max) {
+      var batch: [Element] = []
+      try connection.reentrantly { () throws(RepositoryError) in
+        while !isComplete, batch.count < count {
+          if let element = elements.nextAtOnce() { batch.append(element) } else { isComplete = true }
+        }
+      }
+      try writeEach(mode, batch, with: connection)
+      for _ in batch { try connection.reentrantly { () throws(RepositoryError) in try meter.advance() } }
+      return isComplete
+    }
     try table.write(mode, with: connection) { writer throws(RepositoryError) in
       // Other tasks within the transaction get the connection between two batches.
       for _ in 0..<256 {
@@ -156,5 +201,13 @@ struct ElementTable<Element: Storable>: Sendable {
         return try schema.row(from: element, in: table.schema)
       }
     }
+  }
+}
+
+extension Connection {
+  /// How many rows are written together; `nil` where they are written one by one, as a few rows always are.
+  fileprivate func countWrittenTogether(of count: Int) -> Int? {
+    let together = driver.rowsWrittenTogether
+    return together > 0 && count >= 8 ? together : nil
   }
 }

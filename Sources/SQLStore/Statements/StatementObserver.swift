@@ -57,6 +57,28 @@ extension StatementEvent: CustomStringConvertible {
   }
 }
 
+extension Connection {
+  /// Runs a statement that is not prepared, and tells the driver's observer.
+  ///
+  /// - Parameter body: runs it, and says how many rows it changed.
+  package func observing(_ sql: String, _ body: () throws(RepositoryError) -> Int) throws(RepositoryError) {
+    guard let observer = driver.observer else { return _ = try body() }
+    let start = ContinuousClock.now
+    func tell(_ count: Int, _ error: RepositoryError?) {
+      observer.observe(
+        StatementEvent(
+          store: driver.name, sql: sql, values: observer.includesValues ? [] : nil, duration: .now - start,
+          resultCount: 0, changeCount: count, error: error))
+    }
+    do throws(RepositoryError) {
+      tell(try body(), nil)
+    } catch {
+      tell(0, error)
+      throw error
+    }
+  }
+}
+
 /// A prepared statement whose runs are told to an observer.
 ///
 /// It takes the place of the statement when it is prepared, so that a connection without an observer has nothing to look at as

@@ -18,6 +18,8 @@ package struct Savepoint: Hashable, Sendable {
   package static let work = Savepoint(name: "repokit_work")
   /// Around each piece of work where a failed statement would otherwise end the whole transaction.
   static let containment = Savepoint(name: "repokit_containment")
+  /// Around rows that are written together, and one by one where that is refused.
+  package static let batch = Savepoint(name: "repokit_batch")
   /// Around what is tried in order to learn something from it, and always undone.
   package static let trial = Savepoint(name: "repokit_trial")
 }

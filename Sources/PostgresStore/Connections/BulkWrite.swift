@@ -1,0 +1,142 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+
+// Many rows by one statement: what a row costs is the way to the server and back.
+extension PostgresDriver {
+  /// So many that the way does not count any more, and few enough to be held in memory twice.
+  var rowsWrittenTogether: Int { 1_000 }
+
+  /// Writes rows by `COPY` where they are inserted, and by arrays where they may replace others.
+  ///
+  /// The server looks at references once a statement, and not row by row; so tables are left out for which that makes a
+  /// difference. What it refuses is undone, to be written row by row: the order of its errors is not the contract's.
+  func writeTogether(
+    _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
+  ) throws(RepositoryError) -> Bool {
+    let mode = table.primaryKey.isEmpty ? .insert : mode
+    guard connection.isInTransaction, let types = try columnTypes(of: table, on: connection),
+      try !PostgresCatalog(connection).isReferredToByItselfOrBesidesKey(table.name)
+    else { return false }
+    var written = rows
+    try connection.begin(.batch)
+    do throws(RepositoryError) {
+      guard try giveKeys(to: &written, of: table, on: connection) else {
+        try connection.release(.batch)
+        return false
+      }
+      switch mode {
+      case .insert: try copy(written, types, into: table, on: connection)
+      case .save: try merge(written, types, into: table, on: connection)
+      }
+      try connection.release(.batch)
+    } catch {
+      connection.rollBack(to: .batch)
+      connection.postgres.forgetParameterTypes()
+      guard let fault = error.underlying as? PostgresError, !fault.isConnectionLost, error.code != .cancelled else {
+        throw error
+      }
+      return false
+    }
+    rows = written
+    return true
+  }
+
+  /// The types of a table's columns, which an insert of all of them takes; `nil` where there is one whose form is not known.
+  private func columnTypes(of table: TableSchema, on connection: Connection) throws(RepositoryError) -> [TypeID]? {
+    let columns = table.columns.indices.map { compiler.dialect.placeholder($0 + 1) }.joined(separator: ", ")
+    let sql = "INSERT INTO \(compiler.dialect.quoted(table.name)) (\(names(of: table))) VALUES (\(columns))"
+    let types = try connection.postgres.parameterTypes(of: sql)
+    return types.allSatisfy { $0.arrayName != nil } ? types : nil
+  }
+
+  // MARK: Keys
+
+  /// Gives keys to rows that have none, or has those that come later go on after the ones that are given.
+  ///
+  /// - Returns: `false` where some rows have a key and others don't.
+  private func giveKeys(
+    to rows: inout [[Value]], of table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) -> Bool {
+    guard let position = table.columns.firstIndex(where: \.isGenerated) else { return true }
+    let given = rows.compactMap { row -> Int64? in
+      if case .integer(let key) = row[position] { key } else { nil }
+    }
+    let sequence = PostgresDialect().sequence(of: table.columns[position], in: table)
+    if given.isEmpty {
+      let sql = "SELECT nextval(\(sequence)) FROM generate_series(1, $1::int8)"
+      var keys: [Value] = []
+      try connection.query(CompiledStatement(sql: sql, bindings: [.integer(Int64(rows.count))])) { row in
+        keys.append(.integer(row.integer(0)))
+      }
+      for (index, key) in keys.enumerated() { rows[index][position] = key }
+      return true
+    }
+    if given.count < rows.count { return false }
+    let sql = """
+      SELECT setval(\(sequence), $1::int8) WHERE $1 > coalesce(pg_sequence_last_value(\(sequence)::regclass), 0)
+      """
+    if let greatest = given.filter({ $0 < .max }).max() {
+      try connection.execute(sql, [.integer(greatest)])
+    }
+    return true
+  }
+
+  // MARK: Statements
+
+  private func names(of table: TableSchema) -> String {
+    table.columns.map { compiler.dialect.quoted($0.name) }.joined(separator: ", ")
+  }
+
+  private func copy(
+    _ rows: [[Value]], _ types: [TypeID], into table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) {
+    var data = CopyBuffer()
+    for row in rows {
+      guard data.append(row, types) else { throw Self.misfit }
+    }
+    let sql = "COPY \(compiler.dialect.quoted(table.name)) (\(names(of: table))) FROM STDIN (FORMAT binary)"
+    try connection.observing(sql) { () throws(RepositoryError) in
+      try connection.postgres.copy(data.finished, by: sql)
+    }
+  }
+
+  /// A row of arrays for each column, of which the server makes rows again.
+  private func merge(
+    _ rows: [[Value]], _ types: [TypeID], into table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) {
+    let arrays = types.enumerated().map { "$\($0 + 1)::\($1.arrayName ?? "")" }.joined(separator: ", ")
+    let sql =
+      "INSERT INTO \(compiler.dialect.quoted(table.name)) (\(names(of: table))) SELECT * FROM unnest(\(arrays))"
+      + compiler.dialect.upsert(into: table)
+    let lists = table.columns.indices.map { position in
+      BoundList(position: position, values: rows.map { $0[position] }, type: table.columns[position].type)
+    }
+    try connection.execute(
+      CompiledStatement(sql: sql, bindings: [Value](repeating: .null, count: lists.count), lists: lists))
+  }
+
+  /// A value that its column can't hold, of which the row alone tells more.
+  private static let misfit = RepositoryError(
+    PostgresError(sqlState: "22000", message: "a value is too great for its column"))
+}
+
+/// Rows in the binary format of `COPY`. https://www.postgresql.org/docs/15/sql-copy.html#id-1.9.3.55.9.4
+struct CopyBuffer {
+  private var bytes: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+
+  /// Appends a row.
+  ///
+  /// - Returns: whether all columns can hold their values.
+  mutating func append(_ row: [Value], _ types: [TypeID]) -> Bool {
+    bytes.write(bigEndian: Int16(clamping: row.count))
+    for (value, type) in zip(row, types) {
+      guard bytes.writeCounted(value, as: type) else { return false }
+    }
+    return true
+  }
+
+  /// The bytes with the mark of their end.
+  var finished: [UInt8] { bytes + [0xFF, 0xFF] }
+}
