@@ -25,6 +25,8 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///     ``/Repository/RepositoryError/Code/timeout``; `nil` for as long as the server allows.
   ///   - idleTransactionTimeout: how long a transaction may do nothing until the server undoes it; `nil` for as long as the
   ///     server allows.
+  ///   - notifies: whether live results of stores in other processes are told of what this one changes, and its own of
+  ///     changes by those, which takes one connection more. Programs that don't use this library tell nobody.
   ///   - observer: is told of each statement.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unreachable``;
   ///   ``/Repository/RepositoryError/Code/cannotOpen`` where the server refuses the role or the database, the string can't be
@@ -32,7 +34,8 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///   for a database whose texts are not UTF-8. No password stands in an error.
   public init(
     _ connection: String = "", connections: Int = 8, timeout: Duration = .seconds(5),
-    statementTimeout: Duration? = nil, idleTransactionTimeout: Duration? = nil, observer: StatementObserver? = nil
+    statementTimeout: Duration? = nil, idleTransactionTimeout: Duration? = nil, notifies: Bool = true,
+    observer: StatementObserver? = nil
   ) throws(RepositoryError) {
     let server = try PostgresServer(
       connection,
@@ -40,7 +43,7 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
         timeout: timeout, statementTimeout: statementTimeout, idleTransactionTimeout: idleTransactionTimeout))
     let first = PostgresConnection(to: server)
     _ = try first.sessionForStatement()
-    let driver = PostgresDriver(server, connections: connections, observer)
+    let driver = PostgresDriver(server, connections: connections, notifies: notifies, observer)
     super.init(ConnectionPool(driver, first: first, timeout: timeout))
   }
 }

@@ -24,4 +24,21 @@ import Testing
       Issue.record("conformance")
     }
   }
+
+  @Test func liveResults() async throws {
+    let base = ProcessInfo.processInfo.environment["REPOKIT_POSTGRES"]!
+    let name = "live\(Int.random(in: 0..<1_000_000))"
+    try await PostgresStore(base).sql.execute(SQLStatement(verbatim: "CREATE SCHEMA \(name)"))
+    let one = try PostgresStore(base + " options='-c search_path=\(name)'")
+    let other = try PostgresStore(base + " options='-c search_path=\(name)'")
+    let seen = try one.repository(of: Place.self)
+    let written = try other.repository(of: Place.self)
+    var iterator = seen.changes().makeAsyncIterator()
+    #expect(try await iterator.next()?.count == 0)
+    try await written.save(Place(name: "a", country: nil))
+    #expect(try await iterator.next()?.count == 1)
+    try await one.sql.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE 'LISTEN%' OR query LIKE '%pg_notify%' AND pid <> pg_backend_pid()")
+    try await written.save(Place(name: "b", country: nil))
+    #expect(try await iterator.next()?.count == 2)
+  }
 }

@@ -28,7 +28,6 @@ final class FakeDatabase: SQLDriver {
   let compiler = Compiler(for: SQLiteDialect())
   let concurrency: ConcurrencyModel
   let failureScope: FailureScope
-  let isShared = false
   let name = "fake"
 
   private let isObserved: Bool
@@ -75,7 +74,6 @@ final class FakeDatabase: SQLDriver {
   }
 
   func catalog(on connection: Connection) -> any SQLCatalog { FakeCatalog() }
-  func commitCounter(on connection: Connection) throws(RepositoryError) -> Int? { nil }
   func isRuleViolation(_ error: RepositoryError) -> Bool { error.code == .constraint }
   func explain(
     _ error: RepositoryError, of write: FailedWrite, in table: TableSchema, on connection: Connection

@@ -14,8 +14,12 @@ final class PostgresDriver: SQLDriver {
   /// What errors are explained by, by the name of a table.
   let rules = Mutex<[Name: TableRules]>([:])
 
-  init(_ server: PostgresServer, connections: Int, _ observer: StatementObserver?) {
+  /// How other processes are told of changes; `nil` where they are not.
+  private let notifications: ChangeNotifications?
+
+  init(_ server: PostgresServer, connections: Int, notifies: Bool, _ observer: StatementObserver?) {
     self.server = server
+    notifications = notifies ? ChangeNotifications(server) : nil
     concurrency = .independent(connections: max(1, connections))
     self.observer = observer
   }
@@ -23,7 +27,6 @@ final class PostgresDriver: SQLDriver {
   var compiler: Compiler { Self.compiler }
   var failureScope: FailureScope { .transaction }
   var name: String { server.name }
-  var isShared: Bool { false }
   var waitsForServer: Bool { true }
   /// What came of a commit that failed is not always known, so none is repeated.
   var retriesCommits: Bool { false }
@@ -37,7 +40,14 @@ final class PostgresDriver: SQLDriver {
     error.code == .busy && (error.underlying as? PostgresError)?.sqlState != "55P03"
   }
 
-  func commitCounter(on connection: Connection) throws(RepositoryError) -> Int? { nil }
+  // MARK: Changes by others
+
+  func tellOthers() { notifications?.tell() }
+
+  func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
+    guard let notifications else { return nil }
+    return { notifications.hasHeard() }
+  }
 
   func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? {
     PostgresConversion(ofColumn: column, in: table).statement(from: form)

@@ -51,6 +51,8 @@ final class LibPQ: Sendable {
   let putCopyEnd: @convention(c) (OpaquePointer, Text?) -> Int32
   let getResult: @convention(c) (OpaquePointer) -> OpaquePointer?
 
+  let nextNotification: @convention(c) (OpaquePointer) -> UnsafeMutableRawPointer?
+
   // Results.
   let resultStatus: @convention(c) (OpaquePointer) -> Int32
   let resultErrorField: @convention(c) (OpaquePointer, Int32) -> Text?
@@ -96,6 +98,7 @@ final class LibPQ: Sendable {
     putCopyData = try library.function("PQputCopyData")
     putCopyEnd = try library.function("PQputCopyEnd")
     getResult = try library.function("PQgetResult")
+    nextNotification = try library.function("PQnotifies")
     resultStatus = try library.function("PQresultStatus")
     resultErrorField = try library.function("PQresultErrorField")
     commandStatus = try library.function("PQcmdStatus")

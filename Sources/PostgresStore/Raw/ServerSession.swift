@@ -67,6 +67,15 @@ final class ServerSession {
     return !isLost
   }
 
+  /// What came with the next notification that has arrived; `nil` where there is none.
+  func nextNotification() -> String? {
+    guard let notification = library.nextNotification(connection) else { return nil }
+    defer { library.freeMemory(notification) }
+    // A `PGnotify`: the channel, the number of the process, padded, and the payload.
+    let payload = notification.load(fromByteOffset: 2 * MemoryLayout<Int>.stride, as: UnsafePointer<CChar>?.self)
+    return payload.map { String(cString: $0) } ?? ""
+  }
+
   // MARK: Statements
 
   /// Runs statements without parameters.

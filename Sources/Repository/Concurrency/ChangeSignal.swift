@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Wakes observers after a store has changed.
@@ -67,7 +68,11 @@ package final class ChangeSignal: Sendable {
     _ = poll()
     Task.detached { [weak self, interval] in
       while (try? await Task.sleep(for: interval)) != nil, let self, self.continuesPolling() {
-        if poll() { self.wake() }
+        // To look may take as long as to connect to a server.
+        let hasChanged = await withCheckedContinuation { continuation in
+          DispatchQueue.global().async { continuation.resume(returning: poll()) }
+        }
+        if hasChanged { self.wake() }
       }
     }
   }

@@ -49,20 +49,13 @@ package final class ConnectionPool: Sendable {
     case .independent(let count):
       (writers, readers, copiesForReaders) = (pool(idle, capacity: count, .write), nil, false)
     }
-    let seen = Mutex<Int?>(nil)
-    signal = driver.isShared ? ChangeSignal { [writers] in Self.hasChanged(writers, seen) } : ChangeSignal()
+    signal = ChangeSignal(poll: driver.lookout(by: writers))
   }
 
-  /// Whether others have committed something since the last look. The writer's own commits don't count, so that they are not
-  /// noticed twice; while it is at work there is no look.
-  private static func hasChanged(_ writers: ResourcePool<Connection>, _ seen: borrowing Mutex<Int?>) -> Bool {
-    guard let connection = try? writers.acquireIdle() else { return false }
-    defer { writers.release(connection) }
-    guard let number = (try? connection.driver.commitCounter(on: connection)) ?? nil else { return false }
-    return seen.withLock { seen in
-      defer { seen = number }
-      return seen != number
-    }
+  /// Tells observers, of this store and of others, that something may have been committed.
+  func noteCommit() {
+    signal.notify()
+    driver.tellOthers()
   }
 
   /// The connections for a kind of access.
@@ -129,7 +122,7 @@ package final class ConnectionPool: Sendable {
     {
       return result
     }
-    defer { if access == .write { signal.notify() } }
+    defer { if access == .write { noteCommit() } }
     let result = try await retry(access, until: deadline).run { () async throws(RepositoryError) in
       if isLong || connection.executor != nil {
         try await connection.cancellable(body)
@@ -165,7 +158,7 @@ package final class ConnectionPool: Sendable {
       }
       return try retry(access, until: deadline).runBlocking { () throws(RepositoryError) in try body(connection) }
     }
-    defer { signal.notify() }
+    defer { noteCommit() }
     let result = try retry(access, until: deadline).runBlocking { () throws(RepositoryError) in try body(connection) }
     maintainBlocking(connection)
     return result

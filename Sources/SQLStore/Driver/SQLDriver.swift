@@ -17,8 +17,6 @@ package protocol SQLDriver: AnyObject, Sendable {
   var name: String { get }
   /// What is told of each statement; `nil` where nothing is.
   var observer: StatementObserver? { get }
-  /// Whether other programs may write to the database, so that observers have to look for their commits.
-  var isShared: Bool { get }
   /// Whether results come from a server, so that they are waited for on a thread of the connection's own.
   var waitsForServer: Bool { get }
   /// Whether a commit that was refused because of the locks of others is tried again.
@@ -32,8 +30,10 @@ package protocol SQLDriver: AnyObject, Sendable {
   func control(_ command: TransactionCommand, on connection: Connection) throws(RepositoryError)
   /// The catalogue of the database, as a connection sees it.
   func catalog(on connection: Connection) -> any SQLCatalog
-  /// A number that changes when another connection has committed; `nil` where the database has none.
-  func commitCounter(on connection: Connection) throws(RepositoryError) -> Int?
+  /// What says whether others have committed something since it was asked last; `nil` where there are no others.
+  func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)?
+  /// Tells other processes that something was committed, where they would not notice.
+  func tellOthers()
 
   /// Checks that the database can keep a table as it is declared.
   ///
@@ -80,6 +80,8 @@ package protocol SQLDriver: AnyObject, Sendable {
 
 extension SQLDriver {
   package var observer: StatementObserver? { nil }
+  package func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? { nil }
+  package func tellOthers() {}
   package var waitsForServer: Bool { false }
   package var rowsWrittenTogether: Int { 0 }
   package func writeTogether(

@@ -248,7 +248,7 @@ extension SQLDatabase {
   private func finish(_ kind: TransactionKind) {
     guard kind.access == .write else { return }
     if pool.copiesForReaders { pool.read(from: nil) }
-    signal.notify()
+    pool.noteCommit()
   }
 
   // MARK: Repositories

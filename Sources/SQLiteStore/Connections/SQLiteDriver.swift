@@ -2,6 +2,7 @@ import Query
 package import Repository
 package import SQL
 package import SQLStore
+import Synchronization
 
 /// SQLite: how databases are opened, and how SQLite does what databases do in ways of their own.
 package final class SQLiteDriver: SQLDriver {
@@ -82,7 +83,6 @@ package final class SQLiteDriver: SQLDriver {
 
   package var compiler: Compiler { Self.compiler }
   package var failureScope: FailureScope { .statement }
-  package var isShared: Bool { !path.isEmpty }
   package var name: String { path.isEmpty ? ":memory:" : path }
   package var observer: StatementObserver? { hooks.observer }
 
@@ -103,9 +103,21 @@ package final class SQLiteDriver: SQLDriver {
     SQLiteConversion(ofColumn: column, in: table).advice(on: form)
   }
 
-  /// https://www.sqlite.org/pragma.html#pragma_data_version
-  package func commitCounter(on connection: Connection) throws(RepositoryError) -> Int? {
-    try connection.integer(CompiledStatement(Command.dataVersion, bindings: []))
+  /// Looks at a number that changes when another connection has committed. The writer's own commits don't count, so that they
+  /// are not noticed twice; while it is at work there is no look. https://www.sqlite.org/pragma.html#pragma_data_version
+  package func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
+    if path.isEmpty { return nil }
+    let seen = Mutex<Int?>(nil)
+    return {
+      guard let connection = try? connections.acquireIdle() else { return false }
+      defer { connections.release(connection) }
+      let statement = CompiledStatement(Command.dataVersion, bindings: [])
+      guard let number = try? connection.integer(statement) else { return false }
+      return seen.withLock { seen in
+        defer { seen = number }
+        return seen != number
+      }
+    }
   }
 
   package var hasQueuedWriter: Bool { queue?.isTaken ?? false }

@@ -1,0 +1,77 @@
+import Dispatch
+import Repository
+import Synchronization
+
+/// What stores in different processes tell each other by `NOTIFY`: that something was changed.
+///
+/// A store tells after a commit, by a session of its own and no more than a hundred times a second, so that writers don't wait
+/// for it: PostgreSQL lets one transaction commit at a time that notifies. What a process has changed right before it is killed
+/// may go untold. https://www.postgresql.org/docs/15/sql-notify.html
+final class ChangeNotifications: Sendable {
+  private static let channel = "repokit"
+  private static let delay = DispatchTimeInterval.milliseconds(10)
+  private static let retryDelay = Duration.seconds(1)
+
+  private let server: PostgresServer
+  private let queue = DispatchQueue(label: "repository-kit.notifications")
+  /// By which a store knows its own notifications.
+  private let identifier = String(UInt64.random(in: 1...(.max)), radix: 36)
+  private let isScheduled = Atomic(false)
+  /// Used on the queue alone.
+  private let state = Mutex(State())
+
+  private struct State: @unchecked Sendable {
+    var session: ServerSession?
+    var isListening = false
+    /// Whether changes may have been missed.
+    var wasLost = false
+    var nextTry = ContinuousClock.now
+  }
+
+  init(_ server: PostgresServer) { self.server = server }
+
+  /// Tells the others soon that something was changed.
+  func tell() {
+    guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in self?.send() }
+  }
+
+  private func send() {
+    // What is changed from here on is told once more.
+    isScheduled.store(false, ordering: .releasing)
+    state.withLock { state in
+      guard let session = session(&state) else { return }
+      _ = try? session.run("SELECT pg_notify('\(Self.channel)', '\(identifier)')")
+    }
+  }
+
+  /// Whether others have told of a change since the last call, or may have done so while nobody could hear it.
+  func hasHeard() -> Bool {
+    state.withLock { state in
+      guard let session = session(&state) else { return false }
+      if !state.isListening {
+        guard (try? session.run("LISTEN \(Self.channel)")) != nil else { return false }
+        state.isListening = true
+      }
+      var hasHeard = state.wasLost
+      state.wasLost = false
+      guard session.checkIsAlive() else { return hasHeard }
+      while let payload = session.nextNotification() { if payload != identifier { hasHeard = true } }
+      return hasHeard
+    }
+  }
+
+  /// The session, opened again where it was lost, though no more than once a second.
+  private func session(_ state: inout State) -> ServerSession? {
+    if let session = state.session {
+      if session.checkIsAlive() { return session }
+      state.session = nil
+      state.wasLost = state.wasLost || state.isListening
+      state.isListening = false
+    }
+    guard .now >= state.nextTry else { return nil }
+    state.nextTry = .now + Self.retryDelay
+    state.session = try? server.connect()
+    return state.session
+  }
+}
