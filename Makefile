@@ -16,7 +16,8 @@ comma := ,
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: all demo test random soak bench counts docs faults mutants fuzz lint format install uninstall setup clean help
+.PHONY: all demo test test-postgres random soak bench counts docs faults mutants fuzz lint format install uninstall setup
+.PHONY: setup-tests clean help
 
 help:
 	@sed -n 's/^## //p' Makefile | sed 's/\$$\$$/$$/'
@@ -29,11 +30,16 @@ demo: setup
 	@bash scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/repokit" $(DEMO)
 
 ## make test     builds and runs all tests, and prints failures, the slowest ones and counts: make test ONLY=CommitTests
-test: setup
+test: setup-tests
 	@SWIFT="$(SWIFT)" python3 scripts/test.py $(patsubst %,--filter %,$(subst $(comma), ,$(ONLY)))
 
+## make test-postgres  runs the tests of PostgreSQL alone, with the server of REPOKIT_POSTGRES or a private one
+test-postgres: setup-tests
+	@SWIFT="$(SWIFT)" python3 scripts/test.py --postgres \
+	  $(patsubst %,--filter '^PostgresStoreTests\..*%',$(or $(subst $(comma), ,$(ONLY)),.))
+
 ## make random   runs the tests of libraries, and the thousand clauses, with ten times as many random questions
-random: setup
+random: setup-tests
 	@SWIFT="$(SWIFT)" REPOKIT_FULL=1 python3 scripts/test.py --skip '^(repokitTests\.(?!ClauseTests)|LineEditorTests)'
 
 ## make soak     asks memory and SQLite random questions for longer: make soak MINUTES=10
@@ -84,6 +90,9 @@ format:
 ## make setup    installs SQLite's library and shell where they are missing
 setup:
 	@bash scripts/setup.sh
+
+setup-tests:
+	@bash scripts/setup.sh tests
 
 ## make clean    removes what was built
 clean:

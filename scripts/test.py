@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """Builds and runs the tests, and prints what one needs to know: the failures, the slowest ten and the counts.
 
-Usage: test.py [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
+Usage: test.py [--postgres] [ARGUMENT …]     arguments of `swift test`, such as --filter CommitTests
 
 What the compiler and the tests print in full is in .build/logs. FLAGS are added to each call of Swift. Without arguments,
-the tests of the tool run after the others.
+the tests of the tool run after the others. Tests of PostgreSQL use the server of the connection string REPOKIT_POSTGRES, or
+else a private one; where none is installed they are left out, but for CI and with --postgres, where that is a failure.
 """
+import contextlib
 import json
 import os
 import re
 import shlex
+import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -22,6 +27,8 @@ FLAGS = shlex.split(os.environ.get('FLAGS', ''))
 LINES, FAILURES = 12, 20
 # Tests that start programs or wait for a terminal, which would take the processors from tests of many tasks.
 TERMINALS = '^(repokit|LineEditor)Tests'
+# What ends a program from outside.
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(name, *arguments):
@@ -42,6 +49,54 @@ def build():
     errors = list(dict.fromkeys(line for line in lines if re.search(r'\b(error|fatal)\b.*:', line)))
     print('\n'.join(errors[:2 * FAILURES] or lines[-2 * FAILURES:]))
     sys.exit(f'the build failed: {log}')
+
+
+@contextlib.contextmanager
+def uninterrupted():
+    """Lets what would end this program do so afterwards."""
+    caught = []
+    handlers = {number: signal.signal(number, lambda number, _: caught.append(number)) for number in ENDS}
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if caught:
+            os.kill(os.getpid(), caught[0])
+
+
+def postgres(*arguments):
+    """Runs scripts/postgres.sh, apart from the terminal: the exit status, what it printed, and what it complained of."""
+    script = os.path.join(ROOT, 'scripts', 'postgres.sh')
+    with uninterrupted():
+        done = subprocess.run(
+            ['bash', script, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            start_new_session=True)
+    return done.returncode, done.stdout.strip(), done.stderr.strip()
+
+
+@contextlib.contextmanager
+def server(is_needed):
+    """Names a server to the tests, in REPOKIT_POSTGRES: a private one, for as long as they run, where none is named yet."""
+    if os.environ.get('REPOKIT_POSTGRES'):
+        yield
+        return
+    # The path of a socket has some hundred bytes at most.
+    temporary = tempfile.gettempdir()
+    folder = tempfile.mkdtemp(prefix='repokit-', dir=temporary if len(os.fsencode(temporary)) < 60 else '/tmp')
+    try:
+        status, connection, complaint = postgres('start', folder)
+        if status == 0:
+            os.environ['REPOKIT_POSTGRES'] = connection
+        elif is_needed:
+            sys.exit(f'PostgreSQL can not be tested: {complaint}')
+        else:
+            print(f'the tests of PostgreSQL are left out: {complaint}', flush=True)
+        yield
+    finally:
+        if os.path.exists(os.path.join(folder, 'data')):
+            postgres('stop', folder)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Report:
@@ -107,6 +162,16 @@ class Report:
 
 def main(arguments):
     os.makedirs(LOGS, exist_ok=True)
+    # As an interruption does: what has to be cleared away is.
+    for number in ENDS[1:]:
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
+    # Apple's systems have no server, and CI installs none there.
+    is_needed = '--postgres' in arguments or bool(os.environ.get('CI')) and sys.platform != 'darwin'
+    with server(is_needed):
+        test([argument for argument in arguments if argument != '--postgres'])
+
+
+def test(arguments):
     build()
     runs = [arguments] if arguments else [['--skip', TERMINALS], ['--filter', TERMINALS]]
     report = Report()

@@ -119,7 +119,7 @@ extension Compiler {
 
   /// Gives a column another name.
   public func renameColumn(_ column: String, to name: String, in table: String) -> String {
-    "ALTER TABLE \(dialect.quoted(table)) RENAME COLUMN \(dialect.quoted(column)) TO \(dialect.quoted(name))"
+    dialect.renameColumn(column, to: name, in: table)
   }
 
   /// Drops a column with what it holds.

@@ -159,6 +159,9 @@ public protocol Dialect: Sendable {
 
   /// The statement that gives a table another name, and the constraints that are called after it.
   func rename(table: String, to name: String) -> String
+
+  /// The statement that gives a column another name, also in what ``comment(_:onConstraint:of:)`` has kept.
+  func renameColumn(_ column: String, to name: String, in table: String) -> String
 }
 
 /// What a dialect binds for a text that is sought; `nil` where the SQL for that text is another.
@@ -241,6 +244,11 @@ extension Dialect {
 
   /// None.
   public func comment(_ text: String, onConstraint name: String, of table: String) -> String? { nil }
+
+  /// `ALTER TABLE … RENAME COLUMN … TO …`.
+  public func renameColumn(_ column: String, to name: String, in table: String) -> String {
+    "ALTER TABLE \(quoted(table)) RENAME COLUMN \(quoted(column)) TO \(quoted(name))"
+  }
 
   /// `ALTER TABLE … RENAME TO …`.
   public func rename(table: String, to name: String) -> String {

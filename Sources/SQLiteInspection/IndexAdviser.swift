@@ -179,7 +179,7 @@ struct PlanSource {
   /// An empty copy of the database in memory, in which SQLite plans as it does here: with the same definitions, and what
   /// `ANALYZE` knows of the tables.
   func copyForPlanning() throws(RepositoryError) -> Connection {
-    let copy = try connection.driver.copySchema(of: connection)
+    let copy = try connection.sqlite.copySchema(of: connection)
     var statistics: [[Value]] = []
     let isAnalyzed = try catalog.integer(
       "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'")

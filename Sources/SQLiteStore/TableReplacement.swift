@@ -48,7 +48,7 @@ struct TableReplacement {
         .unsupported, "\(name) would lose a foreign key: \(reference)", reason: "the new schema has none there",
         suggestion: "replace the table by statements, in a migration that is deferringForeignKeys")
     }
-    try run(try copying(rebuild, from: present, to: temporary.name))
+    try run(try rebuild.copying(rowsOf: name, as: present, to: temporary.name))
 
     // Steps 6 and 7. Views and triggers that name the table are not in the way: it is there again at once.
     try run(SQLStatement(verbatim: compiler.drop(table: name)))
@@ -89,28 +89,6 @@ struct TableReplacement {
       name += "_"
     }
     return name
-  }
-
-  private func copying(
-    _ rebuild: TableRebuild, from present: TableSchema, to table: String
-  ) throws(RepositoryError) -> SQLStatement {
-    var (names, sources) = (SQLStatement(), SQLStatement())
-    for column in rebuild.schema.columns {
-      guard let source = try rebuild.source(of: column, in: present) else { continue }
-      if !names.isEmpty {
-        names.write(", ")
-        sources.write(", ")
-      }
-      names.append("\(identifier: column.name)")
-      sources.append(source)
-    }
-    if names.isEmpty {
-      throw RepositoryError(
-        .invalidSchema, "nothing of \(rebuild.table) would be kept", suggestion: "drop the table, and create another")
-    }
-    return """
-      INSERT INTO \(identifier: table) (\(part: names)) SELECT \(part: sources) FROM \(identifier: rebuild.table)
-      """
   }
 
   /// The indexes and triggers of a table, without the indexes that a schema asks for by its columns.

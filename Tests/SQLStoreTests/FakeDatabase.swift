@@ -84,8 +84,10 @@ final class FakeDatabase: SQLDriver {
   func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {}
-  func copySchema(of connection: Connection) throws(RepositoryError) -> Connection {
-    Connection(FakeConnection(self), of: self)
+  func tryOut(
+    on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    try body(Connection(FakeConnection(self), of: self))
   }
 
   var hasQueuedWriter: Bool { script.withLock { $0.isQueueOccupied } }

@@ -36,7 +36,7 @@ struct TableColumn {
   var isSupported: Bool { Self.supportedTypes.contains(type) }
 
   private static let supportedTypes: Set<TypeID> = [
-    .int2, .int4, .int8, .float4, .float8, .text, .varchar, .bpchar, .name, .bytea,
+    .int2, .int4, .int8, .float4, .float8, .text, .varchar, .name, .bytea,
   ]
 
   private var valueType: ValueType {

@@ -19,7 +19,6 @@ final class PostgresConnection: SQLConnection {
   private var statementCount = 0
   /// The names of prepared statements that nobody needs any more.
   private var forgotten: [String] = []
-  private var lastUse = ContinuousClock.now
   /// What the server inferred for statements that were described alone, and in which session.
   private var describedTypes: [String: (generation: Int, types: [TypeID])] = [:]
 
@@ -48,9 +47,8 @@ final class PostgresConnection: SQLConnection {
         throw RepositoryError(
           PostgresError(ofConnection: "the session of the transaction has ended", isLost: true))
       }
-      // A server that was restarted, or a firewall, may have closed it.
-      let wasIdle = .now - lastUse > Self.idleTimeBeforeLook
-      if wasIdle ? session.checkIsAlive() : !session.isLost { return session }
+      // A server that was restarted may have closed it.
+      if session.checkIsAlive() { return session }
     }
     let session = try server.connect()
     self.session = session
@@ -63,8 +61,6 @@ final class PostgresConnection: SQLConnection {
     if isAsked { session.canceller.cancel() }
     return session
   }
-
-  private static let idleTimeBeforeLook = Duration.milliseconds(20)
 
   /// A name for a statement that is about to be prepared, after those were dropped that nobody needs any more.
   func nextStatementName(in session: ServerSession) throws(PostgresError) -> String {
@@ -102,7 +98,6 @@ final class PostgresConnection: SQLConnection {
   ///   - generatedKey: the key of the row that it inserted, where it results in one.
   func end(_ statement: PostgresStatement, changedRows: Int? = nil, generatedKey: Int64? = nil) {
     if running === statement { running = nil }
-    lastUse = .now
     if let changedRows {
       self.changedRows = changedRows
       totalChangedRows += changedRows

@@ -69,6 +69,8 @@ final class PostgresDriver: SQLDriver {
     static let beginWriting = StatementText("BEGIN ISOLATION LEVEL SERIALIZABLE")
     static let beginOperation = StatementText("BEGIN ISOLATION LEVEL READ COMMITTED")
     static let look = StatementText("SELECT 1")
+    static let lockForMigration = StatementText(
+      "SELECT pg_advisory_xact_lock(hashtextextended('\(SQLDatabase.migrationsTable)', 0))")
     static let commit = StatementText(PostgresDriver.commit)
     static let rollBack = StatementText("ROLLBACK")
   }
@@ -82,17 +84,21 @@ final class PostgresDriver: SQLDriver {
       switch kind {
       case .reading: try run(Command.beginReading)
       case .operation: try run(Command.beginOperation)
-      case .writing, .rebuilding: try run(Command.beginWriting)
+      case .writing: try run(Command.beginWriting)
+      // Each of its statements has to see what another process did before this one was let in.
+      case .migrating, .rebuilding: try run(Command.beginOperation)
       }
       connection.postgres.expectsTransaction = true
-      // What it sees is fixed by its first statement that reads.
-      if kind == .reading {
-        do throws(RepositoryError) {
-          try run(Command.look)
-        } catch {
-          connection.rollBack(kind)
-          throw error
+      do throws(RepositoryError) {
+        switch kind {
+        // What it sees is fixed by its first statement that reads.
+        case .reading: try run(Command.look)
+        case .migrating, .rebuilding: try run(Command.lockForMigration)
+        case .writing, .operation: break
         }
+      } catch {
+        connection.rollBack(kind)
+        throw error
       }
     case .commit:
       // A task that was cancelled when this began has nothing left to stop, and what came of it has to be known.
@@ -133,13 +139,14 @@ final class PostgresDriver: SQLDriver {
   func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    throw RepositoryError(
-      .unsupported, "a table of a server is not replaced by a copy",
-      suggestion: "change it by ALTER TABLE in a migration's SQL")
+    try TableReplacement(rebuild, on: connection).run(note: note)
   }
 
-  func copySchema(of connection: Connection) throws(RepositoryError) -> Connection {
-    throw RepositoryError(
-      .unsupported, "the plan of migrations can't be made for a server", reason: "its schema can't be copied into memory")
+  func tryOut(
+    on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    try connection.begin(.migrating)
+    defer { connection.rollBack(.migrating) }
+    try body(connection)
   }
 }

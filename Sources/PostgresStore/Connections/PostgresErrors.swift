@@ -42,7 +42,9 @@ extension RepositoryError {
     switch error.sqlState {
     case "22003": return (.overflow, "a number is too great for the server", nil)
     case "22021":
-      return (.unsupported, "a text holds U+0000, which PostgreSQL can't keep", "leave it out, or save the bytes as a blob")
+      return (
+        .unsupported, "a text holds U+0000, which PostgreSQL can't keep", "leave it out, or save the bytes as a blob"
+      )
     case "23503": return (.foreignKeyViolation, "a row refers to one that does not exist", nil)
     case "23001": return (.restrictViolation, "rows of other tables refer to a row that was to be deleted", nil)
     case "25006": return (.readOnly, "the server takes no writes here", "connect to the server that does")
@@ -66,7 +68,8 @@ extension RepositoryError {
     case "0A": return (.unsupported, "PostgreSQL can't do this", nil)
     case "22": return (.invalidValue, "a value is none of its type", nil)
     case "23": return (.constraint, "a rule of the table is broken", nil)
-    case "28", "3D": return (.cannotOpen, "the server refuses the connection", "check the role, its password and the database")
+    case "28", "3D":
+      return (.cannotOpen, "the server refuses the connection", "check the role, its password and the database")
     case "42": return (.invalidStatement, "PostgreSQL can't make sense of the statement", nil)
     case "53": return (.full, "the server has no room for this", nil)
     case "54": return (.tooBig, "a value or a statement is too big for PostgreSQL", nil)

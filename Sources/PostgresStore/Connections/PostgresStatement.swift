@@ -107,7 +107,8 @@ final class PostgresStatement: PreparedStatement {
     let explicit = try plan(types, in: session)
     if write(as: explicit.parameters) { return explicit }
     throw RepositoryError(
-      .invalidValue, "a value fits no type that the server takes at its place", suggestion: "cast the placeholder", sql: sql)
+      .invalidValue, "a value fits no type that the server takes at its place", suggestion: "cast the placeholder",
+      sql: sql)
   }
 
   private func write(as types: [TypeID]) -> Bool {

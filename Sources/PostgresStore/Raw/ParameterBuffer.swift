@@ -39,7 +39,9 @@ struct ParameterBuffer {
           }
         }
         return lengths.withUnsafeBufferPointer { lengths in
-          formats.withUnsafeBufferPointer { formats in body(pointers.baseAddress, lengths.baseAddress, formats.baseAddress) }
+          formats.withUnsafeBufferPointer { formats in
+            body(pointers.baseAddress, lengths.baseAddress, formats.baseAddress)
+          }
         }
       }
     }

@@ -159,8 +159,9 @@ final class ServerSession {
 
   private func failure(_ result: QueryResult? = nil) -> PostgresError {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
-    return result?.error(isConnectionLost: isLost, message: message) ?? PostgresError(
-      ofConnection: message, isLost: isLost)
+    return result?.error(isConnectionLost: isLost, message: message)
+      ?? PostgresError(
+        ofConnection: message, isLost: isLost)
   }
 }
 

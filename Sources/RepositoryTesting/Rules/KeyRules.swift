@@ -26,7 +26,8 @@ enum TextKeyRules {
       await context.expect(
         sortedBy: .descending(key: "name"), "東京", "é", "straße", "e\u{301}", "a ", "a\u{1}", "a", "Berlin", "\u{1}", "")
       await context.expect(
-        sortedBy: .ascending(key: "country"), "", "\u{1}", "Berlin", "a", "a\u{1}", "a ", "e\u{301}", "straße", "é", "東京")
+        sortedBy: .ascending(key: "country"), "", "\u{1}", "Berlin", "a", "a\u{1}", "a ", "e\u{301}", "straße", "é",
+        "東京")
     },
     ConformanceRule("a text key is replaced and deleted by its bytes", among: places) { context in
       try await context.subject.save(Place(name: "é", country: "France"))

@@ -108,7 +108,8 @@ enum NumberRules {
       "a text key and another are compared by their bytes",
       among: [
         Specimen(1).with(\.name, "é").with(\.finder, "é"), Specimen(2).with(\.name, "é").with(\.finder, "e\u{301}"),
-        Specimen(3).with(\.name, "a\u{1}b").with(\.finder, "a\u{1}c"), Specimen(4).with(\.name, "Z").with(\.finder, "a"),
+        Specimen(3).with(\.name, "a\u{1}b").with(\.finder, "a\u{1}c"),
+        Specimen(4).with(\.name, "Z").with(\.finder, "a"),
         Specimen(5), Specimen(6).with(\.name, "10").with(\.finder, "9"),
       ], ["name = finder → 1", "name != finder → 2 3 4 5 6", "name < finder → 3 4 6", "name > finder → 2"]),
     RequestRule(

@@ -185,7 +185,8 @@ enum TransactionRules {
       try await withThrowingTaskGroup { group in
         for _ in 0..<40 {
           group.addTask {
-            try await store.transaction(attempts: 1_000, backoff: .exponential(from: .milliseconds(1), atMost: .milliseconds(100))) { _ in
+            let backoff = Backoff.exponential(from: .milliseconds(1), atMost: .milliseconds(100))
+            try await store.transaction(attempts: 1_000, backoff: backoff) { _ in
               let text: Value = try await names.find([0])?["name"] ?? .null
               guard case .text(let digits) = text, let number = Int(digits) else { throw Refusal(number: 0) }
               try await names.save(Record(["id": 0, "name": .text("\(number + 1)")], for: table))

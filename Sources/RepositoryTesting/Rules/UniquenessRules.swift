@@ -90,7 +90,8 @@ enum UniquenessRules {
           [["id": 100], ["id": -1]]
         ),
         (
-          .hasPrefix(key: "text", value: "a\u{1}") && .hasSuffix(key: "text", value: "'"), [["id": 1, "text": "a\u{1}'"]],
+          .hasPrefix(key: "text", value: "a\u{1}") && .hasSuffix(key: "text", value: "'"),
+          [["id": 1, "text": "a\u{1}'"]],
           [["id": 2, "text": "a'"], ["id": 3]]
         ),
         (!.contains(key: "text", value: "%_"), [["id": 1, "text": "ab"], ["id": 2]], [["id": 3, "text": "a%_b"]]),

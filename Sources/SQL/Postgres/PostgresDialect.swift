@@ -57,8 +57,8 @@ public struct PostgresDialect: Dialect {
     case (.integer, .real): return "\(sign(lhs, rhs)) \(relation.sql) 0"
     case (.real, .integer): return "0 \(relation.sql) \(sign(rhs, lhs))"
     default:
-      // A collation that is written out decides for both sides.
-      let collation = lhs.collation == nil && rhs.collation == nil ? "" : Self.collateByBytes
+      // A collation that is written out decides for both sides, which may have two that go by bytes.
+      let collation = lhs.type == .text && rhs.type == .text ? Self.collateByBytes : ""
       return "\(quoted(lhs.name))\(collation) \(relation.sql) \(quoted(rhs.name))"
     }
   }
@@ -264,6 +264,23 @@ extension PostgresDialect {
       FROM pg_constraint WHERE conrelid = \(text(quoted(name)))::regclass AND contype IN ('p', 'u', 'f') \
       AND starts_with(conname, \(text(old + "."))) LOOP IF octet_length(new) <= 63 THEN \
       EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', \(text(quoted(name))), old, new); END IF; END LOOP; END
+      """
+    return "DO \(text(block))"
+  }
+}
+
+extension PostgresDialect {
+  /// A block that renames the column, also in the comments by which checks are recognised.
+  public func renameColumn(_ column: String, to name: String, in table: String) -> String {
+    func text(_ text: String) -> String { literal(.text(text)) }
+    let block = """
+      DECLARE constraint_name text; comment text; BEGIN \
+      ALTER TABLE \(quoted(table)) RENAME COLUMN \(quoted(column)) TO \(quoted(name)); \
+      FOR constraint_name, comment IN SELECT conname, obj_description(oid, 'pg_constraint') FROM pg_constraint \
+      WHERE conrelid = \(text(quoted(table)))::regclass AND contype = 'c' LOOP \
+      IF strpos(comment, \(text(quoted(column)))) > 0 THEN \
+      EXECUTE format('COMMENT ON CONSTRAINT %I ON %s IS %L', constraint_name, \(text(quoted(table))), \
+      replace(comment, \(text(quoted(column))), \(text(quoted(name))))); END IF; END LOOP; END
       """
     return "DO \(text(block))"
   }

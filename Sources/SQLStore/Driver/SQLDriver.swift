@@ -69,8 +69,10 @@ package protocol SQLDriver: AnyObject, Sendable {
   func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError)
-  /// An empty copy of the database with everything that its schema names, to try migrations on.
-  func copySchema(of connection: Connection) throws(RepositoryError) -> Connection
+  /// Tries changes of the schema out, of which nothing is kept.
+  ///
+  /// - Parameter body: is given a connection whose database has the same schema.
+  func tryOut(on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void) throws(RepositoryError)
 
   /// Whether a writer of another process has been waiting, so that it goes first.
   var hasQueuedWriter: Bool { get }

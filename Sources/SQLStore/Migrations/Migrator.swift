@@ -35,7 +35,7 @@ extension SQLDatabase {
         return MigrationReport(applied: done, earlier: history.applied.filter { !done.contains($0) })
       }
       do {
-        let applied = try await run(next.defersForeignKeys ? .rebuilding : .writing) { transaction in
+        let applied = try await run(next.defersForeignKeys ? .rebuilding : .migrating) { transaction in
           try await transaction.apply(next, of: migrations)
         }
         if let applied { done.append(applied) }
@@ -47,9 +47,9 @@ extension SQLDatabase {
 
   /// Says what ``migrate(_:)`` would do, and changes nothing.
   ///
-  /// The migrations are run on an in-memory copy of the schema without rows, so the call is fast, blocks no other
-  /// connection, and shows invalid statements. It can't show failures that depend on rows, such as two that conflict.
-  /// Code is not run.
+  /// In SQLite the migrations are run on an in-memory copy of the schema without rows, so the call is fast, blocks no other
+  /// connection, and shows invalid statements; it can't show failures that depend on rows, such as two that conflict. A server
+  /// runs them and undoes them, with all the locks that they take meanwhile. Code is not run.
   ///
   /// - Returns: the names and the SQL of the migrations that would be applied.
   /// - Throws: as ``migrate(_:)`` does.
@@ -57,18 +57,20 @@ extension SQLDatabase {
     let history = MigrationHistory(applied: try appliedMigrations())
     let pending = try history.pending(of: migrations)
     if pending.isEmpty { return MigrationPlan(applied: history.applied, pending: []) }
-    let copy = try runBlocking(.read) { connection throws(RepositoryError) in
-      try driver.copySchema(of: connection)
-    }
     var planned: [PlannedMigration] = []
-    for migration in pending {
-      var statements: [SQLStatement] = []
-      do throws(RepositoryError) {
-        for step in try migration.steps { try copy.perform(step.work) { statements.append($0) } }
-      } catch {
-        throw .migrationFailed(migration.name, error, after: [])
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      planned = []
+      try driver.tryOut(on: connection) { copy throws(RepositoryError) in
+        for migration in pending {
+          var statements: [SQLStatement] = []
+          do throws(RepositoryError) {
+            for step in try migration.steps { try copy.perform(step.work) { statements.append($0) } }
+          } catch {
+            throw .migrationFailed(migration.name, error, after: [])
+          }
+          planned.append(PlannedMigration(name: migration.name, statements: statements))
+        }
       }
-      planned.append(PlannedMigration(name: migration.name, statements: statements))
     }
     return MigrationPlan(applied: history.applied, pending: planned)
   }

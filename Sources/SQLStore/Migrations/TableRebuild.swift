@@ -41,8 +41,36 @@ package struct TableRebuild: Sendable {
     return words
   }
 
+  /// The statement that copies the rows of the old table into the new one.
+  ///
+  /// - Parameters:
+  ///   - source: what the old table is called meanwhile.
+  ///   - present: the old table.
+  ///   - target: what the new table is called meanwhile; the name that it keeps where it is `nil`.
+  package func copying(
+    rowsOf source: String, as present: TableSchema, to target: String? = nil
+  ) throws(RepositoryError) -> SQLStatement {
+    var (names, sources) = (SQLStatement(), SQLStatement())
+    for column in schema.columns {
+      guard let source = try self.source(of: column, in: present) else { continue }
+      if !names.isEmpty {
+        names.write(", ")
+        sources.write(", ")
+      }
+      names.append("\(identifier: column.name)")
+      sources.append(source)
+    }
+    if names.isEmpty {
+      throw RepositoryError(
+        .invalidSchema, "nothing of \(table) would be kept", suggestion: "drop the table, and create another")
+    }
+    return """
+      INSERT INTO \(identifier: target ?? table) (\(part: names)) SELECT \(part: sources) FROM \(identifier: source)
+      """
+  }
+
   /// What a column of the new table is made of; `nil` where it is null or has its default.
-  package func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
+  private func source(of column: ColumnSchema, in present: TableSchema) throws(RepositoryError) -> SQLStatement? {
     if let expression = expressions.first(where: { Name(column.name) == $0.column }) {
       return "(\(part: expression.sql))"
     }

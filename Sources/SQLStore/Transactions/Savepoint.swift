@@ -123,7 +123,9 @@ extension SQLTransaction {
     let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
     do {
       let result = try await inner.run(body)
-      if let savepoint { try await connection.perform { () throws(RepositoryError) in try connection.release(savepoint) } }
+      if let savepoint {
+        try await connection.perform { () throws(RepositoryError) in try connection.release(savepoint) }
+      }
       return result
     } catch {
       if let savepoint { try? await connection.perform { connection.rollBack(to: savepoint) } }

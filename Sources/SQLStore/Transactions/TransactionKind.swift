@@ -5,7 +5,9 @@ package enum TransactionKind: Hashable, Sendable {
   /// Writing by several statements that are one operation of a repository, each of which may see what others committed
   /// meanwhile.
   case operation
-  /// Writing, with foreign keys checked at the end on request instead of being enforced all the time.
+  /// Applying a migration, as one process at a time does.
+  case migrating
+  /// The same, with foreign keys checked at the end on request instead of being enforced all the time.
   case rebuilding
 
   /// What it needs a connection for.

@@ -72,6 +72,9 @@ extension Connection {
   /// The SQLite database that the connection is to: all connections of this module are to one.
   var database: RawDatabase { unsafeDowncast(raw, to: SQLiteConnection.self).database }
 
+  /// The driver, which is SQLite's for the same reason.
+  package var sqlite: SQLiteDriver { unsafeDowncast(driver, to: SQLiteDriver.self) }
+
   /// The text that a statement results in; empty where it results in none.
   func text(_ sql: String) throws(RepositoryError) -> String {
     var text = ""

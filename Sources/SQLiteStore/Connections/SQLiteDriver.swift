@@ -151,7 +151,7 @@ package final class SQLiteDriver: SQLDriver {
       }
     // It takes the right to write at its start: a transaction that reads first and then writes is refused as soon as
     // another one wrote in between, however long it would wait. https://www.sqlite.org/isolation.html
-    case .begin(.writing), .begin(.operation): try run(Command.beginWriting)
+    case .begin(.writing), .begin(.operation), .begin(.migrating): try run(Command.beginWriting)
     case .begin(.rebuilding):
       // It can't be switched within a transaction: https://www.sqlite.org/pragma.html#pragma_foreign_keys
       try connection.execute("PRAGMA foreign_keys = OFF")
@@ -161,7 +161,7 @@ package final class SQLiteDriver: SQLDriver {
         enforceForeignKeys(on: connection)
         throw error
       }
-    case .commit(.reading), .commit(.writing), .commit(.operation): try run(Command.commit)
+    case .commit(.reading), .commit(.writing), .commit(.operation), .commit(.migrating): try run(Command.commit)
     case .commit(.rebuilding):
       try run(Command.commit)
       enforceForeignKeys(on: connection)
@@ -193,6 +193,13 @@ package final class SQLiteDriver: SQLDriver {
     try TableReplacement(rebuild, on: connection).run(note: note)
   }
 
+  package func tryOut(
+    on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) {
+    try body(try copySchema(of: connection))
+  }
+
+  /// An empty copy of the database in memory, with everything that its schema names.
   package func copySchema(of connection: Connection) throws(RepositoryError) -> Connection {
     var definitions: [(sql: String, isVirtual: Bool)] = []
     try connection.query(CompiledStatement(sql: Self.definitions, bindings: [])) { row in

@@ -3,6 +3,7 @@ import Repository
 import SQL
 @testable import SQLStore
 @testable import SQLiteStore
+import TestSupport
 
 /// Everything that shows a disagreement: a table, its rows and a request.
 struct Scenario {

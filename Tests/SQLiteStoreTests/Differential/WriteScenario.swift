@@ -4,6 +4,7 @@ import Repository
 import SQL
 @testable import SQLStore
 @testable import SQLiteStore
+import TestSupport
 
 /// Tables with rules, and what is written to them: in memory and in SQLite.
 struct WriteScenario: Sendable {
@@ -127,25 +128,7 @@ extension TableSchema {
   }
 }
 
-/// One write to one of several tables.
-enum WriteStep: Sendable, CustomStringConvertible {
-  case insert(table: Int, [[Value]])
-  case save(table: Int, [[Value]])
-  case update(table: Int, AnyQuery, [Assignment])
-  case delete(table: Int, [[Value]])
-  case deleteWhere(table: Int, AnyQuery)
-
-  var description: String {
-    switch self {
-    case .insert(let table, let rows): "insert into t\(table): \(Self.text(rows))"
-    case .save(let table, let rows): "save in t\(table): \(Self.text(rows))"
-    case .update(let table, let query, let assignments):
-      "update t\(table) where \(query): \(assignments.map { "\($0.key) = \($0.value)" }.joined(separator: ", "))"
-    case .delete(let table, let keys): "delete from t\(table): \(Self.text(keys))"
-    case .deleteWhere(let table, let query): "delete from t\(table) where \(query)"
-    }
-  }
-
+extension WriteStep {
   /// What became of a step: rows or a count, or the error's code and summary.
   enum Outcome: Equatable, CustomStringConvertible {
     case rows([[Value]])
@@ -181,34 +164,8 @@ enum WriteStep: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Steps that are simpler by one row, key or assignment.
-  var smaller: [WriteStep] {
-    switch self {
-    case .insert(let table, let rows): Self.without(rows).map { .insert(table: table, $0) }
-    case .save(let table, let rows): Self.without(rows).map { .save(table: table, $0) }
-    case .delete(let table, let keys): Self.without(keys).map { .delete(table: table, $0) }
-    case .update(let table, let query, let assignments):
-      (query == .true ? [] : [.update(table: table, .true, assignments)])
-        + Self.without(assignments).map { .update(table: table, query, $0) }
-    case .deleteWhere(let table, let query): query == .true ? [] : [.deleteWhere(table: table, .true)]
-    }
-  }
-
-  private static func without<Element>(_ elements: [Element]) -> [[Element]] {
-    if elements.count < 2 { return [] }
-    return elements.indices.map { index in
-      var rest = elements
-      rest.remove(at: index)
-      return rest
-    }
-  }
-
   private static func records(_ rows: [[Value]], _ table: TableSchema) -> [Record] {
     rows.map { Record(values: $0, in: table) }
-  }
-
-  fileprivate static func text(_ rows: [[Value]]) -> String {
-    rows.map { "(\($0.map(\.description).joined(separator: ", ")))" }.joined(separator: " ")
   }
 }
 

@@ -1,36 +1,45 @@
-import Query
-import TestSupport
+package import Query
 
 /// Makes requests and rows at random: over few values, so that they meet, among them those at which stores differ.
-struct RandomRequests {
-  var random: SplitMix64
-  let table: TableSchema
+package struct RandomRequests {
+  package var random: SplitMix64
+  package let table: TableSchema
   /// Rows of the table, from which cursors are taken; none in a table without a key.
-  var rows: [[Value]] = []
+  package var rows: [[Value]] = []
+  /// Whether texts with U+0000 are among the rows, which some databases can't keep; they are looked for all the same.
+  private let storesNUL: Bool
 
-  static let numbers: [Value] = [
+  private static let numbers: [Value] = [
     0, 1, -1, 2, 0.5, -0.0, 1.0, 9_007_199_254_740_992, 9_007_199_254_740_993, 9_007_199_254_740_992.0,
     .integer(.max), .integer(.min), 9_223_372_036_854_775_808.0, -9_223_372_036_854_775_808.0, .real(.infinity),
     .real(-.infinity), .real(.leastNonzeroMagnitude), 1e300, 0.1,
   ]
-  static let texts: [Value] = [
+  private static let texts: [Value] = [
     "", "a", "A", "ab", "aB", "b", "a\0", "a\0b", "\0", "é", "e\u{301}", "E\u{301}", "É", "ß", "SS", "ss", "ſ", "ı",
     "I",
     "i", "1", "01", "1.0", "%", "_", "\\", "a%b", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "日本", "🇯🇵", "null", "'", "\"",
   ]
-  static let blobs: [Value] = [.blob([]), .blob([0]), .blob([0, 0]), .blob([97]), .blob([255]), .blob([97, 0])]
+  private static let blobs: [Value] = [
+    .blob([]), .blob([0]), .blob([0, 0]), .blob([97]), .blob([255]), .blob([97, 0]),
+  ]
 
-  mutating func row() -> [Value] {
+  package init(random: SplitMix64, table: TableSchema, storesNUL: Bool = true) {
+    self.random = random
+    self.table = table
+    self.storesNUL = storesNUL
+  }
+
+  package mutating func row() -> [Value] {
     table.columns.enumerated().map { position, column in
       if column.isNullable, random.chance(0.2) { return .null }
       // Whatever a column can hold is found by trying.
       while true {
-        if let stored = try? column.stored(value(for: column)) { return stored }
+        if let stored = try? column.stored(value(for: column)), storesNUL || !stored.holdsNUL { return stored }
       }
     }
   }
 
-  mutating func request() -> FetchRequest {
+  package mutating func request() -> FetchRequest {
     var request = FetchRequest(
       random.chance(0.01) ? deepQuery() : query(depth: Int.random(in: 0...4, using: &random)), sortedBy: sort(),
       limit: random.chance(0.3) ? Int.random(in: 0...20, using: &random) : nil,
@@ -40,11 +49,11 @@ struct RandomRequests {
     return request
   }
 
-  mutating func cursor(_ sort: AnySort) -> Cursor? {
+  package mutating func cursor(_ sort: AnySort) -> Cursor? {
     rows.isEmpty ? nil : try? Cursor(at: random.pick(rows), in: table, sortedBy: sort)
   }
 
-  mutating func sort() -> AnySort {
+  package mutating func sort() -> AnySort {
     AnySort(
       (0..<random.pick([0, 1, 1, 2, 3])).map { _ in
         SortTerm(
@@ -53,7 +62,7 @@ struct RandomRequests {
       })
   }
 
-  mutating func query(depth: Int) -> AnyQuery {
+  package mutating func query(depth: Int) -> AnyQuery {
     if depth == 0 || random.chance(0.2) { return condition() }
     switch Int.random(in: 0..<5, using: &random) {
     case 0: return !query(depth: depth - 1)
@@ -95,7 +104,7 @@ struct RandomRequests {
     }
   }
 
-  mutating func bound(for column: ColumnSchema) -> Operand<String> {
+  package mutating func bound(for column: ColumnSchema) -> Operand<String> {
     random.chance(0.2) ? .key(random.pick(table.columns).name) : .value(value(for: column))
   }
 
@@ -107,7 +116,7 @@ struct RandomRequests {
   }
 
   /// Mostly a value that fits the column, and now and then one that does not: that has to be the same error everywhere.
-  mutating func value(for column: ColumnSchema) -> Value {
+  package mutating func value(for column: ColumnSchema) -> Value {
     if random.chance(0.05) { return .null }
     if random.chance(0.005) { return random.pick(Self.numbers + Self.texts + Self.blobs) }
     return switch random.pick(column.kinds.sorted { $0.rawValue < $1.rawValue }) {
@@ -115,6 +124,44 @@ struct RandomRequests {
     case .number: random.pick(Self.numbers)
     case .text: random.pick(Self.texts)
     case .blob: random.pick(Self.blobs)
+    }
+  }
+}
+
+extension Value {
+  /// Whether this is a text with U+0000.
+  package var holdsNUL: Bool {
+    if case .text(let text) = self { text.utf8.contains(0) } else { false }
+  }
+}
+
+// MARK: - Aggregates
+extension RandomRequests {
+  /// A request for aggregates, of which some can't be worked out.
+  package mutating func aggregates() -> AggregateRequest {
+    let aggregates = (0..<random.pick([0, 1, 1, 2, 3])).map { _ in aggregate() }
+    let order: AggregateOrder =
+      switch (aggregates.randomElement(using: &random), random.below(4)) {
+      case (let aggregate?, 0): .ascending(aggregate)
+      case (let aggregate?, 1): .descending(aggregate)
+      default: .group
+      }
+    return AggregateRequest(
+      aggregates, of: query(depth: random.pick([0, 0, 1, 2])),
+      groupedBy: (0..<random.pick([0, 0, 1, 1, 2])).map { _ in random.pick(table.columns).name }, sortedBy: order,
+      limit: random.chance(0.2) ? random.below(5) : nil)
+  }
+
+  private mutating func aggregate() -> AnyAggregate {
+    let numbers = table.columns.filter { $0.kinds.contains(.number) }
+    // A column of texts has no sum.
+    let key = random.pick(numbers.isEmpty || random.chance(0.4) ? table.columns : numbers).name
+    return switch random.pick(AnyAggregate.Function.allCases) {
+    case .count: random.chance(0.5) ? .count : .count(key: key)
+    case .min: .min(key: key)
+    case .max: .max(key: key)
+    case .sum: .sum(key: key)
+    case .average: .average(key: key)
     }
   }
 }

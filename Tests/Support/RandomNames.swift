@@ -1,9 +1,8 @@
 import Query
-import TestSupport
 
 /// Names of tables and columns that may mean something else: words of SQL, names that SQLite gives rows and tables of its
 /// own, texts that look like pieces of a statement, and pairs that differ in the composition of a letter alone.
-enum RandomNames {
+package enum RandomNames {
   private static let words = [
     "excluded", "target", "true", "FALSE", "null", "new", "old", "main", "temp", "rowid", "oid", "_rowid_", "value",
     "key", "json_each", "json", "pragma_table_list", "pragma_table_xinfo", "pragma_index_list", "dbstat", "select",
@@ -15,7 +14,7 @@ enum RandomNames {
   ]
 
   /// A name that no other has, also where its letters are in another case: a plain one now and then.
-  static func pick(_ plain: String, besides taken: [String], _ random: inout SplitMix64) -> String {
+  package static func pick(_ plain: String, besides taken: [String], _ random: inout SplitMix64) -> String {
     let folded = Set(taken.map { Name($0).folded })
     if random.chance(0.4), !folded.contains(Name(plain).folded) { return plain }
     // The pair of a name that there is, which would seldom come by chance.

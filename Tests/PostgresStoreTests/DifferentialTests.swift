@@ -1,0 +1,217 @@
+import PostgresStore
+import Query
+import Repository
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Asks memory, SQLite and PostgreSQL the same random questions. `REPOKIT_SEED=n make test-postgres ONLY=Differential` replays a
+/// run, `make random` asks ten times as many, and with `REPOKIT_SOAK_MINUTES=n` it goes on for longer.
+@Suite("Random requests find the same in memory, in SQLite and in PostgreSQL", .requiresServer)
+struct DifferentialTests {
+  private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
+  @Test("in tables of every sort", arguments: SampleTable.allCases)
+  func sampleTables(_ table: SampleTable) async throws {
+    let run = DifferentialRun(seed: Self.seed)
+    try await run.ask(Effort.rounds(2_000), of: try table.schema())
+    run.finish()
+  }
+
+  @Test("in random tables")
+  func randomTables() async throws {
+    let run = DifferentialRun(seed: Self.seed)
+    for _ in 0..<Effort.rounds(50) { try await run.ask(200, of: .random(using: &run.random)) }
+    run.finish()
+  }
+
+  @Test("in tables of other programs, which SQLite has none of", arguments: ForeignTable.allCases)
+  func foreignTables(_ table: ForeignTable) async throws {
+    let run = DifferentialRun(seed: Self.seed)
+    try await run.ask(Effort.rounds(2_000), of: table)
+    run.finish()
+  }
+
+  @Test("for as long as it is told", .enabled(if: Environment.number("REPOKIT_SOAK_MINUTES") != nil))
+  func soak() async throws {
+    let minutes = Double(Environment.number("REPOKIT_SOAK_MINUTES") ?? 0)
+    let end = ContinuousClock.now + .seconds(60 * minutes)
+    let run = DifferentialRun(seed: Self.seed)
+    while ContinuousClock.now < end, !run.hasFailed {
+      for table in SampleTable.allCases { try await run.ask(500, of: try table.schema()) }
+      for _ in 0..<20 { try await run.ask(200, of: .random(using: &run.random)) }
+      for table in ForeignTable.allCases { try await run.ask(500, of: table) }
+    }
+    print("\(run.asked) questions, seed \(Self.seed)")
+  }
+}
+
+/// Questions from one seed, about as many tables as are wanted.
+final class DifferentialRun {
+  private let seed: UInt64
+  var random: SplitMix64
+  private(set) var asked = 0
+  private(set) var answered = 0
+  private(set) var hasFailed = false
+
+  init(seed: UInt64) {
+    self.seed = seed
+    random = SplitMix64(seed: seed)
+  }
+
+  /// Asks about a table that the stores make themselves.
+  func ask(_ count: Int, of table: TableSchema) async throws {
+    try await TestServer.withStore { store in
+      let sqlite = try SQLiteStore.inMemory(timeout: TestServer.timeout)
+      let arena = Arena(
+        table: table,
+        stores: [
+          ("memory", try MemoryStore().repository(Schema(table))), ("SQLite", try sqlite.repository(Schema(table))),
+          ("PostgreSQL", try store.repository(Schema(table))),
+        ])
+      var draw = RandomRequests(random: random, table: table, storesNUL: false)
+      let rows = (0..<100).map { _ in draw.row() }
+      let kept = try await arena.stores[0].repository.saveWhatFits(rows, of: table)
+      for (_, repository) in arena.stores.dropFirst() { try await repository.save(kept) }
+      try await ask(count, of: arena, &draw)
+      random = draw.random
+    }
+  }
+
+  /// Asks about a table that another program has made in PostgreSQL.
+  func ask(_ count: Int, of foreign: ForeignTable) async throws {
+    try await TestServer.withStore { store in
+      for statement in foreign.statements { try await store.sql.execute(SQLStatement(verbatim: statement)) }
+      let base = try store.schema(ofTable: foreign.base)
+      var writer = RandomRequests(random: random, table: base, storesNUL: false)
+      // Few numbers fit the small types.
+      let rows = (0..<1_000).map { _ in writer.row() }
+      let kept = try await store.repository(Schema(base)).saveWhatFits(rows, of: base)
+      #expect(kept.count > 10, "seed \(seed)")
+      let table = try store.schema(ofTable: foreign.rawValue)
+      let repository = try store.repository(Schema(table))
+      let found = try await repository.findAll(FetchRequest())
+      let memory = try MemoryRepository(found, schema: Schema(table))
+      let arena = Arena(table: table, stores: [("memory", AnyRepository(memory)), ("PostgreSQL", repository)])
+      var draw = RandomRequests(random: writer.random, table: table)
+      try await ask(count, of: arena, &draw)
+      random = draw.random
+    }
+  }
+
+  private func ask(_ count: Int, of arena: Arena, _ draw: inout RandomRequests) async throws {
+    draw.rows = try await arena.rows().map(\.values)
+    for _ in 0..<count {
+      let question = Question.random(&draw)
+      let answers = await arena.answers(to: question)
+      asked += 1
+      if case .rows = answers[0] { answered += 1 }
+      if answers.areAlike { continue }
+      hasFailed = true
+      let report = try await arena.report(of: question)
+      Issue.record(Comment(rawValue: "seed \(seed)\n\(report)"))
+      return
+    }
+  }
+
+  /// Few questions may be refused, or nothing would be compared.
+  func finish() {
+    #expect(hasFailed || answered > asked / (Effort.isFull ? 2 : 4), "\(answered) of \(asked), seed \(seed)")
+  }
+}
+
+extension AnyRepository<Record> {
+  /// Saves those of random rows that break no rule of the table.
+  ///
+  /// - Returns: the records that were saved.
+  fileprivate func saveWhatFits(_ rows: [[Value]], of table: TableSchema) async throws -> [Record] {
+    // A column of another program's may be narrower than its values' type.
+    let refusals: [RepositoryError.Code] = [.conflict, .constraint, .overflow, .invalidValue]
+    var saved: [Record] = []
+    for row in rows {
+      let record = Record(values: row, in: table)
+      do throws(RepositoryError) {
+        try await save([record])
+        saved.append(record)
+      } catch {
+        guard refusals.contains(error.code) else { throw error }
+      }
+    }
+    return saved
+  }
+}
+
+// MARK: - Tables
+
+/// A table of the stores' own.
+enum SampleTable: String, CaseIterable {
+  case plain, indexed, keyless
+
+  func schema() throws -> TableSchema {
+    let types: [ValueType] = [.integer, .real, .text, .blob]
+    let columns = types.flatMap { type in
+      [true, false].map { isNullable in
+        ColumnSchema(
+          "\(type.rawValue)\(isNullable ? "" : "2")", type, isNullable: isNullable, isIndexed: self == .indexed)
+      }
+    }
+    let keys: [SampleTable: [String]] = [.plain: ["id"], .indexed: ["text2", "integer2", "id"], .keyless: []]
+    return try TableSchema(rawValue, columns: columns + [ColumnSchema("id", .integer)], primaryKey: keys[self] ?? [])
+  }
+}
+
+extension TableSchema {
+  /// A table of up to eight columns of any types, with keys and indexes as they come.
+  static func random(using random: inout SplitMix64) -> TableSchema {
+    while true {
+      var columns: [ColumnSchema] = []
+      for number in 0..<Int.random(in: 2...8, using: &random) {
+        let name = RandomNames.pick("c\(number)", besides: columns.map(\.name), &random)
+        columns.append(
+          ColumnSchema(
+            name, random.pick([.integer, .integer, .real, .text, .text, .blob] as [ValueType]),
+            isNullable: number > 1 && random.chance(0.6), isUnique: random.chance(0.03),
+            isIndexed: random.chance(0.4)))
+      }
+      let key = random.pick([[], [columns[0].name], [columns[1].name, columns[0].name]])
+      let name = RandomNames.pick("random", besides: [], &random)
+      if let table = try? TableSchema(name, columns: columns, primaryKey: key) { return table }
+    }
+  }
+}
+
+/// A table or a view that another program has made in PostgreSQL.
+enum ForeignTable: String, CaseIterable {
+  case numbers, texts, view
+
+  /// The table into which rows are written.
+  var base: String { self == .view ? "texts" : rawValue }
+
+  var statements: [String] {
+    let texts = """
+      CREATE TABLE texts (id int4 PRIMARY KEY, plain text, plain2 text COLLATE "POSIX" NOT NULL, short varchar(9), \
+      ident name, bytes bytea)
+      """
+    // The order of a language, where the server was built with ICU.
+    let collation = """
+      DO $$BEGIN IF EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') THEN \
+      ALTER TABLE texts ALTER plain TYPE text COLLATE "und-x-icu"; END IF; END$$
+      """
+    let indexes = ["CREATE INDEX ON texts (plain)", "CREATE INDEX ON texts (plain2)", "CREATE INDEX ON texts (short)"]
+    switch self {
+    case .numbers:
+      return [
+        """
+        CREATE TABLE numbers (id int4 PRIMARY KEY, tiny int2, tiny2 int2 NOT NULL, whole int4, big int8, single float4, \
+        single2 float4 NOT NULL, double float8)
+        """, "CREATE INDEX ON numbers (tiny)", "CREATE INDEX ON numbers (single)",
+      ]
+    case .texts: return [texts, collation] + indexes
+    case .view:
+      return [
+        texts, collation,
+        #"CREATE VIEW "view" AS SELECT id, plain, short, plain || 'x' AS longer, length(plain) AS long FROM texts"#,
+      ]
+    }
+  }
+}
