@@ -16,6 +16,8 @@ final class PostgresConnection: SQLConnection {
   private var running: PostgresStatement?
   /// What other threads need in order to stop a statement.
   private let interruption = Mutex(Interruption())
+  /// The server's history, which is asked for before the first commit that might have to be asked for.
+  private var history: String??
   private var statementCount = 0
   /// The names of prepared statements that nobody needs any more.
   private var forgotten: [String] = []
@@ -52,6 +54,7 @@ final class PostgresConnection: SQLConnection {
     }
     let session = try server.connect()
     self.session = session
+    history = nil
     generation += 1
     forgotten = []
     let isAsked = interruption.withLock { state in
@@ -146,6 +149,31 @@ final class PostgresConnection: SQLConnection {
     case .failed: .failed
     case .active: expectsTransaction ? .open : .none
     case .idle, .unknown, nil: .none
+    }
+  }
+
+  /// Commits the open transaction. Where the connection is lost, the server is asked what became of it.
+  func commit() throws(RepositoryError) {
+    let session = try sessionForStatement()
+    let history = self.history ?? session.history()
+    self.history = .some(history)
+    var number: String??
+    do throws(PostgresError) {
+      let command = try session.commit { number = .some($0) }
+      if command == "COMMIT" { return }
+      // The server undoes a transaction that had failed, and calls that a success.
+      throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone")
+    } catch {
+      // One that changed nothing has nothing to lose.
+      if error.isConnectionLost, case .some(.none) = number { return }
+      let outcome: CommitOutcome =
+        if error.isConnectionLost, let history, let number = number ?? nil {
+          server.outcome(ofTransaction: number, in: history)
+        } else {
+          .unknown
+        }
+      if outcome == .committed { return }
+      throw RepositoryError(error, sql: PostgresDriver.commit, mayBeDone: outcome == .unknown)
     }
   }
 

@@ -104,7 +104,18 @@ final class PostgresDriver: SQLDriver {
       // A task that was cancelled when this began has nothing left to stop, and what came of it has to be known.
       var failure: RepositoryError?
       connection.uninterruptibly {
-        do throws(RepositoryError) { try run(Command.commit) } catch { failure = error }
+        do throws(RepositoryError) {
+          if command == .commit(.writing), connection.isInTransaction {
+            try connection.observing(Self.commit) { () throws(RepositoryError) in
+              try connection.postgres.commit()
+              return 0
+            }
+          } else {
+            try run(Command.commit)
+          }
+        } catch {
+          failure = error
+        }
       }
       connection.postgres.expectsTransaction = false
       if let failure { throw failure }

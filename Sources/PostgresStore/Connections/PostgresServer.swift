@@ -95,6 +95,29 @@ final class PostgresServer: Sendable {
     }
   }
 
+  // MARK: What became of a transaction
+
+  /// Asks a server what became of a transaction whose connection was lost, for as long as the store's timeout says.
+  ///
+  /// - Parameters:
+  ///   - number: of the transaction.
+  ///   - history: in which it had the number, see ``ServerSession/history()``.
+  func outcome(ofTransaction number: String, in history: String) -> CommitOutcome {
+    var polling = PollingBackoff(until: Deadline(in: options.timeout))
+    repeat {
+      guard let session = try? connect() else { continue }
+      guard session.history() == history else { return .unknown }
+      switch (try? session.run("SELECT pg_xact_status('\(number)')"))?.text(row: 0, column: 0) {
+      case "committed": return .committed
+      case "aborted": return .undone
+      // Its session may not have noticed yet that nobody listens.
+      case "in progress": continue
+      default: return .unknown
+      }
+    } while polling.waitBlocking()
+    return .unknown
+  }
+
   // MARK: Functions
 
   /// Sees to it that the function is there which folds the case of texts.
@@ -117,6 +140,14 @@ final class PostgresServer: Sendable {
     }
     hasFolding.withLock { $0 = true }
   }
+}
+
+/// What became of a transaction.
+enum CommitOutcome: Hashable {
+  case committed
+  case undone
+  /// It may be the one or the other.
+  case unknown
 }
 
 /// How a store uses its server.

@@ -10,7 +10,7 @@ import Repository
 /// PostgreSQL's client library, loaded when the first store is opened: programs that open none start without its 25 libraries,
 /// and nothing has to be installed to build them.
 ///
-/// Its functions and their types have been stable since PostgreSQL 7.4; what came later is asked of none.
+/// Its functions and their types don't change; the latest of those that are used came with PostgreSQL 14.
 /// https://www.postgresql.org/docs/15/libpq.html
 final class LibPQ: Sendable {
   typealias Text = UnsafePointer<CChar>
@@ -46,6 +46,15 @@ final class LibPQ: Sendable {
       OpaquePointer, Text, Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?,
       Int32
     ) -> Int32
+  let sendQuery:
+    @convention(c) (
+      OpaquePointer, Text, Int32, UnsafePointer<UInt32>?, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?,
+      UnsafePointer<Int32>?, Int32
+    ) -> Int32
+  let enterPipelineMode: @convention(c) (OpaquePointer) -> Int32
+  let exitPipelineMode: @convention(c) (OpaquePointer) -> Int32
+  let sendFlushRequest: @convention(c) (OpaquePointer) -> Int32
+  let pipelineSync: @convention(c) (OpaquePointer) -> Int32
   let setSingleRowMode: @convention(c) (OpaquePointer) -> Int32
   let putCopyData: @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int32) -> Int32
   let putCopyEnd: @convention(c) (OpaquePointer, Text?) -> Int32
@@ -94,6 +103,11 @@ final class LibPQ: Sendable {
     prepare = try library.function("PQprepare")
     describePrepared = try library.function("PQdescribePrepared")
     sendPrepared = try library.function("PQsendQueryPrepared")
+    sendQuery = try library.function("PQsendQueryParams")
+    enterPipelineMode = try library.function("PQenterPipelineMode")
+    exitPipelineMode = try library.function("PQexitPipelineMode")
+    sendFlushRequest = try library.function("PQsendFlushRequest")
+    pipelineSync = try library.function("PQpipelineSync")
     setSingleRowMode = try library.function("PQsetSingleRowMode")
     putCopyData = try library.function("PQputCopyData")
     putCopyEnd = try library.function("PQputCopyEnd")

@@ -17,6 +17,7 @@ final class QueryResult {
     case allRows = 2
     case copiesIn = 4
     case oneRow = 9
+    case pipelineSync = 10
   }
 
   /// `nil` for a failure, and for what is none of the library's answers to a statement.
@@ -43,6 +44,11 @@ final class QueryResult {
 
   var parameterTypes: [TypeID] {
     (0..<library.parameterCount(pointer)).map { TypeID(library.parameterType(pointer, $0)) }
+  }
+
+  /// The text of a value that was sent as one; `nil` for null.
+  func text(row: Int, column: Int) -> String? {
+    bytes(row: row, column: column).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The bytes of a value; `nil` for null.

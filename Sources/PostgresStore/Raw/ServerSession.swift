@@ -76,6 +76,17 @@ final class ServerSession {
     return payload.map { String(cString: $0) } ?? ""
   }
 
+  /// Which server this is, and which of its histories: a server that took over counts transactions anew from where it was.
+  ///
+  /// - Returns: `nil` for a server that follows another one, or tells nobody.
+  func history() -> String? {
+    let sql = """
+      SELECT CASE WHEN NOT pg_is_in_recovery() THEN \
+      system_identifier || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END FROM pg_control_system()
+      """
+    return (try? run(sql))?.text(row: 0, column: 0)
+  }
+
   // MARK: Statements
 
   /// Runs statements without parameters.
@@ -137,6 +148,41 @@ final class ServerSession {
     while let further = library.getResult(connection) { library.clear(further) }
     canceller.end()
     throw error
+  }
+
+  /// Commits the open transaction. Its number comes before the outcome of the commit, and without a way to the server of its
+  /// own.
+  ///
+  /// - Parameter note: is given the number as soon as it has arrived; `nil` where the transaction has changed nothing.
+  /// - Returns: the command that was done, which is not always `COMMIT`.
+  func commit(note: (String?) -> Void) throws(PostgresError) -> String {
+    let number = "SELECT pg_current_xact_id_if_assigned()::text"
+    func send(_ sql: String) -> Bool { library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 }
+    guard library.enterPipelineMode(connection) == 1 else { throw failure() }
+    defer { _ = library.exitPipelineMode(connection) }
+    guard send(number), library.sendFlushRequest(connection) == 1, send("COMMIT"),
+      library.pipelineSync(connection) == 1
+    else { throw failure() }
+    var command = ""
+    var fault: PostgresError?
+    // Each statement has its results and then none; the last result is that of the whole.
+    while true {
+      guard let pointer = library.getResult(connection) else {
+        if isLost { throw fault ?? failure() }
+        continue
+      }
+      let result = QueryResult(pointer, library)
+      switch result.status {
+      case .pipelineSync:
+        if let fault { throw fault }
+        return command
+      case .allRows: note(result.text(row: 0, column: 0))
+      case .commandDone: command = result.command
+      default:
+        fault = fault ?? failure(result)
+        if isLost { throw fault ?? failure() }
+      }
+    }
   }
 
   /// Runs a `COPY … FROM STDIN`.

@@ -1,0 +1,101 @@
+import Foundation
+import Query
+import Repository
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PostgresStore
+
+@Suite("What becomes of a commit is told as far as it can be known", .requiresServer)
+struct CommitTests {
+  /// Where the connection is lost.
+  enum Loss: CaseIterable, Sendable {
+    /// Before the commit has reached the server.
+    case before
+    /// After the server has committed, and before it could tell anything.
+    case after
+    /// After the server has told the number of the transaction, and has committed.
+    case afterNumber
+  }
+
+  @Test("where the connection is lost", arguments: Loss.allCases)
+  func lost(_ loss: Loss) async throws {
+    try await TestServer.withSchema { connection in
+      let direct = try PostgresStore(connection, notifies: false)
+      let notes = try direct.repository(of: Note.self)
+      let places = try await direct.sql.query(
+        "SELECT current_setting('unix_socket_directories'), current_setting('port')", as: String.self, String.self)
+      let folder = try TemporaryFolder()
+      let socket = ".s.PGSQL.\(places[0].1)"
+      let folders = places[0].0.split(separator: ",")
+      let server = folders.first.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\" ")) } ?? ""
+      let isArmed = Atomic(false)
+      let hasSentCommit = Atomic(false)
+      let proxy = try SocketProxy(at: folder.path(socket), to: "\(server)/\(socket)") { direction, bytes in
+        guard isArmed.load(ordering: .sequentiallyConsistent) else { return .forward }
+        let place = bytes.firstRange(of: Array("COMMIT".utf8))?.lowerBound
+        switch (direction, loss) {
+        case (.toServer, .before): return place == nil ? .forward : .cut(after: 0)
+        case (.toServer, _):
+          if place != nil { hasSentCommit.store(true, ordering: .sequentiallyConsistent) }
+          return .forward
+        case (.toClient, .after):
+          return hasSentCommit.load(ordering: .sequentiallyConsistent) ? .cut(after: 0) : .forward
+        case (.toClient, _):
+          guard let place else { return .forward }
+          isArmed.store(false, ordering: .sequentiallyConsistent)
+          return .cut(after: place)
+        }
+      }
+      defer { proxy.stop() }
+      let store = try PostgresStore(
+        ConnectionString.extended(connection, by: ["host": folder.path]), connections: 2, timeout: .seconds(10),
+        notifies: false)
+      let through = try store.repository(of: Note.self)
+      // The server's history is asked for once, with the first commit.
+      try await store.transaction { _ in try await through.save(Note(id: 1, text: "first")) }
+
+      isArmed.store(true, ordering: .sequentiallyConsistent)
+      let error: RepositoryError?
+      do {
+        try await store.transaction { _ in try await through.save(Note(id: 2, text: "second")) }
+        error = nil
+      } catch {
+        #expect(error is RepositoryError)
+        isArmed.store(false, ordering: .sequentiallyConsistent)
+        let isThere = try await notes.find(2) != nil
+        #expect((error as? RepositoryError)?.code == .timeout)
+        #expect(isThere == (loss == .after))
+        return
+      }
+      #expect(error == nil)
+      #expect(loss == .afterNumber)
+      #expect(try await notes.find(2) != nil)
+      // The store has come back by itself.
+      #expect(try await through.count() == 2)
+    }
+  }
+
+  @Test("by the number of its transaction")
+  func outcomes() async throws {
+    try await TestServer.withSchema { connection in
+      let options = PostgresOptions(timeout: .milliseconds(50), statementTimeout: nil, idleTransactionTimeout: nil)
+      let server = try PostgresServer(connection, options)
+      let session = try server.connect()
+      let history = try #require(session.history())
+      try session.run("CREATE TABLE t (n int)")
+      func number(_ end: String) throws -> String {
+        try session.run("BEGIN; INSERT INTO t VALUES (1)")
+        let number = try session.run("SELECT pg_current_xact_id()::text").text(row: 0, column: 0)
+        if !end.isEmpty { try session.run(end) }
+        return try #require(number)
+      }
+      #expect(server.outcome(ofTransaction: try number("COMMIT"), in: history) == .committed)
+      #expect(server.outcome(ofTransaction: try number("ROLLBACK"), in: history) == .undone)
+      #expect(server.outcome(ofTransaction: try number("COMMIT"), in: "another") == .unknown)
+      // It goes on for as long as is waited.
+      #expect(server.outcome(ofTransaction: try number(""), in: history) == .unknown)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Stands between a store and its server, and cuts the connection where a test says.
+///
+/// It listens on a Unix socket of its own, and hands on to another one what arrives.
+final class SocketProxy: Sendable {
+  /// What becomes of bytes that arrive.
+  enum Action {
+    case forward
+    /// So many bytes are handed on, and both connections end.
+    case cut(after: Int)
+  }
+
+  enum Direction: Hashable, Sendable {
+    case toServer
+    case toClient
+  }
+
+  private let listener: Int32
+  private let target: String
+  private let decide: @Sendable (Direction, [UInt8]) -> Action
+  private let sockets = Mutex<Set<Int32>>([])
+
+  /// Starts a proxy.
+  ///
+  /// - Parameters:
+  ///   - path: of the socket that it listens on.
+  ///   - target: of the server's socket.
+  ///   - decide: is asked about each piece of a connection, on a thread of the proxy's own.
+  init(at path: String, to target: String, decide: @escaping @Sendable (Direction, [UInt8]) -> Action) throws {
+    self.target = target
+    self.decide = decide
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    listener = socket(AF_UNIX, kind, 0)
+    guard listener >= 0, Self.withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0 else {
+      throw POSIXError(.EADDRNOTAVAIL)
+    }
+    Thread.detachNewThread { [self] in accept(kind) }
+  }
+
+  /// Ends all connections, and takes no more of them.
+  func stop() {
+    sockets.withLock { for socket in $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
+    shutdown(listener, Int32(SHUT_RDWR))
+  }
+
+  private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
+    return withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  private func accept(_ kind: Int32) {
+    while true {
+      #if canImport(Darwin)
+        let client = Darwin.accept(listener, nil, nil)
+      #elseif canImport(Glibc)
+        let client = Glibc.accept(listener, nil, nil)
+      #else
+        let client = Musl.accept(listener, nil, nil)
+      #endif
+      guard client >= 0 else { return }
+      let server = socket(AF_UNIX, kind, 0)
+      guard server >= 0, Self.withAddress(target, { connect(server, $0, $1) }) == 0 else {
+        close(client)
+        continue
+      }
+      sockets.withLock { $0.formUnion([client, server]) }
+      Thread.detachNewThread { [self] in carry(.toServer, from: client, to: server) }
+      Thread.detachNewThread { [self] in carry(.toClient, from: server, to: client) }
+    }
+  }
+
+  private func carry(_ direction: Direction, from source: Int32, to target: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(source, &buffer, buffer.count, 0)
+      guard count > 0 else { break }
+      let piece = Array(buffer.prefix(count))
+      guard case .cut(let kept) = decide(direction, piece) else {
+        if !write(piece[...], to: target) { break }
+        continue
+      }
+      _ = write(piece.prefix(kept), to: target)
+      break
+    }
+    for socket in [source, target] { shutdown(socket, Int32(SHUT_RDWR)) }
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      #if canImport(Darwin)
+        let flags: Int32 = 0
+      #else
+        let flags = Int32(MSG_NOSIGNAL)
+      #endif
+      let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, flags) }
+      if count <= 0 { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}
