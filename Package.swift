@@ -76,7 +76,9 @@ let package = Package(
     .target(name: "CFaultVFS", path: "Faults/CFaultVFS"),
     .executableTarget(
       name: "faults",
-      dependencies: ["CFaultVFS", "CSQLite", "CSanitizer", "Query", "Repository", "SQLiteStore", "TestSupport"],
+      dependencies: [
+        "CFaultVFS", "CSQLite", "CSanitizer", "PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport",
+      ],
       path: "Faults/Sources", swiftSettings: settings),
     .testTarget(name: "FaultTests", dependencies: ["faults"], path: "Faults/Tests", swiftSettings: settings),
     // Linked to the tests, so that Thread Sanitizer understands Swift's mutexes. Empty without it.

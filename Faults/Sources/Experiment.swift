@@ -35,6 +35,7 @@ extension Experiment {
     .fullDisk(.limitedFile), .fullDisk(.limitedPages),
     .faultyCalls(.writeAheadLog), .faultyCalls(.unchanged),
     .damagedFiles, .rights,
+    .postgresKill, .postgresCrowd, .postgresClient,
     .injection, .oddValues, .bigBlobs, .invalidText,
   ]
 }

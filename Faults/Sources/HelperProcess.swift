@@ -13,6 +13,7 @@ struct Role: Sendable {
 
   static let all: [Role] = [
     .holdLock, .writeExclusively, .countUp, .writeUntilKilled, .fillDisk, .faultyCalls, .damagedFiles, .lackRights,
+    .waitInPostgres,
   ]
 
   /// Tells the experiment something, at once.

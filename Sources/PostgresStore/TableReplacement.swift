@@ -31,6 +31,12 @@ struct TableReplacement {
     guard try catalog.isAlterable(name) else {
       throw RepositoryError(.unsupported, "\(name) is a view or a table of another server, and can't be rebuilt")
     }
+    let lost = present.references.first { old in !rebuild.schema.references.contains { $0.columns == old.columns } }
+    if let lost {
+      throw RepositoryError(
+        .unsupported, "\(name) would lose a foreign key: \(lost.columns.joined(separator: ", "))",
+        reason: "the new schema has none there", suggestion: "drop the constraint by ALTER TABLE before")
+    }
     // The indexes that the new schema asks for are made with it.
     let own = Set(rebuild.schema.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) })
     let indexes = try belongings(Self.indexes)

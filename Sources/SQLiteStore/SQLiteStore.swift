@@ -93,7 +93,7 @@ extension SQLiteStore {
   ///   - timeout: how long is waited for other tasks of the program, and for locks of other programs.
   ///   - observer: is told of each statement.
   ///   - prepare: prepares each connection, before anything else is done with it.
-  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and ``migrate(_:)`` do.
+  /// - Throws: as ``init(path:mode:journal:synchronous:readers:timeout:observer:prepare:)`` and ``/SQLStore/SQLDatabase/migrate(_:)`` do.
   public convenience init(
     path: String, mode: OpenMode = .create, migrations: [Migration], timeout: Duration = .seconds(5),
     observer: StatementObserver? = nil, prepare: (@Sendable (ConnectionSetup) throws -> Void)? = nil

@@ -83,7 +83,7 @@ struct CommitTests {
       let options = PostgresOptions(timeout: .milliseconds(50), statementTimeout: nil, idleTransactionTimeout: nil)
       let server = try PostgresServer(connection, options)
       let session = try server.connect()
-      let history = try #require(session.history())
+      let history = try #require(session.history)
       try session.run("CREATE TABLE t (n int)")
       func number(_ end: String) throws -> String {
         try session.run("BEGIN; INSERT INTO t VALUES (1)")

@@ -16,8 +16,6 @@ final class PostgresConnection: SQLConnection {
   private var running: PostgresStatement?
   /// What other threads need in order to stop a statement.
   private let interruption = Mutex(Interruption())
-  /// The server's history, which is asked for before the first commit that might have to be asked for.
-  private var history: String??
   private var statementCount = 0
   /// The names of prepared statements that nobody needs any more.
   private var forgotten: [String] = []
@@ -54,7 +52,6 @@ final class PostgresConnection: SQLConnection {
     }
     let session = try server.connect()
     self.session = session
-    history = nil
     generation += 1
     forgotten = []
     let isAsked = interruption.withLock { state in
@@ -86,6 +83,11 @@ final class PostgresConnection: SQLConnection {
   func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement {
     if sql.utf8.contains(0) {
       throw RepositoryError(.invalidStatement, "the statement holds U+0000", suggestion: "leave it out", sql: sql)
+    }
+    if PostgresStatementKind.makesTemporary(sql) {
+      throw RepositoryError(
+        .unsupported, "something temporary can't be created", reason: "it would belong to one connection of several",
+        suggestion: "create a table that stays, or use WITH", sql: sql)
     }
     if sql.contains(PostgresFolding.functionName) { try server.installFolding() }
     return try PostgresStatement(sql, on: self)
@@ -155,8 +157,6 @@ final class PostgresConnection: SQLConnection {
   /// Commits the open transaction. Where the connection is lost, the server is asked what became of it.
   func commit() throws(RepositoryError) {
     let session = try sessionForStatement()
-    let history = self.history ?? session.history()
-    self.history = .some(history)
     var number: String??
     do throws(PostgresError) {
       let command = try session.commit { number = .some($0) }
@@ -167,7 +167,7 @@ final class PostgresConnection: SQLConnection {
       // One that changed nothing has nothing to lose.
       if error.isConnectionLost, case .some(.none) = number { return }
       let outcome: CommitOutcome =
-        if error.isConnectionLost, let history, let number = number ?? nil {
+        if error.isConnectionLost, let history = session.history, let number = number ?? nil {
           server.outcome(ofTransaction: number, in: history)
         } else {
           .unknown

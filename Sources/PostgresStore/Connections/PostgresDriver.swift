@@ -100,12 +100,12 @@ final class PostgresDriver: SQLDriver {
         connection.rollBack(kind)
         throw error
       }
-    case .commit:
+    case .commit(let kind):
       // A task that was cancelled when this began has nothing left to stop, and what came of it has to be known.
       var failure: RepositoryError?
       connection.uninterruptibly {
         do throws(RepositoryError) {
-          if command == .commit(.writing), connection.isInTransaction {
+          if kind != .reading, connection.isInTransaction {
             try connection.observing(Self.commit) { () throws(RepositoryError) in
               try connection.postgres.commit()
               return 0

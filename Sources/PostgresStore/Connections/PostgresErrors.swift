@@ -16,7 +16,10 @@ extension RepositoryError {
     case "57014" where wasInterrupted: self = .cancelled
     default:
       let (code, summary, suggestion) = Self.meaning(of: error, mayBeDone: mayBeDone)
-      self.init(code, summary, reason: "PostgreSQL says: \(error.said)", suggestion: suggestion ?? error.hint)
+      // What is said of a text that can't be read quotes it.
+      let isPrivate = ["22P02", "22007", "22008"].contains(error.sqlState)
+      self.init(
+        code, summary, reason: isPrivate ? nil : "PostgreSQL says: \(error.said)", suggestion: suggestion ?? error.hint)
     }
     self = saying(error, sql: sql)
   }

@@ -85,6 +85,8 @@ final class PostgresServer: Sendable {
     } catch {
       throw RepositoryError(error)
     }
+    // Within a transaction, an error would end that.
+    _ = session.history
     return session
   }
 
@@ -101,12 +103,12 @@ final class PostgresServer: Sendable {
   ///
   /// - Parameters:
   ///   - number: of the transaction.
-  ///   - history: in which it had the number, see ``ServerSession/history()``.
+  ///   - history: in which it had the number, see ``ServerSession/history``.
   func outcome(ofTransaction number: String, in history: String) -> CommitOutcome {
     var polling = PollingBackoff(until: Deadline(in: options.timeout))
     repeat {
       guard let session = try? connect() else { continue }
-      guard session.history() == history else { return .unknown }
+      guard session.history == history else { return .unknown }
       switch (try? session.run("SELECT pg_xact_status('\(number)')"))?.text(row: 0, column: 0) {
       case "committed": return .committed
       case "aborted": return .undone

@@ -19,6 +19,15 @@ enum PostgresStatementKind: Hashable {
     }
   }
 
+  /// Whether a statement creates something that ends with its session.
+  static func makesTemporary(_ sql: String) -> Bool {
+    guard StatementKeyword(of: sql).text == "CREATE" else { return false }
+    let words = sql.uppercased().split { !$0.isLetter && $0 != "_" }
+    guard let start = words.firstIndex(of: "CREATE") else { return false }
+    let kind = words[start...].dropFirst().drop { ["OR", "REPLACE", "GLOBAL", "LOCAL"].contains($0) }.first
+    return kind == "TEMP" || kind == "TEMPORARY"
+  }
+
   /// Whether some of the words stand in a statement, be it in a text or a name.
   private static func names(_ words: Set<String>, in sql: String) -> Bool {
     sql.split { !$0.isLetter && $0 != "_" }.contains { words.contains($0.uppercased()) }

@@ -78,14 +78,14 @@ final class ServerSession {
 
   /// Which server this is, and which of its histories: a server that took over counts transactions anew from where it was.
   ///
-  /// - Returns: `nil` for a server that follows another one, or tells nobody.
-  func history() -> String? {
+  /// It is `nil` for a server that follows another one, or tells nobody.
+  private(set) lazy var history: String? = {
     let sql = """
       SELECT CASE WHEN NOT pg_is_in_recovery() THEN \
       system_identifier || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) END FROM pg_control_system()
       """
     return (try? run(sql))?.text(row: 0, column: 0)
-  }
+  }()
 
   // MARK: Statements
 
@@ -176,7 +176,8 @@ final class ServerSession {
       case .pipelineSync:
         if let fault { throw fault }
         return command
-      case .allRows: note(result.text(row: 0, column: 0))
+      // Single-row mode stays on from the statement before.
+      case .oneRow, .allRows: if result.rowCount > 0 { note(result.text(row: 0, column: 0)) }
       case .commandDone: command = result.command
       default:
         fault = fault ?? failure(result)

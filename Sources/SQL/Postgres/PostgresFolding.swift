@@ -22,7 +22,10 @@ package enum PostgresFolding {
   /// The statements that create the schema and the function.
   package static var definition: [String] {
     [
-      "CREATE SCHEMA IF NOT EXISTS \(schema)",
+      """
+      DO $$BEGIN IF to_regnamespace('\(schema)') IS NULL THEN \
+      CREATE SCHEMA \(schema); GRANT USAGE ON SCHEMA \(schema) TO PUBLIC; END IF; END$$
+      """,
       """
       CREATE OR REPLACE FUNCTION \(functionName)(text) RETURNS text
       LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $fold$

@@ -86,7 +86,8 @@ public struct SQLRepository<Element: Storable>: Repository {
 
   /// Observes the elements that a request means: their current state, and each new one.
   ///
-  /// Commits of this store are noticed at once, those of other connections and of other programs within 50 ms.
+  /// Commits of this store are noticed at once, those of other connections and of other programs within 50 ms. In a server's
+  /// database, other programs are those whose stores notify.
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(table.signal) { () throws(RepositoryError) in
       if table.isInTransaction { throw .changesInsideTransaction }

@@ -13,14 +13,14 @@ public import Repository
 /// top level of a `main.swift`, Swift takes the one that does not suspend, and warns that nothing is awaited there: put
 /// such code into an asynchronous function, if it must not block the main thread.
 ///
-/// A statement means what SQLite makes of it, not what a query would: see the article on semantics for the differences.
+/// A statement means what the database makes of it, not what a query would: see the article on semantics for the differences.
 public struct SQLSession: Sendable {
   let database: SQLDatabase
   let transaction: SQLTransaction?
 
   /// Runs a statement and reads its result as records, whose keys are the names of the result's columns.
   ///
-  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/invalidStatement`` where SQLite can't make sense
+  /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/invalidStatement`` where the database can't make sense
   ///   of the statement or it is none for here (see `execute(_:)`), `unreadableRow` where a value
   ///   does not fit, and others where the database fails.
   @concurrent
@@ -69,8 +69,9 @@ public struct SQLSession: Sendable {
 
   /// Runs a statement that changes something.
   ///
-  /// What would open or end a transaction, attach another database, create something temporary or set one of SQLite's
-  /// pragmas is refused: the store relies on them. Read a pragma by its function, such as `SELECT * FROM pragma_user_version`.
+  /// What would open or end a transaction, create something temporary or change the connection is refused: the store relies on
+  /// it. In SQLite that takes in attached databases and pragmas; read a pragma by its function, such as
+  /// `SELECT * FROM pragma_user_version`.
   ///
   /// - Returns: how many rows it inserted, updated or deleted, those of triggers and foreign keys left out.
   /// - Throws: as `query(_:)` does.

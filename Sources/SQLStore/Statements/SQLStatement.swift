@@ -40,7 +40,7 @@ public struct SQLStatement: Hashable, Sendable {
 
   package init() {}
 
-  /// The text in standard SQL, with `?` for each value.
+  /// The text in standard SQL, with `?` for each value. A database is given its own placeholders, such as `$1`.
   public var sql: String {
     var sql = ""
     for part in parts {

@@ -32,12 +32,20 @@ package struct StatementKeyword {
 // MARK: - Statements that are refused
 
 extension SQLStatement {
-  /// What SQLite does for a connection rather than for a table, so that it would change what others rely on.
+  /// What a database does for a connection rather than for a table, so that it would change what others rely on. The words that
+  /// one database alone knows are errors in the others all the same.
   private static let refused: [(word: String, suggestion: String)] = [
     ("BEGIN", "use `transaction { }`"), ("COMMIT", "use `transaction { }`"), ("END", "use `transaction { }`"),
     ("ROLLBACK", "throw an error out of `transaction { }`"),
     ("SAVEPOINT", "use `transaction { }` within a transaction"),
     ("RELEASE", "use `transaction { }` within a transaction"),
+    ("START", "use `transaction { }`"), ("ABORT", "throw an error out of `transaction { }`"),
+    ("SET", "set it in the connection string, or by SET LOCAL within a transaction"),
+    ("RESET", "set it in the connection string"), ("DISCARD", "statements and settings are the store's"),
+    ("PREPARE", "statements are prepared by themselves"), ("EXECUTE", "statements are prepared by themselves"),
+    ("DEALLOCATE", "statements are prepared by themselves"), ("DECLARE", "rows are streamed by themselves"),
+    ("LISTEN", "use `changes()`"), ("UNLISTEN", "use `changes()`"),
+    ("COPY", "use `insert`, `save` or `findAll`, which copy many rows at once"),
     ("ATTACH", "open the other database as a store"), ("DETACH", "open the other database as a store"),
     ("PRAGMA", "read it with SELECT * FROM pragma_name"), ("VACUUM", "use `vacuum()`"),
   ]
@@ -53,10 +61,12 @@ extension SQLStatement {
       suggestion: refused.suggestion, sql: sql)
   }
 
-  /// Whether the statement is the one pragma that ends with its transaction, after which keys and what refers to them can be
-  /// changed one after the other: https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
+  /// Whether the statement sets something that ends with its transaction: `SET LOCAL`, `SET CONSTRAINTS`, and the one such
+  /// pragma, after which keys and what refers to them can be changed one after the other:
+  /// https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
   private var isForTransactionAlone: Bool {
     let words = sql.split(whereSeparator: { !$0.isLetter && $0 != "_" }).map { $0.lowercased() }
+    if words.first == "set" { return words.dropFirst().first == "local" || words.dropFirst().first == "constraints" }
     return words.prefix(2) == ["pragma", "defer_foreign_keys"] && words.count <= 3
   }
 

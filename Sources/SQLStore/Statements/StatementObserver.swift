@@ -29,11 +29,11 @@ public struct StatementObserver: Sendable {
 
 /// A statement that was run.
 public struct StatementEvent: Sendable {
-  /// The store: the path of its file, or `:memory:`.
+  /// The store: the path of its file, `:memory:`, or what the connection string says of the server.
   public let store: String
   /// The SQL, with placeholders for the values.
   public let sql: String
-  /// The values that were bound, where the observer wants them.
+  /// The values that were bound, where the observer wants them; none of rows that were copied together.
   public let values: [Value]?
   /// How long the database worked on it. The program's own code between two rows is not counted.
   public let duration: Duration

@@ -1,0 +1,180 @@
+import Foundation
+import PostgresStore
+import Query
+import Synchronization
+
+extension Experiment {
+  /// What was acknowledged before a server is killed is there, and what is told of the rest is true.
+  static let postgresKill = Experiment(
+    "postgres-kill", "PostgreSQL killed in a loop under 4 writers, by SIGQUIT and SIGKILL, 50 times"
+  ) { scale in
+    try await withServer { server, finding in
+      let store = try server.store()
+      let entries = try store.repository(of: Entry.self)
+      let log = WriterLog()
+      let rounds = scale.pick(quick: 2, full: 50)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for writer in 0..<4 {
+          group.addTask {
+            while let batch = log.nextBatch() {
+              log.note(batch, await Outcome(of: batch, in: store, entries, inTransaction: writer.isMultiple(of: 2)))
+            }
+          }
+        }
+        for round in 0..<rounds {
+          try await Task.sleep(for: .milliseconds(.random(in: 50...300)))
+          server.kill(round.isMultiple(of: 2) ? SIGQUIT : SIGKILL)
+          try server.startAgain()
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        log.end()
+        try await group.waitForAll()
+      }
+      let present = Set(try await entries.findAll().map(\.batch))
+      let rows = try await entries.count()
+      finding.expect(rows == present.count * 3, "\(rows) rows of \(present.count) batches: some are torn")
+      var counts: [Outcome: Int] = [:]
+      var unknownDone = 0
+      for (batch, outcome) in log.outcomes {
+        counts[outcome, default: 0] += 1
+        let isThere = present.contains(batch)
+        switch outcome {
+        case .acknowledged: finding.expect(isThere, "batch \(batch) was acknowledged and is lost")
+        case .refused: finding.expect(!isThere, "batch \(batch) was said not to be done, and is there")
+        case .unknown: unknownDone += isThere ? 1 : 0
+        }
+      }
+      finding.expect(counts[.acknowledged] ?? 0 > 0, "nothing was written")
+      finding.note(
+        "\(counts[.acknowledged] ?? 0) commits acknowledged, none lost or torn, \(counts[.refused] ?? 0) refused and not "
+          + "there, \(counts[.unknown] ?? 0) unknown, of which \(unknownDone) are there")
+    }
+  }
+
+  /// Many tasks share few connections.
+  static let postgresCrowd = Experiment("postgres-crowd", "1,000 tasks on 4 connections") { scale in
+    try await withServer { server, finding in
+      let store = try server.store(timeout: .seconds(120))
+      let tallies = try store.repository(of: Tally.self)
+      try await tallies.save([Tally(id: 1, value: 0)])
+      let tasks = scale.pick(quick: 50, full: 1_000)
+      let watch = Stopwatch()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<tasks {
+          group.addTask {
+            try await tallies.save(Tally(id: 10 + number, value: number))
+            try await store.transaction(
+              attempts: 10_000, backoff: .exponential(from: .milliseconds(1), atMost: .milliseconds(50))
+            ) { _ in
+              var tally = try await tallies.get(1)
+              tally.value += 1
+              try await tallies.save(tally)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let value = try await tallies.get(1).value
+      finding.expect(value == tasks, "\(value) of \(tasks) increments")
+      finding.expect(try await tallies.count() == tasks + 1, "rows are missing")
+      let sessions = try await store.sql.query(
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'repository-kit'", as: Int.self)
+      finding.expect(sessions[0] <= 4, "\(sessions[0]) sessions")
+      finding.note("\(tasks) increments of one row, none lost, in \(watch.elapsed.text), by \(sessions[0]) sessions")
+    }
+  }
+
+  /// A client that is killed leaves nothing running.
+  static let postgresClient = Experiment("postgres-client", "a client of PostgreSQL killed amid a long statement") {
+    _ in
+    try await withServer { server, finding in
+      let store = try server.store()
+      let tallies = try store.repository(of: Tally.self)
+      try await tallies.save([Tally(id: 1, value: 0)])
+      let client = try Helper("waitInPostgres", [server.connection])
+      _ = await client.line()
+      let running: SQLStatement = """
+        SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600%' AND pid <> pg_backend_pid()
+        """
+      var count = 0
+      while count == 0 {
+        let counts = try await store.sql.query(running, as: Int.self)
+        count = counts[0]
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      client.kill()
+      let watch = Stopwatch()
+      while count > 0, watch.elapsed < .seconds(60) {
+        let counts = try await store.sql.query(running, as: Int.self)
+        count = counts[0]
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      finding.expect(count == 0, "the statement of a client that is gone goes on")
+      finding.note("its statement ended after \(watch.elapsed.text), and its lock with it")
+      try await tallies.save(Tally(id: 1, value: 1))
+    }
+  }
+
+  private static func withServer(
+    _ body: (PostgresServerProcess, inout Finding) async throws -> Void
+  ) async throws -> Finding {
+    var finding = Finding()
+    if let server = try PostgresServerProcess.start() {
+      try await body(server, &finding)
+    } else {
+      finding.note("left out, since no server is installed")
+    }
+    return finding
+  }
+}
+
+/// What a writer was told of a batch.
+private enum Outcome: Hashable {
+  case acknowledged
+  case refused
+  case unknown
+
+  init(of batch: Int, in store: PostgresStore, _ entries: PostgresRepository<Entry>, inTransaction: Bool) async {
+    do {
+      if inTransaction {
+        try await store.transaction { _ in
+          for entry in Entry.batch(batch) { try await entries.save(entry) }
+        }
+      } else {
+        try await entries.save(Entry.batch(batch))
+      }
+      self = .acknowledged
+    } catch {
+      self = (error as? RepositoryError)?.code == .timeout ? .unknown : .refused
+    }
+  }
+}
+
+/// What writers do, and what they were told.
+private final class WriterLog: Sendable {
+  private let state = Mutex((next: 0, isOver: false, outcomes: [Int: Outcome]()))
+
+  /// The number of the next batch; `nil` where there is to be none.
+  func nextBatch() -> Int? {
+    state.withLock { state in
+      state.next += 1
+      return state.isOver ? nil : state.next - 1
+    }
+  }
+
+  func note(_ batch: Int, _ outcome: Outcome) { state.withLock { $0.outcomes[batch] = outcome } }
+  func end() { state.withLock { $0.isOver = true } }
+  var outcomes: [Int: Outcome] { state.withLock(\.outcomes) }
+}
+
+extension Role {
+  /// `waitInPostgres CONNECTION`: locks a row, and asks for something that takes ten minutes.
+  static let waitInPostgres = Role("waitInPostgres") { arguments in
+    let store = try PostgresStore(arguments[0], notifies: false)
+    try await store.transaction { transaction in
+      try await transaction.sql.execute("UPDATE tally SET value = value + 1 WHERE id = 1")
+      tell("begun")
+      _ = try await transaction.sql.query("SELECT 1 FROM pg_sleep(600)", as: Int.self)
+    }
+  }
+}
