@@ -59,7 +59,7 @@ mutants: setup
 fuzz: setup
 	@bash scripts/fuzz.sh $(MINUTES)
 
-## make bench    compares speed with hand-written C calls and with GRDB: make bench QUICK=1, make bench ONLY=find,count
+## make bench    compares speed with hand-written C calls and GRDB, also on PostgreSQL: make bench QUICK=1, make bench ONLY=find,count
 bench: setup
 	@SWIFT="$(SWIFT)" bash scripts/bench.sh
 

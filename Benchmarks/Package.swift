@@ -13,6 +13,15 @@ let settings: [SwiftSetting] = [
 let withPeers = Context.environment["WITHOUT_PEERS"] == nil
 let peers: [Package.Dependency] =
   withPeers ? [.package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0")] : []
+// What the server of the benchmarks is compared with, which needs libpq's headers.
+let withPostgres = Context.environment["WITHOUT_POSTGRES"] == nil
+let postgres: [Target] =
+  withPostgres
+  ? [
+    .systemLibrary(
+      name: "CSystemPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(name: "RawPostgres", dependencies: ["CSystemPostgres", "Model"], swiftSettings: settings),
+  ] : []
 let comparison: [Target] =
   withPeers
   ? [
@@ -28,8 +37,9 @@ let comparison: [Target] =
         "Model", "Peers", "Raw", .product(name: "ErrorHandling", package: "repository-kit"),
         .product(name: "SQL", package: "repository-kit"),
         .product(name: "SQLiteStore", package: "repository-kit"),
-      ], swiftSettings: settings),
-  ] : []
+      ] + (withPostgres ? ["RawPostgres", .product(name: "PostgresStore", package: "repository-kit")] : []),
+      swiftSettings: settings),
+  ] + postgres : []
 
 // A package of its own, so that nobody who uses repository-kit gets the peers that it is compared with.
 let package = Package(

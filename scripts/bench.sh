@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Compares speed with hand-written C calls, with GRDB, and the tool with SQLite's shell: docs/performance.md.
+# Compares speed with hand-written C calls, with GRDB, the tool with SQLite's shell, and a PostgreSQL server of its own with
+# libpq: docs/performance.md.
 # Usage: [QUICK=1] [ONLY=WORKLOAD,…] [ROUNDS=N] [TABLE=1] bench.sh
 #
 # A workload may be named by how its name starts; those of the tool are import and start. TABLE=1 prints the figures as a
@@ -9,7 +10,12 @@ set -euo pipefail
 cd "$(dirname "$0")/../Benchmarks"
 swift=${SWIFT:-swift}
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+server=''
+finish() {
+  if [ -n "$server" ]; then bash ../scripts/postgres.sh stop "$server" && rmdir "$server"; fi
+  rm -f "$log"
+}
+trap finish EXIT
 
 # Runs something whose output matters only where it fails.
 quietly() {
@@ -19,13 +25,41 @@ quietly() {
   fi
 }
 
+# Installs a package of Debian's, if that can be done.
+try_install() {
+  command -v apt-get >/dev/null || return 0
+  local as_root=()
+  if [ "$(id -u)" != 0 ]; then as_root=(sudo -n); fi
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y "$1" >"$log" 2>&1 || true
+}
+
+has_libpq_headers() { [ -e "$(pg_config --includedir 2>/dev/null)/libpq-fe.h" ]; }
+
+# Starts a private server, whose connection string goes to the benchmarks as POSTGRES; without one they leave PostgreSQL out.
+start_postgres() {
+  export POSTGRES='' WITHOUT_POSTGRES=1
+  has_libpq_headers || try_install libpq-dev
+  if ! has_libpq_headers; then
+    echo "postgres is left out: libpq's headers are not installed"
+    return
+  fi
+  unset WITHOUT_POSTGRES
+  local programs
+  # Its path has to be short, and open to the server's user.
+  server=$(mktemp -d /tmp/repokit-bench.XXXXXX)
+  if programs=$(bash ../scripts/postgres.sh find 2>"$log") &&
+    POSTGRES=$(bash ../scripts/postgres.sh start "$server" 2>"$log"); then
+    PATH=$programs:$PATH
+    return
+  fi
+  rmdir "$server"
+  server=''
+  echo "postgres is left out: $(tail -n 1 "$log")"
+}
+
 # The tool as `make install` builds it, beside the sqlite3 of the system, which is installed where that can be done.
 measure_tool() {
-  if ! command -v sqlite3 >/dev/null && command -v apt-get >/dev/null; then
-    as_root=()
-    if [ "$(id -u)" != 0 ]; then as_root=(sudo -n); fi
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y sqlite3 >"$log" 2>&1 || true
-  fi
+  command -v sqlite3 >/dev/null || try_install sqlite3
   local options=(-c release --product repokit --disable-default-traits --scratch-path ../.build/install)
   if [ "$(uname)" = Linux ]; then options+=(--static-swift-stdlib); fi
   quietly "$swift" build --package-path .. "${options[@]}"
@@ -43,10 +77,11 @@ measure_tool() {
   return "$status"
 }
 
-# Which of the names are the tool's.
-of_tool='' of_library=''
+# Which of the names are the tool's, and whether some are PostgreSQL's.
+of_tool='' of_library='' wants_postgres=no
 IFS=, read -r -a names <<<"${ONLY:-}"
 for name in "${names[@]}"; do
+  if [[ postgres == "$name"* || $name == postgres* ]]; then wants_postgres=yes; fi
   case $name in
     import | start) of_tool+="${of_tool:+,}$name" ;;
     *) of_library+="${of_library:+,}$name" ;;
@@ -54,6 +89,7 @@ for name in "${names[@]}"; do
 done
 
 if [ -z "${ONLY:-}" ] || [ -n "$of_library" ]; then
+  if [ -z "${ONLY:-}" ] || [ $wants_postgres = yes ]; then start_postgres; fi
   quietly "$swift" build -c release --product bench
   TOOLCHAIN=$("$swift" --version 2>/dev/null | sed -n 's/.*\(Swift version [0-9.]*\).*/\1/p' | head -n 1)
   export TOOLCHAIN

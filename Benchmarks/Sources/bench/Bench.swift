@@ -6,7 +6,7 @@ import Raw
 struct Bench {
   private static let workloads =
     FetchWorkloads.all + FindWorkloads.all + QueryWorkloads.all + TextWorkloads.all + PageWorkloads.all
-    + WriteWorkloads.all + CrowdWorkloads.all + OpenWorkloads.all + MemoryWorkloads.all
+    + WriteWorkloads.all + CrowdWorkloads.all + OpenWorkloads.all + MemoryWorkloads.all + PostgresWorkloads.all
   private static let measurements =
     CompileMeasurement.all + OperatorMeasurement.all + StreamMeasurement.all + GrowthMeasurement.all
 
@@ -33,7 +33,8 @@ struct Bench {
     let sqlite = try bed.raw.scalar("SELECT sqlite_version()")
     print("machine \(Machine.description(sqlite: sqlite, toolchain: options.toolchain))")
     print("pragmas \(try await bed.commonPragmas().joined(separator: ", "))")
-    for workload in workloads where wanted.contains(workload.name) {
+    let missing = options.postgres == nil ? Set(PostgresWorkloads.all.map(\.name)) : []
+    for workload in workloads where wanted.contains(workload.name) && !missing.contains(workload.name) {
       let contenders = try workload.contenders(bed)
       let rounds = try await Rounds(contenders, of: workload, count: options.rounds, duration: options.duration)
       report.add(rounds, of: workload, contenders: contenders)

@@ -57,6 +57,20 @@ final class Bed {
     peer = try Peer(path: path, pragmas: settings)
   }
 
+  #if canImport(RawPostgres)
+    /// What the workloads of PostgreSQL stand on, made for the first of them.
+    var postgres: PostgresBed {
+      get throws {
+        if let made = madePostgres { return made }
+        let made = try PostgresBed(options.postgres ?? "", with: rows)
+        madePostgres = made
+        return made
+      }
+    }
+
+    private var madePostgres: PostgresBed?
+  #endif
+
   deinit {
     for folder in [folder, diskFolder] { try? FileManager.default.removeItem(at: folder) }
   }

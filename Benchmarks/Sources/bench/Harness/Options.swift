@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the environment asks for: `QUICK=1`, `ONLY=name,name`, `ROUNDS=n` and `TABLE=1`, which `make bench` passes on.
+/// What the environment asks for: `QUICK=1`, `ONLY=name,name`, `ROUNDS=n` and `TABLE=1`, which `make bench` passes on, and
+/// `POSTGRES`, which it sets.
 struct Options {
   let isQuick: Bool
   let rounds: Int
@@ -8,6 +9,8 @@ struct Options {
   let withTable: Bool
   /// The name of the toolchain, as it calls itself.
   let toolchain: String?
+  /// The connection string of a PostgreSQL server whose database is empty; `nil` where there is none.
+  let postgres: String?
   private let only: [String]
 
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -15,6 +18,7 @@ struct Options {
     rounds = max(5, environment["ROUNDS"].flatMap { Int($0) } ?? 5)
     withTable = environment["TABLE"] == "1"
     toolchain = environment["TOOLCHAIN"]
+    postgres = environment["POSTGRES"].flatMap { $0.isEmpty ? nil : $0 }
     only = (environment["ONLY"] ?? "").split(separator: ",").map(String.init)
   }
 
