@@ -18,10 +18,11 @@ final class PostgresStatement: PreparedStatement {
   private var values: [Parameter] = []
   private var parameters = ParameterBuffer()
   private var state = State.ready
-  private var decoders: [ColumnDecoder] = []
+  // What is used for each value. A statement has one user, so there is no access to check for while it runs.
+  @exclusivity(unchecked) private var decoders: [ColumnDecoder] = []
+  @exclusivity(unchecked) private var row: ResultRow?
   /// The result that holds the current row.
-  private var result: QueryResult?
-  private var row = 0
+  @exclusivity(unchecked) private var result: QueryResult?
   /// Results that were read ahead, since the connection was needed for another statement.
   private var waiting: [QueryResult] = []
 
@@ -145,21 +146,27 @@ final class PostgresStatement: PreparedStatement {
 
   func step() throws(RepositoryError) -> Bool {
     if case .ready = state { try start() }
-    row += 1
-    if let result, row < result.rowCount { return true }
+    row?.advance()
+    if row?.isThere == true { return true }
+    row = nil
     while let next = try nextResult() {
-      if next.rowCount == 0 { continue }
-      (result, row) = (next, 0)
-      return true
+      result = next
+      row = next.row(0)
+      if row?.isThere == true { return true }
     }
-    result = nil
+    forgetRow()
     return false
   }
 
   private func nextResult() throws(RepositoryError) -> QueryResult? {
     if !waiting.isEmpty { return waiting.removeFirst() }
     guard case .arriving(let session) = state else { return nil }
-    return try fetch(from: session)
+    return try fetch(from: session, inPlaceOf: result)
+  }
+
+  private func forgetRow() {
+    row = nil
+    result = nil
   }
 
   /// Sends the statement. What changes something is done when this returns; what reads has its rows arrive one by one.
@@ -207,12 +214,14 @@ final class PostgresStatement: PreparedStatement {
 
   private func key(in result: QueryResult) -> Int64? {
     guard decoders.count == 1, result.rowCount > 0 else { return nil }
-    return result.bytes(row: 0, column: 0).flatMap { decoders[0].integer($0) }
+    return result.row(0).bytes(0).flatMap { decoders[0].integer($0) }
   }
 
-  private func fetch(from session: ServerSession) throws(RepositoryError) -> QueryResult? {
+  private func fetch(
+    from session: ServerSession, inPlaceOf used: QueryResult? = nil
+  ) throws(RepositoryError) -> QueryResult? {
     do throws(PostgresError) {
-      if let next = try session.next() { return next }
+      if let next = try session.next(inPlaceOf: used) { return next }
       end()
       return nil
     } catch {
@@ -244,8 +253,7 @@ final class PostgresStatement: PreparedStatement {
       while case .arriving = state, (try? fetch(from: session)) ?? nil != nil {}
     }
     state = .ready
-    result = nil
-    row = 0
+    forgetRow()
     waiting.removeAll()
   }
 
@@ -261,27 +269,28 @@ final class PostgresStatement: PreparedStatement {
   // MARK: The row
 
   func value(at position: Int) throws(ValueError) -> Value {
-    guard let bytes = result?.bytes(row: row, column: position) else { return .null }
+    guard let bytes = row?.bytes(position) else { return .null }
     return try decoders[position].value(bytes)
   }
 
-  func isNull(at position: Int) -> Bool { result?.bytes(row: row, column: position) == nil }
+  func isNull(at position: Int) -> Bool { row?.bytes(position) == nil }
 
   func integer(at position: Int) -> Int64? {
-    result?.bytes(row: row, column: position).flatMap { decoders[position].integer($0) }
+    guard let bytes = row?.bytes(position) else { return nil }
+    return decoders[position].integer(bytes)
   }
 
   func real(at position: Int) -> Double? {
-    result?.bytes(row: row, column: position).flatMap { decoders[position].real($0) }
+    guard let bytes = row?.bytes(position) else { return nil }
+    return decoders[position].real(bytes)
   }
 
   func text(at position: Int) -> String? {
-    result?.bytes(row: row, column: position).flatMap { decoders[position].text($0) }
+    guard let bytes = row?.bytes(position) else { return nil }
+    return decoders[position].text(bytes)
   }
 
-  func bytes(at position: Int) -> [UInt8] {
-    result?.bytes(row: row, column: position).map { [UInt8]($0) } ?? []
-  }
+  func bytes(at position: Int) -> [UInt8] { row?.bytes(position).map { [UInt8]($0) } ?? [] }
 }
 
 extension PostgresStatement.Parameter {

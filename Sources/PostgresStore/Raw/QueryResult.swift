@@ -1,7 +1,7 @@
 /// One result of libpq's, freed with its last reference: a row in single-row mode, or all rows of a statement.
 final class QueryResult {
   private let library: LibPQ
-  let pointer: OpaquePointer
+  private(set) var pointer: OpaquePointer
 
   init(_ pointer: OpaquePointer, _ library: LibPQ) {
     self.pointer = pointer
@@ -9,6 +9,12 @@ final class QueryResult {
   }
 
   deinit { library.clear(pointer) }
+
+  /// Frees what it holds, and holds another result instead.
+  func replace(by pointer: OpaquePointer) {
+    library.clear(self.pointer)
+    self.pointer = pointer
+  }
 
   /// https://www.postgresql.org/docs/15/libpq-exec.html#LIBPQ-PQRESULTSTATUS
   enum Status: Int32 {
@@ -46,18 +52,14 @@ final class QueryResult {
     (0..<library.parameterCount(pointer)).map { TypeID(library.parameterType(pointer, $0)) }
   }
 
-  /// The text of a value that was sent as one; `nil` for null.
+  /// The text of a value that was sent as one; `nil` for null, and where there is none.
   func text(row: Int, column: Int) -> String? {
-    bytes(row: row, column: column).map { String(decoding: $0, as: UTF8.self) }
+    self.row(row).bytes(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The bytes of a value; `nil` for null.
-  @inline(__always)
-  func bytes(row: Int, column: Int) -> UnsafeRawBufferPointer? {
-    let (row, column) = (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: column))
-    if library.isNull(pointer, row, column) != 0 { return nil }
-    return UnsafeRawBufferPointer(
-      start: library.value(pointer, row, column), count: Int(library.valueLength(pointer, row, column)))
+  /// One of its rows, which is good for as long as the result holds what it holds now.
+  func row(_ number: Int) -> ResultRow {
+    ResultRow(of: pointer, Int32(clamping: number), count: library.rowCount(pointer), library)
   }
 
   /// What the server, or the library about the connection, says about the failure.
@@ -69,6 +71,38 @@ final class QueryResult {
     return PostgresError(
       sqlState: field("C") ?? "", message: field("M") ?? message, detail: field("D"), hint: field("H"),
       table: field("t"), column: field("c"), constraint: field("n"), isConnectionLost: isConnectionLost)
+  }
+}
+
+/// A row of a result, which it does not keep alive: a reference would be counted for each value that is read.
+struct ResultRow {
+  private let result: OpaquePointer
+  private let count: Int32
+  private var number: Int32
+  private let value: @convention(c) (OpaquePointer, Int32, Int32) -> LibPQ.Text?
+  private let valueLength: @convention(c) (OpaquePointer, Int32, Int32) -> Int32
+  private let isNull: @convention(c) (OpaquePointer, Int32, Int32) -> Int32
+
+  fileprivate init(of result: OpaquePointer, _ number: Int32, count: Int32, _ library: LibPQ) {
+    self.result = result
+    self.number = number
+    self.count = count
+    (value, valueLength, isNull) = (library.value, library.valueLength, library.isNull)
+  }
+
+  /// Whether there is a row here, and not the end of the result.
+  var isThere: Bool { number < count }
+
+  mutating func advance() { number += 1 }
+
+  /// The bytes of a value; `nil` for null.
+  @inline(__always)
+  func bytes(_ column: Int) -> UnsafeRawBufferPointer? {
+    let column = Int32(truncatingIfNeeded: column)
+    let length = valueLength(result, number, column)
+    // Most values are not empty, and need not be looked at once more.
+    if length == 0, isNull(result, number, column) != 0 { return nil }
+    return UnsafeRawBufferPointer(start: value(result, number, column), count: Int(length))
   }
 }
 

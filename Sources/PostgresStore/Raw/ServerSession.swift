@@ -137,12 +137,21 @@ final class ServerSession {
   }
 
   /// The next result of the statement that was started; `nil` after the last one.
-  func next() throws(PostgresError) -> QueryResult? {
+  ///
+  /// - Parameter used: a result that is not needed any more, which holds the next one if it is given: of a thousand rows that
+  ///   arrive one by one, each would be an object otherwise.
+  func next(inPlaceOf used: QueryResult? = nil) throws(PostgresError) -> QueryResult? {
     guard let pointer = library.getResult(connection) else {
       canceller.end()
       return nil
     }
-    let result = QueryResult(pointer, library)
+    let result: QueryResult
+    if let used {
+      used.replace(by: pointer)
+      result = used
+    } else {
+      result = QueryResult(pointer, library)
+    }
     if result.status != nil { return result }
     let error = failure(result)
     while let further = library.getResult(connection) { library.clear(further) }
