@@ -96,6 +96,7 @@ struct CommitTests {
       #expect(server.outcome(ofTransaction: try number("COMMIT"), in: "another") == .unknown)
       // It goes on for as long as is waited.
       #expect(server.outcome(ofTransaction: try number(""), in: history) == .unknown)
+      try session.run("ROLLBACK")
     }
   }
 }
