@@ -38,7 +38,10 @@ final class ServerSession {
   // MARK: State
 
   /// Whether the connection was lost.
-  var isLost: Bool { library.status(connection) != Self.isOpen }
+  var isLost: Bool { isBroken || library.status(connection) != Self.isOpen }
+
+  /// Whether a failure was the library's and not the server's. After some, it goes on to call the connection open.
+  private var isBroken = false
 
   /// What the session says about its transaction.
   enum TransactionState: Int32 {
@@ -174,12 +177,15 @@ final class ServerSession {
     else { throw failure() }
     var command = ""
     var fault: PostgresError?
+    var nothings = 0
     // Each statement has its results and then none; the last result is that of the whole.
     while true {
       guard let pointer = library.getResult(connection) else {
-        if isLost { throw fault ?? failure() }
+        nothings += 1
+        if isLost || nothings > 1 { throw fault ?? failure() }
         continue
       }
+      nothings = 0
       let result = QueryResult(pointer, library)
       switch result.status {
       case .pipelineSync:
@@ -215,9 +221,12 @@ final class ServerSession {
 
   private func failure(_ result: QueryResult? = nil) -> PostgresError {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
-    return result?.error(isConnectionLost: isLost, message: message)
-      ?? PostgresError(
-        ofConnection: message, isLost: isLost)
+    guard let result else { return PostgresError(ofConnection: message, isLost: isLost) }
+    let error = result.error(isConnectionLost: isLost, message: message)
+    if !error.sqlState.isEmpty || isLost { return error }
+    // The server gives each of its errors a state; this one could not be heard.
+    isBroken = true
+    return PostgresError(ofConnection: error.message, isLost: true)
   }
 }
 
