@@ -42,7 +42,7 @@ struct PostgresFoldingTests {
   @Test("holds every letter that folding changes, and what it becomes")
   func letters() throws {
     let sql = try #require(PostgresFolding.definition.last)
-    #expect(PostgresFolding.definition.count == 2 && sql.contains(" \(PostgresFolding.functionName)(text) "))
+    #expect(PostgresFolding.definition.count == 3 && sql.contains(" \(PostgresFolding.functionName)(text) "))
     #expect(sql.contains("replace(translate(t, '") && sql.contains(", 'ß', 'ss')") && !sql.contains("\\"))
     let scalars = Set(sql.unicodeScalars)
     for value in UInt32(0x80)...0x10FFFF {
@@ -57,7 +57,7 @@ struct PostgresFoldingTests {
 
   @Test("is called by the same name in every run of one version of Unicode")
   func name() {
-    #expect(PostgresFolding.functionName.hasPrefix("repokit.fold_"))
-    #expect(PostgresFolding.functionName.utf8.allSatisfy { $0 < 0x80 } && PostgresFolding.functionName.utf8.count < 30)
+    #expect(PostgresFolding.functionName.hasPrefix("repokit_functions.fold_"))
+    #expect(PostgresFolding.functionName.utf8.allSatisfy { $0 < 0x80 } && PostgresFolding.functionName.utf8.count < 63)
   }
 }

@@ -6,8 +6,9 @@ import Query
 /// function is made of the folding by which the sought text is folded, so that both agree. It is immutable, so that an index
 /// can be made of its results.
 package enum PostgresFolding {
-  /// The schema of the function.
-  package static let schema = "repokit"
+  /// The schema of the function. A schema with the name of a role would be the first in that role's search path, and new tables
+  /// would be created there. https://www.postgresql.org/docs/15/ddl-schemas.html#DDL-SCHEMAS-PATH
+  package static let schema = "repokit_functions"
 
   /// The function's name. It tells the folding, so that programs with different versions of Unicode have a function each.
   package static let functionName: String = {
@@ -19,12 +20,15 @@ package enum PostgresFolding {
     return "\(schema).fold_\(String(hash.value, radix: 36))"
   }()
 
-  /// The statements that create the schema and the function.
+  /// The statements that create the schema and the function, for all roles to use, as far as the schema is this role's.
   package static var definition: [String] {
     [
       """
       DO $$BEGIN IF to_regnamespace('\(schema)') IS NULL THEN \
       CREATE SCHEMA \(schema); GRANT USAGE ON SCHEMA \(schema) TO PUBLIC; END IF; END$$
+      """,
+      """
+      DO $$BEGIN GRANT USAGE ON SCHEMA \(schema) TO PUBLIC; EXCEPTION WHEN insufficient_privilege THEN NULL; END$$
       """,
       """
       CREATE OR REPLACE FUNCTION \(functionName)(text) RETURNS text
