@@ -68,6 +68,40 @@ struct TransactionTests {
     #expect(fake.log == ["BEGIN", "BEGIN", "A", "COMMIT", "COMMIT", "COMMIT"])
   }
 
+  @Test(
+    "a row that is left out leaves the rows before it, and costs a savepoint where it would undo them",
+    arguments: [true, false])
+  func rows(isAborted: Bool) throws {
+    let fake = FakeDatabase(failureScope: isAborted ? .transaction : .statement)
+    let table = try TableSchema("t", columns: [ColumnSchema("a", .integer)], primaryKey: [])
+    let insert = fake.compiler.insert(into: table)
+    try fake.open().transaction { (transaction: SQLTransaction) in
+      try transaction.writer(for: table, replacing: false).writeEach { row in
+        _ = try row.insert(leavingOutOnFailure: true) { [1] }
+        fake.fail(insert, with: broken)
+        #expect(throws: RepositoryError.self) { try row.insert(leavingOutOnFailure: true) { [2] } }
+      }
+    }
+    let (set, undo, release) = ("SAVEPOINT repokit_row", "ROLLBACK TO repokit_row", "RELEASE repokit_row")
+    let rows = isAborted ? [set, insert, release, set, insert, undo, release] : [insert, insert]
+    #expect(fake.log.filter { rows.contains($0) } == rows)
+  }
+
+  @Test("an error of what writes rows is told, rather than what it leads to")
+  func firstError() throws {
+    let fake = FakeDatabase(failureScope: .transaction)
+    let table = try TableSchema("t", columns: [ColumnSchema("a", .integer)], primaryKey: [])
+    fake.fail(fake.compiler.insert(into: table), with: broken)
+    #expect(throws: Failure.self) {
+      try fake.open().transaction { (transaction: SQLTransaction) in
+        try transaction.writer(for: table, replacing: false).writeEach { row in
+          do { _ = try row.insert { [1] } } catch { throw Failure() }
+        }
+      }
+    }
+    #expect(fake.log.suffix(3) == ["ROLLBACK TO repokit_containment", "RELEASE repokit_containment", "ROLLBACK"])
+  }
+
   @Test("where a statement alone is undone, the transaction goes on after an error that was caught")
   func statementScope() throws {
     let fake = FakeDatabase(failureScope: .statement)

@@ -103,16 +103,25 @@ package final class RowWriter {
     return row
   }
 
-  /// Inserts the row whose values are bound, for callers that go on with the next row after a failure.
+  /// Inserts the row whose values are bound.
   ///
-  /// - Parameter row: the values that were bound, for the error.
+  /// - Parameters:
+  ///   - isLeftOut: whether the rows before are kept where this one can't be written, for callers that go on with the next row.
+  ///   - row: the values that were bound, for the error.
   /// - Returns: whether anything was changed: a table may say itself that a row which is there already is left alone.
   /// - Throws: ``/Repository/RepositoryError``, which names the columns of a rule that the row breaks; with the code
   ///   ``/Repository/RepositoryError/Code/transactionFailed`` where the table's own rules have undone the whole transaction.
-  package func insert(_ row: () -> [Value]) throws(RepositoryError) -> Bool {
+  package func insert(leavingOutOnFailure isLeftOut: Bool = false, _ row: () -> [Value]) throws(RepositoryError) -> Bool
+  {
     let before = connection.raw.totalChangedRows
     do throws(RepositoryError) {
-      try write { () throws(RepositoryError) in row() }
+      if isLeftOut, connection.driver.failureScope == .transaction {
+        try connection.within(Savepoint.row) { () throws(RepositoryError) in
+          try write { () throws(RepositoryError) in row() }
+        }
+      } else {
+        try write { () throws(RepositoryError) in row() }
+      }
     } catch {
       // Without a transaction, a further row would be committed on its own.
       guard connection.isInTransaction else { throw RepositoryError.transactionFailed(error) }

@@ -5,8 +5,13 @@ import SQL
 // What may be done to tables of any kind, row by row, so that nothing has to be held in memory.
 extension SQLTransaction {
   /// Creates a table and its indexes.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where there is one of the name, and where the database can't keep it.
   package func create(_ table: TableSchema) throws(RepositoryError) {
-    try performBlocking(.write) { connection throws(RepositoryError) in try connection.create([table]) }
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      try connection.driver.check(table, on: connection)
+      try connection.create([table])
+    }
   }
 
   /// Runs a statement without a result, for tests of what has no other interface.
@@ -55,19 +60,22 @@ extension SQLTransaction {
     /// - Throws: what the closure throws.
     package func writeEach(_ body: (RowWriter) throws -> Void) throws {
       var failure: (any Error)?
-      try transaction.performBlocking(.write) { connection throws(RepositoryError) in
-        try connection.write(to: table, by: text, table.columns.map(ColumnValueTest.init)) {
-          writer throws(RepositoryError) in
-          do {
-            try body(writer)
-          } catch {
-            failure = error
-            // The transaction looks at what has become of it.
-            if let error = error as? RepositoryError { throw error }
+      do throws(RepositoryError) {
+        try transaction.performBlocking(.write) { connection throws(RepositoryError) in
+          try connection.write(to: table, by: text, table.columns.map(ColumnValueTest.init)) {
+            writer throws(RepositoryError) in
+            do {
+              try body(writer)
+            } catch {
+              failure = error
+              // The transaction looks at what has become of it.
+              throw RepositoryError(translating: error)
+            }
           }
         }
+      } catch {
+        throw failure ?? error
       }
-      if let failure { throw failure }
     }
   }
 }

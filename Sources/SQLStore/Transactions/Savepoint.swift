@@ -20,6 +20,8 @@ package struct Savepoint: Hashable, Sendable {
   static let containment = Savepoint(name: "repokit_containment")
   /// Around rows that are written together, and one by one where that is refused.
   package static let batch = Savepoint(name: "repokit_batch")
+  /// Around each row of several, where one that can't be written is left out.
+  static let row = Savepoint(name: "repokit_row")
   /// Around what is tried in order to learn something from it, and always undone.
   package static let trial = Savepoint(name: "repokit_trial")
 }
