@@ -16,10 +16,12 @@ extension RepositoryError {
     case "57014" where wasInterrupted: self = .cancelled
     default:
       let (code, summary, suggestion) = Self.meaning(of: error, mayBeDone: mayBeDone)
-      // What is said of a text that can't be read quotes it.
+      // What is said of a text that can't be read quotes it, and what stands in the way of dropping something is told by the
+      // detail alone.
       let isPrivate = ["22P02", "22007", "22008"].contains(error.sqlState)
+      let said = error.sqlState == "2BP01" ? error.detail.map(PostgresError.line) ?? error.said : error.said
       self.init(
-        code, summary, reason: isPrivate ? nil : "PostgreSQL says: \(error.said)", suggestion: suggestion ?? error.hint)
+        code, summary, reason: isPrivate ? nil : "PostgreSQL says: \(said)", suggestion: suggestion ?? error.hint)
     }
     self = saying(error, sql: sql)
   }
@@ -50,6 +52,7 @@ extension RepositoryError {
       )
     case "23503": return (.foreignKeyViolation, "a row refers to one that does not exist", nil)
     case "23001": return (.restrictViolation, "rows of other tables refer to a row that was to be deleted", nil)
+    case "2BP01": return (.constraint, "other objects depend on what was to be dropped", "drop them before")
     case "25006": return (.readOnly, "the server takes no writes here", "connect to the server that does")
     case "25P03": return (.timeout, "the transaction did nothing for longer than the store allows", nil)
     case "40001", "40P01":
@@ -93,7 +96,7 @@ extension RepositoryError {
   ///
   /// - Parameter isUp: whether the server takes connections of others.
   static func refused(_ error: PostgresError, by name: String, isUp: Bool) -> RepositoryError {
-    let reason = error.message.split(separator: "\n").joined(separator: " ")
+    let reason = error.said
     return isUp
       ? RepositoryError(
         .cannotOpen, "the server of \(name) refuses the connection", reason: reason,
@@ -106,5 +109,10 @@ extension RepositoryError {
 
 extension PostgresError {
   /// The message in one line.
-  fileprivate var said: String { message.split(separator: "\n").joined(separator: " ") }
+  fileprivate var said: String { Self.line(message) }
+
+  /// A text of several lines, of which some may be indented, in one.
+  fileprivate static func line(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
 }

@@ -19,7 +19,10 @@ final class PostgresServer: Sendable {
     library = try LibPQ.shared()
     self.connectionString = connectionString
     self.options = options
-    guard let given = Self.parse(connectionString, library) else {
+    // A password with a slash in a URI ends up in the port.
+    guard let given = Self.parse(connectionString, library),
+      given.allSatisfy({ $0.keyword != "port" || $0.value.allSatisfy { "0123456789,".contains($0) } })
+    else {
       // What the library says quotes the string, in which a password may stand.
       throw RepositoryError(
         .cannotOpen, "the connection string can't be read",
