@@ -52,19 +52,26 @@ let package = Package(
       name: "SQLiteStore", dependencies: ["CSQLite", "Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
     // It loads libpq when a program opens a store, so that nothing has to be installed to build it.
     .target(name: "PostgresStore", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
-    // What only the command-line tool asks of an SQLite database.
+    // What only the command-line tool asks of a database: of any, and of each engine in its own way.
+    .target(name: "SQLInspection", dependencies: ["Query", "Repository", "SQL", "SQLStore"], swiftSettings: settings),
     .target(
-      name: "SQLiteInspection", dependencies: ["Query", "Repository", "SQL", "SQLStore", "SQLiteStore"],
+      name: "SQLiteInspection",
+      dependencies: ["Query", "Repository", "SQL", "SQLInspection", "SQLStore", "SQLiteStore"],
+      swiftSettings: settings),
+    .target(
+      name: "PostgresInspection",
+      dependencies: ["PostgresStore", "Query", "Repository", "SQL", "SQLInspection", "SQLStore"],
       swiftSettings: settings),
     .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
     .target(
-      name: "RowImport", dependencies: ["CSV", "Query", "Repository", "SQLStore", "SQLiteInspection", "SQLiteStore"],
+      name: "RowImport", dependencies: ["CSV", "Query", "Repository", "SQLInspection", "SQLStore", "SQLiteStore"],
       swiftSettings: settings),
     .target(name: "LineEditor", dependencies: ["Query"], swiftSettings: settings),
     .executableTarget(
       name: "repokit",
       dependencies: [
-        "CSV", "ErrorHandling", "LineEditor", "Query", "Repository", "RowImport", "SQLiteInspection", "SQLiteStore",
+        "CSV", "ErrorHandling", "LineEditor", "PostgresInspection", "PostgresStore", "Query", "Repository", "RowImport",
+        "SQLInspection", "SQLStore", "SQLiteInspection", "SQLiteStore",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -100,7 +107,7 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLStore",
+        "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLInspection", "SQLStore",
         "SQLiteInspection", "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),
@@ -121,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "repokitTests",
       dependencies: [
-        "CSV", "ErrorHandling", "LineEditor", "Query", "SQLiteInspection", "SQLiteStore", "TestSupport", "repokit",
+        "CSV", "ErrorHandling", "LineEditor", "PostgresStore", "Query", "SQLInspection", "SQLiteInspection",
+        "SQLiteStore", "TestSupport", "repokit",
       ],
       exclude: ["Clauses/clauses.txt", "Clauses/generate.py", "Help/Golden"], swiftSettings: settings),
     .testTarget(

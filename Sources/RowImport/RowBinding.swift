@@ -2,7 +2,6 @@ import CSV
 import Query
 import Repository
 import SQLStore
-import SQLiteStore
 
 /// Binds the fields of records to the columns of a table that they name.
 struct RowBinding {
@@ -15,7 +14,7 @@ struct RowBinding {
 
   /// What is the fault of a row, rather than of the database.
   private static let faults: Set<RepositoryError.Code> = [
-    .conflict, .constraint, .invalidValue, .foreignKeyViolation, .restrictViolation, .tooBig,
+    .conflict, .constraint, .invalidValue, .overflow, .foreignKeyViolation, .restrictViolation, .tooBig, .unsupported,
   ]
 
   private let file: String
@@ -23,11 +22,11 @@ struct RowBinding {
   /// The fields that a record may leave to the table, and whether the records of this binding have them.
   private let optionalFields: [(field: Int, isNamed: Bool)]
   /// Writes the columns of the targets.
-  let writer: SQLiteTransaction.TableWriter
+  let writer: SQLTransaction.TableWriter
 
   fileprivate init(
     _ file: String, _ targets: [Target], _ optionalFields: [(field: Int, isNamed: Bool)],
-    _ writer: SQLiteTransaction.TableWriter
+    _ writer: SQLTransaction.TableWriter
   ) {
     (self.file, self.targets, self.optionalFields, self.writer) = (file, targets, optionalFields, writer)
   }
@@ -39,9 +38,12 @@ struct RowBinding {
 
   /// Inserts the row of a record.
   ///
+  /// - Parameter isLeftOut: whether one that is at fault is left out.
   /// - Returns: whether the table took it.
   /// - Throws: ``BadRow`` where this record is at fault.
-  func insert(_ reader: any RecordReader, _ insertion: RowWriter) throws -> Bool {
+  func insert(
+    _ reader: any RecordReader, _ insertion: RowWriter, leavingOutOnFailure isLeftOut: Bool
+  ) throws -> Bool {
     for position in targets.indices {
       let target = targets[position]
       guard let index = target.field else {
@@ -64,7 +66,7 @@ struct RowBinding {
       }
     }
     do throws(RepositoryError) {
-      return try insertion.insert { row(of: reader) }
+      return try insertion.insert(leavingOutOnFailure: isLeftOut) { row(of: reader) }
     } catch {
       // A full disk is no matter of this line.
       guard Self.faults.contains(error.code) else { throw error }
@@ -99,7 +101,7 @@ final class RowBindings {
   private let fields: [Int?]
   /// The positions of the columns that a record may leave to the table.
   private let optional: [Int]
-  private let makeWriter: (TableSchema) -> SQLiteTransaction.TableWriter
+  private let makeWriter: (TableSchema) -> SQLTransaction.TableWriter
   private var bindings: [[Bool]: RowBinding] = [:]
 
   /// Finds each column of an input in a table, by its name.
@@ -112,7 +114,7 @@ final class RowBindings {
   /// - Throws: a failure where the table lacks a column of the input, or the input one that each record has to name.
   init(
     _ reader: any RecordReader, of file: String, to target: ImportTarget,
-    makeWriter: @escaping (TableSchema) -> SQLiteTransaction.TableWriter
+    makeWriter: @escaping (TableSchema) -> SQLTransaction.TableWriter
   ) throws(ImportError) {
     (self.file, self.target, self.makeWriter) = (file, target, makeWriter)
     let fields = try target.fields(ofColumns: reader.names, in: file)

@@ -1,8 +1,7 @@
 package import Query
 import Repository
-import SQLStore
-import SQLiteInspection
-package import SQLiteStore
+import SQLInspection
+package import SQLStore
 
 /// Puts the records of files into a table, all or none.
 package struct TableImport {
@@ -30,10 +29,10 @@ package struct TableImport {
 
   private let job: Job
   private let inputs: [InputFile]
-  private let store: SQLiteStore
+  private let store: SQLDatabase
   private let observer: any ImportObserver
 
-  package init(_ job: Job, of inputs: [InputFile], into store: SQLiteStore, _ observer: any ImportObserver) {
+  package init(_ job: Job, of inputs: [InputFile], into store: SQLDatabase, _ observer: any ImportObserver) {
     (self.job, self.inputs, self.store, self.observer) = (job, inputs, store, observer)
   }
 
@@ -91,9 +90,7 @@ package struct TableImport {
 
   /// Why no row can be found by its key.
   private func withoutKey(_ table: TableSchema) throws(RepositoryError) -> ImportError {
-    let indexes = try store.definition(ofTable: table.name).indexes
-    let key = indexes.first { $0.origin == .primaryKey }?.terms.compactMap(\.column) ?? []
-    let nullable = key.filter { table.columns.first(named: $0)?.isNullable == true }
+    let nullable = try store.declaredKey(of: table).filter(\.isNullable).map(\.name)
     return ImportError(
       nullable.isEmpty
         ? "\(table.name) has no primary key"
@@ -131,7 +128,7 @@ package struct TableImport {
     return try store.schema(ofTable: name)
   }
 
-  private func transaction<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+  private func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     if job.isDryRun { return try store.dryRun(body) }
     return try store.transaction { transaction in
       let result = try body(transaction)
@@ -142,7 +139,7 @@ package struct TableImport {
   }
 
   private func write(
-    to target: ImportTarget, _ transaction: SQLiteTransaction
+    to target: ImportTarget, _ transaction: SQLTransaction
   ) throws -> (inserted: Int, skipped: Int) {
     var inserted = 0
     let cursor = RecordCursor(skipsBadRows: job.skipsBadRows, observer)
@@ -162,7 +159,7 @@ package struct TableImport {
         try binding.writer.writeEach { insertion in
           repeat {
             try cursor.use(reader) {
-              if try binding.insert(reader, insertion) { inserted += 1 }
+              if try binding.insert(reader, insertion, leavingOutOnFailure: job.skipsBadRows) { inserted += 1 }
             }
             hasRecord = try cursor.next(in: reader)
           } while hasRecord && binding.fits(reader)

@@ -72,7 +72,7 @@ package struct TableInference {
   private func checkCount(_ count: Int, _ file: String) throws(ImportError) {
     guard count > Self.maximumColumnCount else { return }
     throw ImportError(
-      "\(file): there are \(count) columns", details: ["a table of SQLite has at most \(Self.maximumColumnCount)"])
+      "\(file): there are \(count) columns", details: ["a table has at most \(Self.maximumColumnCount)"])
   }
 
   private func check(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) {

@@ -37,7 +37,7 @@ struct HelpCommand: Command {
 
 /// What there is to know of the tool as a whole, for the help and for the manual page.
 enum Overview {
-  static let summary = "Looks into SQLite databases, and changes them, in plain words."
+  static let summary = "Looks into SQLite and PostgreSQL databases, and changes them, in plain words."
 
   static let examples = [
     CommandDescription.Example(
@@ -48,6 +48,16 @@ enum Overview {
       meaning: "Which rows? The heaviest first."),
     CommandDescription.Example(
       arguments: "count pokedex.sqlite pokemon \"name starts with 'Char'\"", meaning: "How many?"),
+  ]
+
+  static let databases = [
+    ("pokedex.sqlite", "An SQLite file."),
+    (
+      "postgresql://ash@host/pokedex",
+      "A PostgreSQL database, with all that psql takes: ports, TLS, a socket's folder as ?host=/run/postgresql. What it "
+        + "leaves out comes from PGHOST and the like. Passwords belong into ~/.pgpass or PGPASSWORD, since other users of "
+        + "the machine can see a command line; messages leave them out."
+    ),
   ]
 
   static let options = [
@@ -97,6 +107,9 @@ enum Overview {
 
       \(commands.joined(separator: "\n\n"))
 
+      Databases
+      \(HelpText.columns(databases))
+
       Options
       \(HelpText.columns(options))
 
@@ -125,7 +138,7 @@ enum ManualPage {
     var page = Roff()
     page.request("TH", "REPOKIT", "1", "", "repokit \(Repokit.version)")
     page.request("SH", "NAME")
-    page.paragraph("repokit - look into SQLite databases, and change them, in plain words")
+    page.paragraph("repokit - look into SQLite and PostgreSQL databases, and change them, in plain words")
     page.request("SH", "SYNOPSIS")
     page.verbatim(["repokit COMMAND DATABASE [ARGUMENT…]", "repokit help [COMMAND]", "repokit --version"])
     page.request("SH", "DESCRIPTION")
@@ -135,6 +148,8 @@ enum ManualPage {
     page.examples(Overview.examples)
     page.request("SH", "COMMANDS")
     for command in CommandList.repokit.descriptions { append(command, to: &page) }
+    page.request("SH", "DATABASES")
+    page.terms(Overview.databases)
     page.request("SH", "OPTIONS")
     page.paragraph("Every command takes these.")
     page.terms(CommonOptions.all.map { ($0.heading, $0.help) } + Overview.options)
@@ -148,7 +163,7 @@ enum ManualPage {
     page.terms(Overview.settings)
     page.request("RE")
     page.request("SH", "SEE ALSO")
-    page.paragraph("sqlite3(1), less(1)")
+    page.paragraph("sqlite3(1), psql(1), less(1)")
     return page.text
   }
 

@@ -35,11 +35,11 @@ struct ShellCommand: Command {
   private static let keepGoing = OptionDescription(
     name: "--keep-going", help: "Goes on behind a line that fails, where lines come from a file or a program.")
 
-  private let database: DatabaseFile
+  private let database: DatabaseLocation
   private let keepsGoing: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.database))
     keepsGoing = arguments.has(Self.keepGoing)
   }
 

@@ -1,7 +1,7 @@
-import Query
-import Repository
+package import Query
+package import Repository
 import SQL
-import SQLStore
+package import SQLStore
 
 /// The catalog of a PostgreSQL database: all reads of its system tables go through here.
 ///
@@ -9,16 +9,16 @@ import SQLStore
 /// tables are named with their schema, since a temporary table of the same name would go first. Those of their columns
 /// that a later version than 14 has brought are read from the row as JSON.
 /// https://www.postgresql.org/docs/15/runtime-config-client.html#GUC-SEARCH-PATH
-struct PostgresCatalog: SQLCatalog {
-  let connection: Connection
+package struct PostgresCatalog: SQLCatalog {
+  package let connection: Connection
 
-  init(_ connection: Connection) {
+  package init(_ connection: Connection) {
     self.connection = connection
   }
 
   /// The tables and views that statements find by their names alone, without those of the database itself. No two of
   /// them have one name.
-  static let visibleTables = """
+  package static let visibleTables = """
     (SELECT c.oid, c.relname, c.relkind \
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') \
@@ -28,17 +28,19 @@ struct PostgresCatalog: SQLCatalog {
   // MARK: Tables
 
   /// The names of the tables and views, in the order of their bytes; the one of the migrations is left out.
-  func tableNames() throws(RepositoryError) -> [String] {
+  package func tableNames() throws(RepositoryError) -> [String] {
     try names(
       "SELECT t.relname::text FROM \(Self.visibleTables) t WHERE t.relname <> $1::text ORDER BY t.relname",
       [.text(SQLDatabase.migrationsTable)])
   }
 
   /// Whether a name is a view's, be it materialized or not.
-  func isView(_ name: String) throws(RepositoryError) -> Bool { ["v", "m"].contains(try kind(ofTable: name)) }
+  package func isView(_ name: String) throws(RepositoryError) -> Bool { ["v", "m"].contains(try kind(ofTable: name)) }
 
   /// Whether a name is that of a table which is no view and no foreign one.
-  func isAlterable(_ name: String) throws(RepositoryError) -> Bool { ["r", "p"].contains(try kind(ofTable: name)) }
+  package func isAlterable(_ name: String) throws(RepositoryError) -> Bool {
+    ["r", "p"].contains(try kind(ofTable: name))
+  }
 
   /// What `relkind` says of a table. https://www.postgresql.org/docs/15/catalog-pg-class.html
   private func kind(ofTable name: String) throws(RepositoryError) -> String? {
@@ -48,7 +50,7 @@ struct PostgresCatalog: SQLCatalog {
   }
 
   /// The names of the other tables that have a foreign key to a table.
-  func tables(referringTo name: String) throws(RepositoryError) -> [String] {
+  package func tables(referringTo name: String) throws(RepositoryError) -> [String] {
     try names(
       """
       SELECT child.relname::text FROM \(Self.visibleTables) t \
@@ -59,7 +61,7 @@ struct PostgresCatalog: SQLCatalog {
   }
 
   /// Describes a table or a view; `nil` where no table has exactly this name.
-  func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
+  package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     let columns = try columns(ofTable: name)
     if columns.isEmpty { return nil }
     let rules = try rules(ofTable: name)
@@ -79,18 +81,18 @@ struct PostgresCatalog: SQLCatalog {
   }
 
   /// Nothing: a row of PostgreSQL has no number that would tell when it was added.
-  func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? { nil }
+  package func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? { nil }
 
   // MARK: Columns
 
   /// The columns that have a value where a row is added without them.
-  func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
+  package func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> {
     Set(try columns(ofTable: name).filter(\.hasDefault).map { .text($0.name) })
   }
 
   /// The columns that the database computes from others. An identity column is none of them, `GENERATED ALWAYS` or not:
   /// its values are kept, and an insert may give them, with `OVERRIDING SYSTEM VALUE`.
-  func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
+  package func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
     try columns(ofTable: name).filter(\.isComputed).map(\.name)
   }
 
@@ -115,7 +117,7 @@ struct PostgresCatalog: SQLCatalog {
 
   /// Those checks of a schema that the table has under their names, and that all of its rows keep. PostgreSQL keeps a
   /// check in words of its own, so it is the comment that tells; see ``SQL/Dialect/comment(_:onConstraint:of:)``.
-  func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {
+  package func checks(of expected: TableSchema) throws(RepositoryError) -> [CheckRule] {
     if expected.checks.isEmpty { return [] }
     var found: Set<[Value]> = []
     try query(
@@ -134,7 +136,7 @@ struct PostgresCatalog: SQLCatalog {
 
   /// How many rows refer to rows that are not there, by the names of both tables: only a foreign key that has not been
   /// validated lets such rows be.
-  func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] {
+  package func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] {
     var keys: [(tables: [Value], count: String)] = []
     try query(Self.brokenReferences) { row in
       keys.append(([.text(row.text(0)), .text(row.text(1))], row.text(2)))
@@ -170,7 +172,7 @@ struct PostgresCatalog: SQLCatalog {
   // MARK: Queries
 
   /// Runs a statement and gives it to a closure at each row of its result.
-  func query(
+  package func query(
     _ sql: String, _ bindings: [Value] = [], _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
     try connection.query(CompiledStatement(sql: sql, bindings: bindings), body)
@@ -185,5 +187,5 @@ struct PostgresCatalog: SQLCatalog {
 
   /// A table's name as a parameter. Statements compare it as a text, since it would be cut as a `name`. One with a NUL,
   /// which could not be sent, is the name of nothing, as the empty one is.
-  static func parameter(_ name: String) -> Value { .text(name.utf8.contains(0) ? "" : name) }
+  package static func parameter(_ name: String) -> Value { .text(name.utf8.contains(0) ? "" : name) }
 }

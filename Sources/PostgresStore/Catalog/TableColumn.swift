@@ -98,7 +98,7 @@ extension PostgresCatalog {
   /// Whether a collation orders by bytes: `C` under its several names, and those that PostgreSQL itself provides, from
   /// version 17 on. How the C library orders `C.UTF-8` is up to the library.
   /// https://www.postgresql.org/docs/17/locale.html#LOCALE-PROVIDERS
-  private static let isByBytes = """
+  package static let isByBytes = """
     CASE l.collprovider WHEN 'b' THEN true WHEN 'c' THEN l.collcollate IN ('C', 'POSIX') WHEN 'd' THEN (\
     SELECT CASE COALESCE(to_jsonb(d) ->> 'datlocprovider', 'c') \
     WHEN 'b' THEN true WHEN 'c' THEN d.datcollate IN ('C', 'POSIX') END \

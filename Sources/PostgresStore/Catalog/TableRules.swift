@@ -1,5 +1,5 @@
-import Query
-import Repository
+package import Query
+package import Repository
 import SQL
 import SQLStore
 
@@ -141,6 +141,11 @@ extension PostgresCatalog {
     var rules = TableRules()
     try query(Self.rules, [Self.parameter(name)]) { row in rules.add(row) }
     return rules
+  }
+
+  /// The references of a table, in the order in which they were declared.
+  package func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule] {
+    try rules(ofTable: name).references
   }
 
   /// The reference of a foreign key, which an error tells by its name and by the table that refers.

@@ -2,7 +2,11 @@ import Query
 
 // What more than one command takes, described once.
 extension PositionalDescription {
-  static let database = PositionalDescription(name: "DATABASE", help: "The SQLite database file.", completion: .file)
+  static let database = PositionalDescription(
+    name: "DATABASE", help: "An SQLite file, or a PostgreSQL database as postgresql://HOST/NAME.", completion: .file)
+  /// For what SQLite alone can do.
+  static let databaseFile = PositionalDescription(
+    name: database.name, help: "The SQLite database file.", completion: .file)
   static let table = PositionalDescription(name: "TABLE", help: "The table or view.", completion: .table)
   static let condition = PositionalDescription(
     name: "WHERE", help: "Which rows, as one argument; all of them if it is left out.", isOptional: true,

@@ -12,7 +12,7 @@ struct BackupCommand: Command {
       ),
       .init(arguments: "backup pokedex.sqlite latest.sqlite --force", meaning: "In place of the copy before."),
     ],
-    positionals: [.database, file], options: [force],
+    positionals: [.databaseFile, file], options: [force],
     notes: [
       .paragraph(
         "The copy is one state of the database, with what its write-ahead log holds. It is made under another name and "
@@ -24,12 +24,17 @@ struct BackupCommand: Command {
   private static let force = OptionDescription(
     name: "--force", help: "Takes the place of a file that is there.")
 
-  private let database: DatabaseFile
+  private static let refusal = ServerRefusal(
+    summary: "a database on a server can't be copied into a file",
+    reason: "a backup is a copy of an SQLite file's pages",
+    suggestion: "pg_dump makes one, also while others write to it; repokit export writes the rows of one table")
+
+  private let database: DatabaseLocation
   private let file: String
   private let isForced: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.databaseFile))
     file = try arguments.required(Self.file)
     isForced = arguments.has(Self.force)
     if file == "-" {
@@ -40,7 +45,7 @@ struct BackupCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    let store = try database.open(.readOnly)
+    let store = try database.openFile(.readOnly, orRefuse: Self.refusal)
     try database.checkIsOther(file)
     switch FileKind(ofPath: file) {
     case .missing: break
@@ -71,9 +76,9 @@ struct BackupCommand: Command {
     if let problem = problems.first {
       throw Failure(
         "the copy has \(problems.count == 1 ? "a problem" : "\(problems.count) problems"), so it was not kept",
-        details: ["\(problem)", "repokit check tells what is wrong with \(database.path)"])
+        details: ["\(problem)", "repokit check tells what is wrong with \(database.name)"])
     }
-    console.report(TerminalText.visible("backed \(database.path) up as \(file)") + "\n")
+    console.report(TerminalText.visible("backed \(database.name) up as \(file)") + "\n")
   }
 }
 

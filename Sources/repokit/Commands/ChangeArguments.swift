@@ -1,6 +1,6 @@
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import SQLStore
 
 /// The arguments of the commands that change rows.
 struct ChangeArguments {
@@ -15,7 +15,7 @@ struct ChangeArguments {
   static let queryOptions = [OptionDescription.parameter] + options
   static let options = [ChangeConsent.dryRun, format, ChangeConsent.yes]
 
-  let database: DatabaseFile
+  let database: DatabaseLocation
   let table: String
   let assignments: [AssignmentArgument]
   let consent: ChangeConsent
@@ -25,7 +25,7 @@ struct ChangeArguments {
   private let parameters: Parameters
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.database))
     table = try arguments.required(Self.table)
     parameters = try Parameters(arguments)
     text = arguments[Self.condition]

@@ -1,6 +1,6 @@
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import SQLStore
 
 /// `repokit insert`: adds a row.
 struct InsertCommand: Command {

@@ -10,7 +10,7 @@ struct CheckCommand: Command {
         arguments: "check pokedex.sqlite",
         meaning: "A line for each problem, and exit status 1.")
     ],
-    positionals: [.database],
+    positionals: [.databaseFile],
     notes: [
       .paragraph(
         "Damaged pages and indexes are found, rows that break rules of their table, foreign keys that lead nowhere, "
@@ -25,30 +25,34 @@ struct CheckCommand: Command {
           + "the database."),
     ])
 
-  private let database: DatabaseFile
+  private static let refusal = ServerRefusal(
+    summary: "a database on a server can't be checked", reason: "the check reads the pages of an SQLite file",
+    suggestion: "pg_amcheck, which comes with PostgreSQL, checks tables and indexes")
+
+  private let database: DatabaseLocation
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.databaseFile))
   }
 
   func run(_ console: Console) async throws {
-    let store = try database.open(.readOnly)
-    let report = try console.showing("checking \(database.path)") { () throws(Failure) in
+    let store = try database.openFile(.readOnly, orRefuse: Self.refusal)
+    let report = try console.showing("checking \(database.name)") { () throws(Failure) in
       try Failure.translating { try store.integrityReport() }
     }
     let problems = report.problems
     for note in report.notes { console.report(TerminalText.visible("note: \(note)") + "\n") }
-    for file in LeftoverFile.all(beside: database.path) {
+    for file in LeftoverFile.all(beside: database.text) {
       console.report(TerminalText.visible("note: there is \(file.path): \(file.summary)") + "\n")
     }
     try console.print(problems.map { TerminalText.visible("\($0)") + "\n" }.joined())
     if problems.isEmpty {
       // A script looks at the exit status.
-      if console.canShowProgress { console.report(TerminalText.visible("\(database.path) has no problems") + "\n") }
+      if console.canShowProgress { console.report(TerminalText.visible("\(database.name) has no problems") + "\n") }
       return
     }
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
     throw Failure(
-      "\(database.path) has \(count)", details: ["restore it from a copy, or mend it with SQLite's own shell"])
+      "\(database.name) has \(count)", details: ["restore it from a copy, or mend it with SQLite's own shell"])
   }
 }

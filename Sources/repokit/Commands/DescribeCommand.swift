@@ -1,6 +1,6 @@
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import SQLStore
 
 /// `repokit describe`: what the values of a table's columns are like.
 struct DescribeCommand: Command {

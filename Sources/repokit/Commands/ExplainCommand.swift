@@ -1,8 +1,10 @@
+import PostgresInspection
+import PostgresStore
 import Query
 import SQLiteInspection
 import SQLiteStore
 
-/// `repokit explain`: how SQLite finds rows.
+/// `repokit explain`: how a database finds rows.
 struct ExplainCommand: Command {
   static let description = CommandDescription(
     name: "explain", summary: "Shows how the rows of a query are found, and which index would help.",
@@ -21,6 +23,7 @@ struct ExplainCommand: Command {
         "Nothing is run, and nothing is written. An index is shown only if SQLite, planning in a copy of the database "
           + "without rows, uses it and has less to do. Indexes cost room, and time with each write: one that few queries "
           + "need is not worth it."),
+      .paragraph("Of a server, the plan is told in PostgreSQL's own words, without advice."),
       .queries, .parameters,
     ])
 
@@ -40,8 +43,15 @@ struct ExplainCommand: Command {
     let store = try rows.database.open(.readOnly)
     let schema = try Failure.translating { try store.schema(ofTable: rows.table) }
     let request = try FetchRequest(try rows.query(in: schema), arguments)
-    let explanation = try Failure.translating { try store.explanation(of: request, inTable: rows.table) }
-    let text = ExplanationText(explanation, of: request, in: rows)
+    let text = try Failure.translating {
+      switch store {
+      case let store as SQLiteStore:
+        ExplanationText(try store.explanation(of: request, inTable: rows.table), of: request, in: rows)
+      case let store as PostgresStore:
+        ExplanationText(try store.explanation(of: request, inTable: rows.table), of: request)
+      default: throw Failure("this kind of database explains nothing")
+      }
+    }
     if let format {
       try console.printRows(text.rows, under: ExplanationText.headings, as: format)
     } else {
@@ -52,11 +62,9 @@ struct ExplainCommand: Command {
 
 /// How a request is carried out, in words.
 struct ExplanationText {
-  private let explanation: Explanation
   private let parts: [(name: String, texts: [String])]
 
   init(_ explanation: Explanation, of request: FetchRequest, in rows: RowArguments) {
-    self.explanation = explanation
     let indexes = explanation.plan.indexes
     var parts: [(String, [String])] = [
       ("query", [Self.query(request)]), ("sql", [explanation.sql]),
@@ -67,12 +75,20 @@ struct ExplanationText {
     if let advice = explanation.advice {
       parts.append(("advice", advice.indexes.map(\.sql)))
       parts.append(("plan then", PlanText(advice.plan).lines))
-      let commands = advice.indexes.filter(\.isPlain).compactMap { Self.command(adding: $0, to: rows.database.path) }
+      let commands = advice.indexes.filter(\.isPlain).compactMap { Self.command(adding: $0, to: rows.database.text) }
       if commands.count == advice.indexes.count { parts.append(("to add it", commands)) }
     } else {
       parts.append(("advice", ["no index was found that would make a better plan"]))
     }
     self.parts = parts
+  }
+
+  init(_ explanation: PostgresExplanation, of request: FetchRequest) {
+    parts = [
+      ("query", [Self.query(request)]), ("sql", [explanation.sql]),
+      ("values", explanation.bindings.map { $0.map { Excerpt.literal($0) }.joined(separator: ", ") }),
+      ("plan", explanation.plan),
+    ]
   }
 
   static let headings = [ColumnHeading("part"), ColumnHeading("text")]

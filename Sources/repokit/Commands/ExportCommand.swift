@@ -1,6 +1,7 @@
 import Query
 import SQLiteInspection
-import SQLiteStore
+import Repository
+import SQLStore
 
 /// `repokit export`: writes rows to a file.
 struct ExportCommand: Command {
@@ -91,7 +92,7 @@ struct ExportCommand: Command {
     console.report(TerminalText.visible("exported \(rowCount) of \(rows.table) to \(file)") + "\n")
   }
 
-  private func export(of store: SQLiteStore) throws(Failure) -> RowExport {
+  private func export(of store: SQLDatabase) throws(Failure) -> RowExport {
     try RowExport(rows.table, in: store, sortedBy: sort, limit: limit, columns: columns, rows.query(in:))
   }
 }
@@ -100,13 +101,13 @@ struct ExportCommand: Command {
 struct RowExport {
   let table: TableSchema
   let request: RowRequest
-  let rows: SQLiteRepository<Record>
+  let rows: SQLRepository<Record>
 
   /// - Parameters:
   ///   - sort: the requested order; by default, a table with a key is sorted by it.
   ///   - query: which rows, where that depends on the table.
   init(
-    _ name: String, in store: SQLiteStore, sortedBy sort: AnySort?, limit: Int?, columns: [String]?,
+    _ name: String, in store: SQLDatabase, sortedBy sort: AnySort?, limit: Int?, columns: [String]?,
     _ query: (TableSchema) throws(Failure) -> AnyQuery
   ) throws(Failure) {
     do {

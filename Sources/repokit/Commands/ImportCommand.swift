@@ -47,7 +47,9 @@ struct ImportCommand: Command {
     ])
 
   private static let database = PositionalDescription(
-    name: "DATABASE", help: "The SQLite database file; made if there is none.", completion: .file)
+    name: "DATABASE",
+    help: "An SQLite file, made if there is none, or a PostgreSQL database as postgresql://HOST/NAME.",
+    completion: .file)
   private static let table = PositionalDescription(name: "TABLE", help: "The table.", completion: .table)
   private static let file = PositionalDescription(
     name: "FILE", help: "The file; - for the standard input. The rows of several go into one table, all or none.",
@@ -82,7 +84,7 @@ struct ImportCommand: Command {
   private static let dryRun = OptionDescription(
     name: "--dry-run", help: "Does all of it, tells what came of it, and undoes it.")
 
-  private let database: DatabaseFile
+  private let database: DatabaseLocation
   private let job: TableImport.Job
   private let files: [String]
   private let format: InputFormat?
@@ -91,7 +93,7 @@ struct ImportCommand: Command {
     let modes: [(OptionDescription, ImportMode)] = [
       (Self.append, .append), (Self.replace, .replace), (Self.upsert, .upsert),
     ]
-    database = DatabaseFile(try arguments.required(Self.database))
+    database = DatabaseLocation(try arguments.required(Self.database))
     job = TableImport.Job(
       table: try arguments.required(Self.table), key: try arguments.names(Self.key) ?? [],
       types: try ColumnTypes.read(Self.types, of: arguments),
@@ -114,20 +116,23 @@ struct ImportCommand: Command {
 
   private func run(_ inputs: [InputFile], _ progress: ImportProgress) throws(Failure) -> ImportReport {
     let isNew = job.mode == .create || job.mode == .replace
-    let file = NewFile(at: database.path)
+    let file = database.path.map(NewFile.init)
     do {
       // Before the files are read, which may take long.
       let store = try database.open(isNew ? .create : .existing)
       let report = try TableImport(job, of: inputs, into: store, progress).run()
-      if isNew, job.isDryRun { file.removeIfEmpty() }
+      if isNew, job.isDryRun { file?.removeIfEmpty() }
       return report
     } catch {
-      if isNew { file.removeIfEmpty() }
+      if isNew { file?.removeIfEmpty() }
       // One of a row has become an error of the file.
       guard let error = error as? RepositoryError else { throw Failure(translating: error) }
+      if error.code == .unsupported, isNew {
+        throw database.failure(error).adding("--types gives new columns their types")
+      }
       if error.code != .transactionEnded { throw database.failure(error) }
       // What the library suggests is for programmers.
-      throw Failure("\(database.path): the database undid the import", details: [error.reason])
+      throw Failure("\(database.name): the database undid the import", details: [error.reason])
     }
   }
 }

@@ -1,6 +1,7 @@
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import Repository
+import SQLStore
 
 /// `repokit index`: what has to do with indexes.
 struct IndexCommand: CommandGroup {
@@ -31,7 +32,8 @@ struct IndexAddCommand: Command {
     notes: [
       .paragraph(
         "An index makes queries fast that compare or sort by its columns, or by the first of them, and takes room and "
-          + "time where rows are written. Nobody else can write while it is made."),
+          + "time where rows are written. Nobody else can write to the table while it is made, nor to anything else in its file."
+      ),
       ChangeConsent.note,
     ])
 
@@ -43,7 +45,7 @@ struct IndexAddCommand: Command {
   private static let name = OptionDescription(
     name: "--name", value: "NAME", help: "What to call it; table.column if it is left out.")
 
-  private let database: DatabaseFile
+  private let database: DatabaseLocation
   private let table: String
   private let columns: [String]
   private let isUnique: Bool
@@ -51,7 +53,7 @@ struct IndexAddCommand: Command {
   private let consent: ChangeConsent
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.database))
     table = try arguments.required(ChangeArguments.table)
     columns = arguments.all(Self.columns)
     isUnique = arguments.has(Self.unique)
@@ -66,7 +68,7 @@ struct IndexAddCommand: Command {
   func run(_ console: Console) async throws {
     try consent.checkPossible(console)
     let store = try database.open(.existing)
-    let index = name ?? SQLiteStore.indexName(of: columns, in: table)
+    let index = name ?? store.indexName(of: columns, in: table)
     // With consent given before, rows are checked for duplicates only when they can't change any more.
     if !consent.isGiven {
       _ = try table(for: index, in: store)
@@ -102,7 +104,7 @@ struct IndexAddCommand: Command {
   /// The table of which the index is to be.
   ///
   /// - Throws: a failure where there is no room for it.
-  private func table(for index: String, in store: SQLiteStore) throws(Failure) -> TableSchema {
+  private func table(for index: String, in store: SQLDatabase) throws(Failure) -> TableSchema {
     let schema = try database.translating { try store.schema(ofTable: table) }
     for column in columns { _ = try database.translating { try schema.position(of: column) } }
     let present = try database.translating { try store.indexes() }
@@ -111,7 +113,7 @@ struct IndexAddCommand: Command {
         "there is an index \(taken.name) already", details: ["it is one of \(taken.table) (\(taken.columnList))"])
     }
     let same = present.first { index in
-      Name(index.table) == table && !index.isPartial && (index.isUnique || !isUnique)
+      Name(index.table) == table && index.condition == nil && (index.isUnique || !isUnique)
         && index.columns.map { $0.map(Name.init) } == columns.map(Name.init)
     }
     if let same {
@@ -122,7 +124,7 @@ struct IndexAddCommand: Command {
   }
 
   /// Why the columns can't be unique, if they can't.
-  private func duplicates(in store: SQLiteStore) throws(Failure) -> Failure? {
+  private func duplicates(in store: SQLDatabase) throws(Failure) -> Failure? {
     let shown = 5
     let duplicates = try database.translating {
       try store.duplicates(of: columns, in: try store.schema(ofTable: table), limit: shown + 1)
@@ -155,12 +157,12 @@ struct IndexDropCommand: Command {
 
   private static let name = PositionalDescription(name: "NAME", help: "The index.")
 
-  private let database: DatabaseFile
+  private let database: DatabaseLocation
   private let name: String
   private let consent: ChangeConsent
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.database))
     name = try arguments.required(Self.name)
     consent = ChangeConsent(arguments)
   }
@@ -191,7 +193,7 @@ struct IndexDropCommand: Command {
     console.report(TerminalText.visible("dropped the \(what)") + "\n")
   }
 
-  private func index(in store: SQLiteStore) throws(Failure) -> IndexDescription {
+  private func index(in store: SQLDatabase) throws(Failure) -> IndexDescription {
     let indexes = try database.translating { try store.indexes() }
     guard let index = indexes.first(named: name) else {
       let names = indexes.filter(\.isDroppable).map(\.name)
@@ -225,7 +227,7 @@ struct IndexListCommand: Command {
           ("unique", "whether no two rows may be the same in these columns"),
           ("made_by", "index: somebody; rule: a rule of uniqueness of the table; key: its primary key"),
           ("rows", "all, or some for an index with a condition"),
-          ("bytes", "the size in the file; null where SQLite can't tell"),
+          ("bytes", "the size on the disk; null where SQLite can't tell"),
         ])
     ])
 
@@ -233,12 +235,12 @@ struct IndexListCommand: Command {
     name: "TABLE", help: "The table; all if it is left out.", isOptional: true, completion: .table)
   private static let format = OptionDescription.format("How they are shown: \(FormatName.list).")
 
-  private let database: DatabaseFile
+  private let database: DatabaseLocation
   private let table: String?
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.database))
     table = arguments[Self.optionalTable]
     format = try arguments.choice(Self.format, of: FormatName.self)
   }
@@ -250,7 +252,7 @@ struct IndexListCommand: Command {
     let rows = indexes.map { index -> [Value] in
       [
         .text(index.name), .text(index.table), .text(index.columnList), .text(index.isUnique ? "yes" : "no"),
-        .text(index.origin.word), .text(index.isPartial ? "some" : "all"), .count(index.size),
+        .text(index.origin.word), .text(index.condition == nil ? "all" : "some"), .count(index.size),
       ]
     }
     try console.printRows(
@@ -267,8 +269,8 @@ extension IndexDescription.Origin {
   /// What made the index, in a word.
   fileprivate var word: String {
     switch self {
-    case .created: "index"
-    case .uniqueness: "rule"
+    case .statement: "index"
+    case .uniqueRule: "rule"
     case .primaryKey: "key"
     }
   }

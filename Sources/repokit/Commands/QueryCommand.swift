@@ -1,6 +1,6 @@
 import Query
 import Repository
-import SQLiteStore
+import SQLStore
 
 /// `repokit query`: shows rows.
 struct QueryCommand: Command {

@@ -1,9 +1,9 @@
 import Query
-import SQLiteStore
+import SQLStore
 
 /// The arguments that say which rows of which table.
 struct RowArguments {
-  let database: DatabaseFile
+  let database: DatabaseLocation
   let table: String
   /// The query as it is written, its parameters being texts; see ``query(in:)``.
   let query: AnyQuery
@@ -12,7 +12,7 @@ struct RowArguments {
   private let engine: Engine
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.database))
     table = try arguments.required(.table)
     parameters = try Parameters(arguments)
     text = arguments[.condition]
@@ -20,7 +20,7 @@ struct RowArguments {
       throw arguments.command.usageError("\(OptionDescription.parameter.name) makes no sense without a query")
     }
     query = try text.map { [parameters] text throws(Failure) in try parameters.query(text, in: nil) } ?? .true
-    engine = try arguments.choice(.engine, of: Engine.self) ?? .sqlite
+    engine = try arguments.choice(.engine, of: Engine.self) ?? .database
   }
 
   /// The query with its parameters, which depend on the columns that they are compared with.
@@ -109,6 +109,6 @@ extension ColumnSchema {
 extension OptionDescription {
   static let engine = OptionDescription(
     name: "--engine", value: "ENGINE",
-    help: "Who evaluates the query: sqlite, or memory, which loads the whole table first. Both give the same rows.",
+    help: "Who evaluates the query: database, or memory, which loads the whole table first. Both give the same rows.",
     completion: .words(Engine.allCases.map(\.rawValue)))
 }

@@ -1,6 +1,6 @@
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import SQLStore
 
 /// Changes rows of a table, after the user has confirmed exactly that change.
 struct RowChanger {
@@ -44,7 +44,7 @@ struct RowChanger {
   }
 
   private func dryRun(
-    _ change: RowChange, in store: SQLiteStore, detail: ChangeDetail
+    _ change: RowChange, in store: SQLDatabase, detail: ChangeDetail
   ) throws(Failure) -> ChangeReport {
     do {
       return try store.dryRun { try $0.change(change, in: arguments.table, detail: detail) }
@@ -54,7 +54,7 @@ struct RowChanger {
   }
 
   private func make(
-    _ change: RowChange, in store: SQLiteStore, detail: ChangeDetail, expecting dryRun: ChangeReport? = nil
+    _ change: RowChange, in store: SQLDatabase, detail: ChangeDetail, expecting dryRun: ChangeReport? = nil
   ) throws(Failure) -> ChangeReport {
     do {
       return try store.transaction { transaction in

@@ -1,6 +1,7 @@
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import Repository
+import SQLStore
 
 /// `repokit schema`: describes tables.
 struct SchemaCommand: Command {
@@ -12,7 +13,7 @@ struct SchemaCommand: Command {
       .init(
         arguments: "schema pokedex.sqlite",
         meaning: "The same for all tables and views, and the applied migrations."),
-      .init(arguments: "schema pokedex.sqlite pokemon --sql", meaning: "The statements that made it."),
+      .init(arguments: "schema pokedex.sqlite pokemon --sql", meaning: "The statements that made it in a file."),
       .init(arguments: "schema pokedex.sqlite --format json", meaning: "The columns of all tables for other programs."),
     ],
     positionals: [.database, optionalTable], options: [sql, .rowFormatForPrograms])
@@ -22,19 +23,25 @@ struct SchemaCommand: Command {
   private static let sql = OptionDescription(
     name: "--sql", help: "The statements of SQL that make tables, indexes and triggers.", excluded: ["--format"])
 
-  private let database: DatabaseFile
+  private static let refusal = ServerRefusal(
+    summary: "a server does not keep the statements that made its tables",
+    reason: "it keeps what came of them, as repokit schema shows it without --sql",
+    suggestion: "pg_dump --schema-only writes such statements")
+
+  private let database: DatabaseLocation
   private let table: String?
   private let wantsSQL: Bool
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.database))
     table = arguments[Self.optionalTable]
     wantsSQL = arguments.has(Self.sql)
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
   func run(_ console: Console) async throws {
+    if wantsSQL, database.path == nil { throw Self.refusal.failure }
     let store = try database.open(.readOnly)
     let tables = try Failure.translating {
       if let table { return [SchemaText(try store.definition(ofTable: table))] }
@@ -98,7 +105,12 @@ struct SchemaText: CustomStringConvertible {
 
   private func heading(of table: TableDefinition) -> String {
     var notes: [String] = []
-    if table.kind != .table { notes.append(table.kind == .view ? "view" : "virtual table") }
+    switch table.kind {
+    case .table: break
+    case .view: notes.append("view")
+    case .foreign: notes.append("table of another server")
+    case .virtual, .shadow: notes.append("virtual table")
+    }
     if table.isWithoutRowid { notes.append("without row numbers") }
     return table.schema.name + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))")
   }
@@ -178,7 +190,7 @@ struct SchemaSections {
     }
   }
 
-  private func terms(of index: IndexDetails) -> String {
+  private func terms(of index: IndexDescription) -> String {
     index.terms.map { term in
       let own = table.columns.first { Name($0.schema.name) == term.column.map(Name.init) }?.collation
       // A collation that is the column's own says nothing.

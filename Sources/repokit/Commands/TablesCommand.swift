@@ -1,6 +1,6 @@
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import SQLStore
 
 /// `repokit tables`: lists what there is to query.
 struct TablesCommand: Command {
@@ -16,7 +16,8 @@ struct TablesCommand: Command {
       .paragraph(
         "All rows of tables are counted and all pages are looked at, which takes its time in a large file. The rows of "
           + "a view are null unless they are asked for: it works them out, and some have no end. A size is that of the "
-          + "table with its indexes, in whole pages. It is null for a view, and where SQLite was built without dbstat.")
+          + "table with its indexes, in whole pages. It is null for a view, and where SQLite was built without dbstat. Of "
+          + "a server, the tables of its search path are listed.")
     ])
 
   private static let names = OptionDescription(
@@ -24,13 +25,13 @@ struct TablesCommand: Command {
   private static let countViews = OptionDescription(
     name: "--count-views", help: "Counts the rows of views, too.", excluded: ["--names"])
 
-  private let database: DatabaseFile
+  private let database: DatabaseLocation
   private let namesOnly: Bool
   private let countsViews: Bool
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseFile(try arguments.required(.database))
+    database = DatabaseLocation(try arguments.required(.database))
     namesOnly = arguments.has(Self.names)
     countsViews = arguments.has(Self.countViews)
     format = try arguments.choice(.rowFormat, of: FormatName.self)

@@ -7,7 +7,8 @@
 #endif
 import LineEditor
 import Query
-import SQLiteStore
+import Repository
+import SQLStore
 import Synchronization
 
 /// `repokit watch`: rows, and again after each change.
@@ -66,7 +67,7 @@ struct WatchCommand: Command {
     let store = try rows.database.open(.readOnly)
     let (schema, repository) = try Failure.translating {
       let schema = try store.schema(ofTable: rows.table)
-      return (schema, try store.repository(for: Schema(schema)) as SQLiteRepository<Record>)
+      return (schema, try store.repository(for: Schema(schema)) as SQLRepository<Record>)
     }
     let positions = try Failure.translating {
       try columns?.map { try schema.position(of: $0) } ?? Array(schema.columns.indices)

@@ -13,7 +13,7 @@ struct CompletionEngine {
   /// What can be called.
   let commands: [CommandDescription]
   /// The database that every command is about; `nil` where the line names one.
-  var database: String?
+  var database: DatabaseLocation?
   /// The time limit for reading the values of a column.
   var patience = CompletionTimeLimit.current.values
 
@@ -33,7 +33,7 @@ struct CompletionEngine {
       command = part
     }
     let line = PartialLine(rest, of: command)
-    let context = Context(line: line, names: DatabaseNames(path: database ?? line.database, patience: patience))
+    let context = Context(line: line, names: DatabaseNames(database ?? line.database, patience: patience))
     if let option = line.optionAwaitingValue {
       return await candidates(for: current, completion: option.completion, context)
     }
@@ -151,7 +151,7 @@ struct PartialLine {
   }
 
   /// The database that the line names.
-  var database: String? { positionals[PositionalDescription.database.name] }
+  var database: DatabaseLocation? { positionals[PositionalDescription.database.name].map(DatabaseLocation.init) }
 
   /// The table that the line names.
   var table: String? {

@@ -6,8 +6,8 @@
   import Musl
 #endif
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import SQLStore
 
 /// Completes the text of a query.
 struct QueryCompletion {
@@ -106,24 +106,18 @@ extension QueryCompletion {
   }
 }
 
-/// The names in a database, for completions. Where the file can't be read, there are none.
+/// The names in a database, for completions. Where it can't be read, there are none.
 final class DatabaseNames {
-  private let path: String?
+  private let database: DatabaseLocation?
   private let patience: Duration
-  /// `nil` where the file can't be read.
-  private lazy var store = path.flatMap(Self.open)
+  /// `nil` where it can't be read.
+  private lazy var store = database?.openForCompletion()
 
   /// - Parameters:
-  ///   - path: the file, if the line names one.
+  ///   - database: the one that the line names, if it does.
   ///   - patience: the time limit for reading the values of a column.
-  init(path: String?, patience: Duration) {
-    (self.path, self.patience) = (path, patience)
-  }
-
-  private static func open(_ path: String) -> SQLiteStore? {
-    // Read-only, with a short lock timeout and without recovery: a completion must not change the file.
-    guard FileKind(ofPath: path) == .regular else { return nil }
-    return try? SQLiteStore(path: path, mode: .readOnly, journal: .unchanged, timeout: .milliseconds(100))
+  init(_ database: DatabaseLocation?, patience: Duration) {
+    (self.database, self.patience) = (database, patience)
   }
 
   /// The tables and views.

@@ -2,14 +2,14 @@ import Query
 
 /// Completes what is written in the shell.
 struct ShellCompletion {
-  private let database: String
+  private let database: DatabaseLocation
   private let engine: CompletionEngine
 
   /// - Parameters:
-  ///   - database: the path of the file that the shell is about.
+  ///   - database: what the shell is about.
   ///   - commands: what a line may call.
   ///   - patience: the time limit for reading the values of a column.
-  init(database: String, commands: CommandList, patience: Duration = CompletionTimeLimit.current.values) {
+  init(database: DatabaseLocation, commands: CommandList, patience: Duration = CompletionTimeLimit.current.values) {
     self.database = database
     engine = CompletionEngine(commands: commands.inShell, database: database, patience: patience)
   }
@@ -61,7 +61,7 @@ struct ShellCompletion {
     let word = ShellWords(typed).words.first?.text.lowercased() ?? ""
     let commands = engine.commands.map { ($0.name, $0.summary) }
     let own = word.hasPrefix(".") ? ShellHelp.ownCommands.map { ($0.name, $0.meaning) } : []
-    let tables = DatabaseNames(path: database, patience: engine.patience).tables.map { ($0, "table") }
+    let tables = DatabaseNames(database, patience: engine.patience).tables.map { ($0, "table") }
     return (commands + own + tables).filter { $0.0.lowercased().hasPrefix(word) }.map { name, note in
       Candidate(word: leading + Self.quoted(name), label: name, note: note)
     }
@@ -122,7 +122,7 @@ struct ShellCompletion {
       return options.map { (rest + $0.word + ($0.isComplete ? " " : ""), $0) }
     }
     let table = PartialLine(before[...], of: command).table ?? ""
-    let names = DatabaseNames(path: database, patience: engine.patience)
+    let names = DatabaseNames(database, patience: engine.patience)
     return await QueryCompletion(query, table: table, names: names).candidates().map { (kept + $0.word, $0) }
   }
 }

@@ -1,11 +1,12 @@
 import Query
-import SQLiteInspection
-import SQLiteStore
+import SQLInspection
+import Repository
+import SQLStore
 
 /// A table whose rows can be read, whatever evaluates the query.
 struct OpenTable {
   private enum Rows {
-    case inDatabase(SQLiteRepository<Record>)
+    case inDatabase(SQLRepository<Record>)
     /// The rows as the database finds them, and a repository of them.
     case inMemory([[Value]], MemoryRepository<Record>)
   }
@@ -14,12 +15,12 @@ struct OpenTable {
   private let rows: Rows
 
   /// Opens a table of a database, and for the engine in memory, copies it there.
-  init(_ name: String, in store: SQLiteStore, engine: Engine) throws(RepositoryError) {
+  init(_ name: String, in store: SQLDatabase, engine: Engine) throws(RepositoryError) {
     schema = try store.schema(ofTable: name)
     let recordSchema = Schema(schema)
     let stored = try store.repository(for: recordSchema)
     switch engine {
-    case .sqlite: rows = .inDatabase(stored)
+    case .database: rows = .inDatabase(stored)
     case .memory:
       var copy: [[Value]] = []
       try stored.forEachRow(try Self.request(FetchRequest(), isSorted: false, in: schema)) { row in
@@ -130,7 +131,16 @@ extension TableSchema {
 /// What evaluates a query. Both give the same rows in the same order.
 enum Engine: String, CaseIterable {
   /// The database itself.
-  case sqlite
+  case database
   /// The toolkit's own evaluator, over all rows of the table.
   case memory
+
+  /// By its name; `sqlite` is what the database was called when there was no other.
+  init?(rawValue: String) {
+    switch rawValue {
+    case "database", "sqlite": self = .database
+    case "memory": self = .memory
+    default: return nil
+    }
+  }
 }

@@ -24,7 +24,7 @@ final class OutputFile {
   /// - Parameters:
   ///   - replaces: whether it may replace an existing file.
   ///   - database: the database that is read meanwhile, which must not be replaced.
-  init(_ path: String, replaces: Bool, from database: DatabaseFile) throws(Failure) {
+  init(_ path: String, replaces: Bool, from database: DatabaseLocation) throws(Failure) {
     try database.checkIsOther(path)
     let kind = FileKind(ofPath: path)
     if kind == .directory { throw Failure("\(path) is a directory") }

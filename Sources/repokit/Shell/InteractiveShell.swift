@@ -34,7 +34,7 @@ struct InteractiveShell {
       switch request {
       case .end: return
       case .submit(let text):
-        history.add(text)
+        if !ConnectionURI.isSecret(in: text) { history.add(text) }
         if await perform(text, console) == .leave { return }
       default: break
       }

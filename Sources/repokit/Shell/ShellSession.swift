@@ -1,4 +1,4 @@
-import SQLiteStore
+import SQLStore
 
 /// A database and what is done with it, line by line.
 final class ShellSession {
@@ -8,13 +8,13 @@ final class ShellSession {
     case leave
   }
 
-  private(set) var database: DatabaseFile
+  private(set) var database: DatabaseLocation
   private(set) var settings: Settings
   private let usualFormat: FormatName?
   private let commands: CommandList
 
   /// - Throws: ``Failure`` where the file is no database that can be read.
-  init(_ database: DatabaseFile, _ settings: Settings, commands: CommandList) throws(Failure) {
+  init(_ database: DatabaseLocation, _ settings: Settings, commands: CommandList) throws(Failure) {
     (self.database, self.settings, self.commands) = (database, settings, commands)
     usualFormat = settings.format
     _ = try Self.tableNames(of: database)
@@ -30,10 +30,10 @@ final class ShellSession {
     case .help(let words):
       let text = try ShellHelp(commands: commands).text(for: words)
       try await Console.use(settings) { console in try console.print(text) }
-    case .open(let path):
-      let file = DatabaseFile(path)
-      _ = try Self.tableNames(of: file)
-      database = file
+    case .open(let text):
+      let location = DatabaseLocation(text)
+      _ = try Self.tableNames(of: location)
+      database = location
     case .format(let name): settings.format = try name.map(Self.format) ?? usualFormat
     case .command(let command, let words): try await run(command, words)
     }
@@ -45,7 +45,7 @@ final class ShellSession {
       throw Failure("this is the shell already", status: .usageError)
     }
     let description = command.description.inShell
-    let given = command.description.takesDatabase ? [PositionalDescription.database.name: database.path] : [:]
+    let given = command.description.takesDatabase ? [PositionalDescription.database.name: database.text] : [:]
     let arguments = try ArgumentParser.parse(words[...], for: description, given: given)
     let settings = try settings.overridden(by: arguments)
     if arguments.wantsHelp {
@@ -62,7 +62,7 @@ final class ShellSession {
       details: [.among(FormatName.allCases.map(\.rawValue), nearestTo: name)], status: .usageError)
   }
 
-  private static func tableNames(of database: DatabaseFile) throws(Failure) -> [String] {
+  private static func tableNames(of database: DatabaseLocation) throws(Failure) -> [String] {
     let store = try database.open(.readOnly)
     return try Failure.translating { try store.tableNames() }
   }
@@ -73,17 +73,15 @@ extension ShellSession {
   var greeting: String {
     let count = (try? Self.tableNames(of: database).count) ?? 0
     let tables = count == 1 ? "a table" : count == 0 ? "no tables" : "\(count) tables"
-    return "\(TerminalText.visible(database.path)): \(tables). .help shows what can be written.\n"
+    return "\(TerminalText.visible(database.name)): \(tables). .help shows what can be written.\n"
   }
 
   /// What completes lines about the database.
-  var completion: ShellCompletion { ShellCompletion(database: database.path, commands: commands) }
+  var completion: ShellCompletion { ShellCompletion(database: database, commands: commands) }
 
   /// The text before a line.
   var prompt: String {
-    let file = database.path.split(separator: "/").last.map(String.init) ?? database.path
-    let name = [".sqlite", ".sqlite3", ".db", ".db3"].first { file.hasSuffix($0) && file.count > $0.count }
-    let visible = TerminalText.visible(String(file.dropLast(name?.count ?? 0)))
+    let visible = TerminalText.visible(database.shortName)
     return (visible.count > 24 ? visible.prefix(23) + "…" : visible) + "> "
   }
 
@@ -131,7 +129,7 @@ extension ShellCall {
     switch name {
     case "exit" where rest.isEmpty, "quit" where rest.isEmpty: self = .exit
     case "help": self = .help(rest)
-    case "open": self = .open(try Self.one(rest, of: "a file"))
+    case "open": self = .open(try Self.one(rest, of: "a database"))
     case "format": self = .format(rest.isEmpty ? nil : try Self.one(rest, of: "a format"))
     default:
       if commands.all.contains(where: { $0.description.name == name }) {
@@ -176,7 +174,7 @@ struct ShellHelp {
   static let ownCommands = [
     (name: ".help", usage: ".help [COMMAND]", meaning: "Shows this, or the help of a command."),
     (name: ".format", usage: ".format [FORMAT]", meaning: "Prints rows as csv, json, …; as usual without one."),
-    (name: ".open", usage: ".open FILE", meaning: "Goes on with another database."),
+    (name: ".open", usage: ".open DATABASE", meaning: "Goes on with another one."),
     (name: ".exit", usage: ".exit", meaning: "Leaves the shell, as Control-D does."),
   ]
 

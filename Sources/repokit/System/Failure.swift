@@ -8,7 +8,7 @@
 import ErrorHandling
 import Query
 import RowImport
-import SQLiteStore
+import Repository
 
 /// Why the tool gives up, in the words that the user reads.
 struct Failure: Hashable {
@@ -23,8 +23,8 @@ struct Failure: Hashable {
   init(_ summary: String, details: [String?] = [], status: ExitStatus = .failed, sql: String? = nil) {
     self.status = status
     self.sql = sql
-    self.summary = TerminalText.visible(summary)
-    self.details = details.compactMap(\.self)
+    self.summary = TerminalText.visible(ConnectionURI.redacting(summary))
+    self.details = details.compactMap(\.self).map(ConnectionURI.redacting)
   }
 
   /// The same failure with its position before its summary.

@@ -6,7 +6,7 @@
   import Musl
 #endif
 import LineEditor
-import SQLiteStore
+import SQLStore
 import Synchronization
 
 /// Control-C and other requests to stop, noticed where what was begun can be undone.
@@ -197,7 +197,7 @@ enum OpenStores {
   private static let state = Mutex(State())
 
   /// Registers a database, without keeping it open.
-  static func add(_ store: SQLiteStore) {
+  static func add(_ store: SQLDatabase) {
     let isStopped = state.withLock { state in
       state.stoppers.append(store.stopper)
       return state.isStopped

@@ -1,6 +1,7 @@
 import Dispatch
 import Query
 import Repository
+import SQLInspection
 import SQLiteInspection
 @testable import SQLStore
 @testable import SQLiteStore

@@ -1,4 +1,5 @@
 import Query
+@testable import SQLInspection
 @testable import SQLiteInspection
 import Testing
 

@@ -1,6 +1,7 @@
 import Query
 import Repository
 @testable import SQLStore
+@testable import SQLInspection
 @testable import SQLiteInspection
 @testable import SQLiteStore
 import Testing

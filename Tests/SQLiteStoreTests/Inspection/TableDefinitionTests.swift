@@ -1,6 +1,7 @@
 import Query
 import Repository
 @testable import SQLStore
+@testable import SQLInspection
 @testable import SQLiteInspection
 @testable import SQLiteStore
 import Testing
@@ -52,9 +53,10 @@ struct TableDefinitionTests {
     #expect(named.map(\.condition) == ["b > 1", nil])
     #expect(
       named[0].terms == [
-        IndexDetails.Term(column: "a", text: "a", isDescending: true, collation: nil),
+        IndexDescription.Term(column: "a", text: "a", isDescending: true, collation: nil),
         // An expression has the collation of the column in it.
-        IndexDetails.Term(column: nil, text: "lower(a)", isDescending: false, collation: named[0].terms[1].collation),
+        IndexDescription.Term(
+          column: nil, text: "lower(a)", isDescending: false, collation: named[0].terms[1].collation),
       ])
     #expect(named[1].terms.map(\.collation) == [nil, "NOCASE"])
     #expect(indexes.filter { $0.origin == .uniqueRule }.map { $0.terms.map(\.text) } == [["b"], ["a", "b"]])
@@ -183,8 +185,8 @@ struct IndexTests {
     #expect(indexes.map(\.name) == ["part", "sqlite_autoindex_t_1", "sqlite_autoindex_t_2"])
     #expect(indexes.map(\.columns) == [["c", nil], ["b"], ["a", "b"]])
     #expect(indexes.map(\.isUnique) == [false, true, true])
-    #expect(indexes.map(\.isPartial) == [true, false, false])
-    #expect(indexes.map(\.origin) == [.created, .uniqueness, .primaryKey])
+    #expect(indexes.map(\.condition) == ["c > 1", nil, nil])
+    #expect(indexes.map(\.origin) == [.statement, .uniqueRule, .primaryKey])
     #expect(indexes.map(\.isDroppable) == [true, false, false])
     #expect(throws: RepositoryError.self) { try store().indexes(ofTable: "u") }
   }
@@ -193,7 +195,7 @@ struct IndexTests {
   func changes() throws {
     let store = try store()
     let table = try store.schema(ofTable: "t")
-    #expect(SQLiteStore.indexName(of: ["c", "b"], in: "t") == "t.c.b")
+    #expect(store.indexName(of: ["c", "b"], in: "t") == "t.c.b")
     try store.transaction { transaction in
       try transaction.createIndex("t.c.b", on: ["c", "b"], of: table, isUnique: true)
       try transaction.dropIndex("part")

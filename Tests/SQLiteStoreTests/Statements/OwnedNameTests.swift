@@ -1,6 +1,7 @@
 import Query
 import Repository
 import SQLStore
+import SQLInspection
 import SQLiteInspection
 @testable import SQLiteStore
 import TestSupport

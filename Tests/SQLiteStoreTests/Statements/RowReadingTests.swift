@@ -1,6 +1,7 @@
 import Query
 import Repository
 import SQL
+import SQLInspection
 import SQLiteInspection
 @testable import SQLStore
 @testable import SQLiteStore

@@ -184,7 +184,7 @@ struct ArgumentParserTests {
 
   @Test(
     "choose a word that is none of them",
-    arguments: [("memroy", "did you mean memory?"), ("x", "there are sqlite, memory")])
+    arguments: [("memroy", "did you mean memory?"), ("x", "there are database, memory")])
   func wrongChoice(text: String, suggestion: String) throws {
     let arguments = try Self.parse(["a", "--sort", text])
     let failure = #expect(throws: Failure.self) { try arguments.choice(Self.sort, of: Engine.self) }

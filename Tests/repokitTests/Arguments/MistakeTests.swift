@@ -90,7 +90,7 @@ struct MistakeTests {
       "did you mean json?", "usage: "),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--engine", "x"], 2, "--engine: \"x\" is none of its values",
-      "there are sqlite, memory", "usage: "),
+      "there are database, memory", "usage: "),
     Mistake(["query", "p.sqlite", "pokemon", "--columns", "id,id"], 2, "--columns: id stands there twice", "usage: "),
     Mistake(
       ["import", "p.sqlite", "t", "x.csv", "--append", "--upsert"], 2, "--append and --upsert exclude each other",

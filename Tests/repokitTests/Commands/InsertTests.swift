@@ -1,3 +1,4 @@
+import SQLInspection
 import SQLiteInspection
 import SQLiteStore
 import Testing

@@ -1,4 +1,5 @@
 import Query
+import SQLInspection
 import SQLiteInspection
 import SQLiteStore
 import Testing
@@ -76,7 +77,7 @@ struct CompletionTests {
   @Test("go on with a query by one piece", arguments: queries)
   func query(text: String, table: String, pieces: [String]) async throws {
     let workshop = try await Self.odd()
-    let names = DatabaseNames(path: workshop.path + "/p.sqlite", patience: Self.patience)
+    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), patience: Self.patience)
     let candidates = await QueryCompletion(text, table: table, names: names).candidates()
     #expect(candidates.map(\.label) == pieces)
     for candidate in candidates { #expect(candidate.word.hasSuffix(candidate.label) && !candidate.isComplete) }
@@ -102,7 +103,7 @@ struct CompletionTests {
     let workshop = try await Self.odd()
     let text = text.replacing(".open pok", with: ".open \(workshop.path)/pok")
     let completion = ShellCompletion(
-      database: workshop.path + "/p.sqlite", commands: .repokit, patience: Self.patience)
+      database: DatabaseLocation(workshop.path + "/p.sqlite"), commands: .repokit, patience: Self.patience)
     let found = await completion.candidates(for: text).map(\.text)
     #expect(found.map { $0.replacing("\(workshop.path)/", with: "") } == candidates)
   }
@@ -114,7 +115,7 @@ struct CompletionTests {
     try workshop.write("id,text\n\(rows)", to: "t.csv")
     let outcome = try await workshop.run(["import", "p.sqlite", "t", "t.csv", "--key", "id"])
     try #require(outcome.status == 0, "\(outcome.messages)")
-    let names = DatabaseNames(path: workshop.path + "/p.sqlite", patience: Self.patience)
+    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), patience: Self.patience)
     #expect(await names.values(of: "id", in: "t") == [])
     #expect(await names.values(of: "text", in: "t") == [.text("few")])
     #expect(await names.values(of: "none", in: "t") == [])
@@ -129,7 +130,7 @@ struct CompletionTests {
       SELECT id FROM n WHERE id < 0
       """
     _ = try await store.sql.execute(view)
-    let names = DatabaseNames(path: workshop.path + "/p.sqlite", patience: .milliseconds(1))
+    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), patience: .milliseconds(1))
     #expect(names.columns(of: "endless").map(\.name) == ["id"])
     #expect(await names.values(of: "id", in: "endless") == [])
   }

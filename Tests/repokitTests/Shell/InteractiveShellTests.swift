@@ -1,4 +1,5 @@
 import Foundation
+import SQLInspection
 import SQLiteInspection
 import SQLiteStore
 import Testing

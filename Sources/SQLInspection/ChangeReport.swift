@@ -1,7 +1,6 @@
 package import Query
 package import Repository
 package import SQLStore
-package import SQLiteStore
 
 /// A manual change of a table's rows, which can be previewed before it is committed.
 package enum RowChange: Hashable, Sendable {
@@ -68,7 +67,7 @@ package struct ChangeReport: Hashable, Sendable {
   }
 }
 
-extension SQLiteTransaction {
+extension SQLTransaction {
   /// Changes rows of a table of any kind, and tells what that came to.
   ///
   /// - Parameters:
@@ -81,7 +80,7 @@ extension SQLiteTransaction {
     _ change: RowChange, in table: String, detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
     try performBlocking(.write) { connection throws(RepositoryError) in
-      let schema = try SQLiteCatalog(connection).requiredSchema(ofTable: table)
+      let schema = try connection.catalog.requiredSchema(ofTable: table)
       return try connection.atomically { () throws(RepositoryError) in
         try RowChangeWriter(connection: connection).change(change, in: schema, detail: detail)
       }
@@ -89,14 +88,14 @@ extension SQLiteTransaction {
   }
 }
 
-extension SQLiteStore {
+extension SQLDatabase {
   /// Does things in a transaction, and undoes them once it is known what they came to.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does; it is all undone then as well.
-  package func dryRun<Result>(_ body: (SQLiteTransaction) throws -> Result) throws -> Result {
+  package func dryRun<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     var result: Result?
     do {
-      try transaction { (transaction: SQLiteTransaction) in
+      try transaction { (transaction: SQLTransaction) in
         result = try body(transaction)
         // A transaction is undone by any error.
         throw Undoing()

@@ -2,7 +2,6 @@ import Query
 import Repository
 import SQL
 import SQLStore
-import SQLiteStore
 
 /// The rows that a change is about, as they are before it.
 struct AffectedRows {
@@ -21,19 +20,19 @@ struct AffectedRows {
   ) throws(RepositoryError) {
     let table = query.table
     if detail == .counts {
-      // SQLite counts its own changes, but not those of a view's `INSTEAD OF` triggers.
-      if !traits.isPlain { count = try connection.integer(SQLiteDriver.compiler.count(query)) }
+      // A database counts its own changes, but SQLite not those of a view's `INSTEAD OF` triggers.
+      if !traits.isPlain { count = try connection.integer(connection.compiler.count(query)) }
       return
     }
-    total = try SQLiteCatalog(connection).rowCount(ofTable: table.name)
+    total = try connection.rowCount(ofTable: table.name)
     var found = 0
-    try connection.query(try Self.select(query, traits)) { row throws(RepositoryError) in
+    try connection.query(try Self.select(query, traits, connection.compiler)) { row throws(RepositoryError) in
       try connection.checkInterruption()
       found += 1
       let values = row.values(count: table.columns.count)
       var hasher = Hasher()
       hasher.combine(values)
-      // In any order: that of rows without a key is up to SQLite.
+      // In any order: that of rows without a key is up to the database.
       fingerprint &+= hasher.finalize()
       if detail == .rows || found <= Self.sampleSize {
         kept.append((Self.identity(row, values, table, traits), values))
@@ -57,12 +56,13 @@ struct AffectedRows {
     return rows
   }
 
-  private static func select(_ query: ResolvedQuery, _ traits: TableTraits) throws(RepositoryError) -> CompiledStatement
-  {
+  private static func select(
+    _ query: ResolvedQuery, _ traits: TableTraits, _ compiler: Compiler
+  ) throws(RepositoryError) -> CompiledStatement {
     var extra: [String] = []
     if case .rowNumber(let name) = traits.identity { extra.append(name) }
     do throws(QueryError) {
-      return SQLiteDriver.compiler.select(try query.request(), and: extra)
+      return compiler.select(try query.request(), and: extra)
     } catch {
       throw RepositoryError(error)
     }
@@ -91,7 +91,6 @@ struct Cascades {
   }
 
   private let connection: Connection
-  private var catalog: SQLiteCatalog { SQLiteCatalog(connection) }
   private let changesBefore: Int
   private let table: String
   private let isPlain: Bool
@@ -112,7 +111,7 @@ struct Cascades {
       watched.append(Watched(table: table.name, isDeletedFrom: true))
     }
     for position in watched.indices {
-      watched[position].countBefore = try SQLiteCatalog(connection).rowCount(ofTable: watched[position].table)
+      watched[position].countBefore = try connection.rowCount(ofTable: watched[position].table)
       watched[position].clearedBefore = try countCleared(watched[position])
     }
   }
@@ -128,7 +127,7 @@ struct Cascades {
     for table in watched {
       let isOwn = Name(table.table) == self.table
       let deleted =
-        table.countBefore - (try SQLiteCatalog(connection).rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
+        table.countBefore - (try connection.rowCount(ofTable: table.table)) + (isOwn ? growth : 0)
       if table.isDeletedFrom, deleted > 0 {
         effects.append(.init(kind: .deleted, table: table.table, count: deleted))
         known += deleted
@@ -147,23 +146,24 @@ struct Cascades {
 
   /// Finds the tables whose rows go with those of this one, or lose what they refer to, however far that goes.
   private mutating func findReferring() throws(RepositoryError) {
-    var references: [(table: String, rule: ReferenceRule)] = []
-    for name in try catalog.tableNames() {
-      for rule in try catalog.references(ofTable: name) { references.append((name, rule)) }
-    }
-    var reached: [[UInt8]] = [Name(table).folded]
+    let catalog = try connection.inspection
+    var reached = [table]
     var position = 0
     while position < reached.count {
-      for (name, rule) in references where Name(rule.table).folded == reached[position] {
-        guard rule.onDelete == .cascade || rule.onDelete == .setNull else { continue }
-        let found = watched.firstIndex { Name($0.table) == name }
-        let index = found ?? watched.count
-        if found == nil { watched.append(Watched(table: name)) }
-        if rule.onDelete == .setNull {
-          watched[index].cleared.append(rule.columns)
-        } else {
-          watched[index].isDeletedFrom = true
-          if !reached.contains(Name(name).folded) { reached.append(Name(name).folded) }
+      let parent = reached[position]
+      let children = ([parent] + (try catalog.tables(referringTo: parent))).sorted { Name($0) < Name($1) }
+      for name in children {
+        for rule in try catalog.references(ofTable: name) where Name(rule.table).folded == Name(parent).folded {
+          guard rule.onDelete == .cascade || rule.onDelete == .setNull else { continue }
+          let found = watched.firstIndex { Name($0.table) == name }
+          let index = found ?? watched.count
+          if found == nil { watched.append(Watched(table: name)) }
+          if rule.onDelete == .setNull {
+            watched[index].cleared.append(rule.columns)
+          } else {
+            watched[index].isDeletedFrom = true
+            if !reached.contains(where: { Name($0).folded == Name(name).folded }) { reached.append(name) }
+          }
         }
       }
       position += 1
@@ -174,12 +174,10 @@ struct Cascades {
   private func countCleared(_ table: Watched) throws(RepositoryError) -> Int {
     var count = 0
     for columns in table.cleared {
-      let condition = columns.map { "\(quoted($0)) IS NULL" }.joined(separator: " AND ")
-      count += try catalog.integer(
-        "SELECT count(*) FROM \(quoted(table.table)) WHERE \(condition)")
+      let condition = columns.map { "\(connection.quoted($0)) IS NULL" }.joined(separator: " AND ")
+      let sql = "SELECT count(*) FROM \(connection.quoted(table.table)) WHERE \(condition)"
+      count += try connection.integer(CompiledStatement(sql: sql, bindings: []))
     }
     return count
   }
-
-  private func quoted(_ name: String) -> String { SQLiteDriver.compiler.dialect.quoted(name) }
 }

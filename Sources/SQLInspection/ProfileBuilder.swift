@@ -1,10 +1,9 @@
 package import Query
 package import Repository
 import SQL
-import SQLStore
-package import SQLiteStore
+package import SQLStore
 
-extension SQLiteStore {
+extension SQLDatabase {
   /// Works out what the values of a table's columns are like, from one state of the database.
   ///
   /// Exact, and so it costs: the rows are sorted once by each column, in a temporary file where they are many, but for the
@@ -52,25 +51,21 @@ private struct Profiler {
   ) throws(RepositoryError) {
     for (column, bounds) in zip(columns, try bounds(of: columns, in: query)) {
       var builder = ProfileBuilder(column, bounds, commonCount: commonCount)
-      let statement = SQLiteDialect().values(of: column, in: query)
-      try connection.query(statement) { row in
+      try connection.query(connection.compiler.values(of: column, in: query)) { row in
         builder.add(try? row.value(at: 0), times: Int(row.integer(1)))
       }
-      // Where an integer and a real may be equal, they are one of the values that differ.
-      let isMixed = column.type == .any || column.collation == ColumnSchema.unknownCollation
-      let types = isMixed ? try types(of: column, in: query) : nil
-      try progress(builder.profile(types: types))
+      try progress(builder.profile(types: try connection.inspection.typeCounts(of: column, in: query)))
     }
   }
 
-  /// In batches, since a result may have 2,000 columns at most.
+  /// In batches, since a result may have 2,000 columns at most, and in PostgreSQL 1,664.
   private func bounds(
     of columns: [ColumnSchema], in query: ResolvedQuery
   ) throws(RepositoryError) -> [ProfileBuilder.Bounds] {
     var bounds: [ProfileBuilder.Bounds] = []
     for start in stride(from: 0, to: columns.count, by: 200) {
       let batch = Array(columns[start..<min(columns.count, start + 200)])
-      try connection.query(SQLiteDialect().ranges(of: batch, in: query)) { row in
+      try connection.query(connection.compiler.ranges(of: batch, in: query)) { row in
         let rowCount = Int(row.integer(0))
         for position in batch.indices {
           bounds.append(
@@ -82,14 +77,6 @@ private struct Profiler {
       }
     }
     return bounds
-  }
-
-  private func types(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int] {
-    var counts: [ValueType: Int] = [:]
-    try connection.query(SQLiteDialect().types(of: column, in: query)) { row in
-      if let type = ValueType(rawValue: row.text(0)) { counts[type] = Int(row.integer(1)) }
-    }
-    return counts
   }
 }
 

@@ -18,7 +18,7 @@ package struct ColumnProfile: Hashable, Sendable {
   package let nullCount: Int
   /// How many values differ, null left out; an integer and a real that are equal count as one.
   package let distinctCount: Int
-  /// How many values there are of each type that SQLite keeps, those left out of which there is none.
+  /// How many values there are of each type, those left out of which there is none.
   package let typeCounts: [ValueType: Int]
   /// The least value in the total order; null where there is none.
   package let min: Value

@@ -2,13 +2,10 @@ import Query
 import Repository
 import SQL
 import SQLStore
-import SQLiteStore
 
 /// Makes manual changes of rows within an open transaction, and reports their effects.
 struct RowChangeWriter {
   let connection: Connection
-
-  private var catalog: SQLiteCatalog { SQLiteCatalog(connection) }
 
   /// Changes rows of a table, within a transaction that is open.
   ///
@@ -16,7 +13,7 @@ struct RowChangeWriter {
   func change(
     _ change: RowChange, in table: TableSchema, detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let traits = try TableTraits(of: table, catalog)
+    let traits = try connection.inspection.traits(of: table)
     switch change {
     case .set(let query, let assignments):
       return try set(assignments, where: try table.resolve(query), in: table, traits, detail)
@@ -37,7 +34,7 @@ struct RowChangeWriter {
     let count = try connection.update(query, set: assignments, in: table)
     var report = try self.report(on: table, traits, concerned, count: count)
     report.effects = try effects.effects(count: count, growth: 0)
-    let finder = RowLookup(in: table, traits)
+    let finder = RowLookup(in: table, traits, connection.compiler)
     report.rows = try concerned.rows(in: connection) { before, identity throws(RepositoryError) in
       // Rows that can't be read again are reported with the values that were set.
       guard let identity else { return assignments.applied(to: before) }
@@ -74,10 +71,10 @@ struct RowChangeWriter {
         "\(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") missing in the row for \(table.name)",
         reason: "\(names.count == 1 ? "it" : "they") may not be null, and nothing stands for what is left out")
     }
-    if traits.isView { try checkInsertion(into: table) }
-    let total = detail == .counts ? nil : try catalog.rowCount(ofTable: table.name)
+    if traits.isView { try connection.inspection.checkInsertion(into: table) }
+    let total = detail == .counts ? nil : try connection.rowCount(ofTable: table.name)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: false)
-    let statement = SQLiteDriver.compiler.insert(assignments, into: table)
+    let statement = connection.compiler.insert(assignments, into: table)
     var inserted: [Value]?
     do throws(RepositoryError) {
       try connection.query(statement) { row in inserted = row.values(count: table.columns.count) }
@@ -92,19 +89,13 @@ struct RowChangeWriter {
     }
     // What triggers made of it.
     if case .rowNumber = traits.identity, traits.isPlain {
-      row =
-        try RowLookup(in: table, traits)?.row(RowIdentity(number: connection.raw.generatedKey), in: connection) ?? row
+      let inserted = RowIdentity(number: connection.raw.generatedKey)
+      row = try RowLookup(in: table, traits, connection.compiler)?.row(inserted, in: connection) ?? row
     }
     var report = ChangeReport(table: table, count: 1, total: total, key: traits.key)
     report.effects = try effects.effects(count: 1, growth: 1)
     report.rows = [.init(before: nil, after: row)]
     return report
-  }
-
-  /// SQLite accepts `INSERT … RETURNING` for a view that no trigger takes rows for, and adds nothing. Without
-  /// `RETURNING`, it refuses the statement before it runs.
-  private func checkInsertion(into view: TableSchema) throws(RepositoryError) {
-    try catalog.query("EXPLAIN INSERT INTO \(SQLiteDriver.compiler.dialect.quoted(view.name)) DEFAULT VALUES") { _ in }
   }
 
   private func report(
@@ -139,16 +130,16 @@ struct RowLookup {
   private let columnCount: Int
 
   /// Makes a finder; `nil` for a table whose rows can't be found again.
-  init?(in table: TableSchema, _ traits: TableTraits) {
-    let dialect = SQLiteDriver.compiler.dialect
-    let condition: String
+  init?(in table: TableSchema, _ traits: TableTraits, _ compiler: Compiler) {
     switch traits.identity {
-    case .rowNumber(let name): condition = "\(name) = ?"
-    case .key: condition = table.primaryKeyColumns.map { "\(dialect.quoted($0.name)) = ?" }.joined(separator: " AND ")
+    case .rowNumber(let name):
+      let dialect = compiler.dialect
+      let names = table.columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
+      text = StatementText(
+        "SELECT \(names) FROM \(dialect.quoted(table.name)) WHERE \(name) = \(dialect.placeholder(1))")
+    case .key: text = StatementText(compiler.selectByKey(of: table))
     case .none: return nil
     }
-    let names = table.columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
-    text = StatementText("SELECT \(names) FROM \(dialect.quoted(table.name)) WHERE \(condition)")
     columnCount = table.columns.count
   }
 
@@ -189,65 +180,5 @@ struct RowIdentity {
       }
     }
     return RowIdentity(values)
-  }
-}
-
-/// The traits of a table that its schema does not hold, and that changes of its rows depend on.
-struct TableTraits {
-  /// How a row is found again.
-  enum Identity {
-    /// By the number that SQLite gives each row, under one of its names.
-    case rowNumber(String)
-    /// By the primary key.
-    case key
-    case none
-  }
-
-  var identity = Identity.none
-  /// Whether rows are kept by SQLite itself, so that what it counts are rows of tables.
-  var isPlain = false
-  var isView = false
-  /// The positions of the columns that follow from others.
-  var computed: Set<Int> = []
-  /// The positions of the columns that have a default.
-  var defaulted: Set<Int> = []
-  /// The positions of the columns of the declared key, in its order: that of a loose table may be null, and is no primary
-  /// key in a schema.
-  var key: [Int] = []
-  /// Whether the definition may say that a conflict replaces rows.
-  var mayReplace = false
-}
-
-extension TableTraits {
-  /// Looks what is special about a table.
-  init(of table: TableSchema, _ catalog: SQLiteCatalog) throws(RepositoryError) {
-    self.init()
-    if let entry = try catalog.tableEntry(table.name) {
-      isView = entry.type == "view"
-      isPlain = entry.type == "table" || entry.type == "shadow"
-      // SQLite has room for that many columns in a result, and the number would be one more.
-      // https://www.sqlite.org/limits.html#max_column
-      if !isView, !entry.isWithoutRowid, table.columns.count < 2_000,
-        let free = RowNumber.name(besides: table.columns.map(\.name))
-      {
-        identity = .rowNumber(free)
-      } else if !isView, !table.primaryKey.isEmpty {
-        identity = .key
-      }
-    }
-    var key: [(part: Int, position: Int)] = []
-    for column in try catalog.columnEntries(ofTable: table.name) {
-      guard let position = table.columns.firstIndex(named: column.name) else { continue }
-      if column.isComputed { computed.insert(position) }
-      if column.defaultExpression != nil { defaulted.insert(position) }
-      if column.keyPosition > 0 { key.append((column.keyPosition, position)) }
-    }
-    self.key = key.sorted { $0.part < $1.part }.map(\.position)
-    mayReplace =
-      try catalog.integer(
-        """
-        SELECT count(*) FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type = 'table' \
-        AND sql LIKE '%replace%'
-        """, [.text(table.name)]) > 0
   }
 }

@@ -1,0 +1,99 @@
+package import PostgresStore
+package import Query
+package import Repository
+import SQL
+package import SQLInspection
+import SQLStore
+
+extension PostgresCatalog: InspectionCatalog {
+  package func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview] {
+    var entries: [(name: String, kind: TableOverview.Kind, size: Int?)] = []
+    try query(measuring ? Self.measuredTables : Self.tables, [.text(SQLDatabase.migrationsTable)]) { row in
+      entries.append((row.text(0), .init(relkind: row.text(1)), row.integer(at: 2).map(Int.init)))
+    }
+    var overviews: [TableOverview] = []
+    for (name, kind, size) in entries {
+      // Those of a view are worked out, and those of a foreign table fetched from elsewhere.
+      let isCounted = measuring && (countingViews || kind == .table)
+      overviews.append(
+        TableOverview(
+          name: name, kind: kind, rowCount: isCounted ? try knownRowCount(ofTable: name) : nil, byteCount: size))
+    }
+    return overviews
+  }
+
+  private static let tables = """
+    SELECT t.relname::text, t.relkind::text, NULL::int8 FROM \(visibleTables) t \
+    WHERE t.relname <> $1::text ORDER BY t.relname
+    """
+
+  /// A partitioned table takes the room of its partitions. https://www.postgresql.org/docs/15/functions-admin.html
+  private static let measuredTables = """
+    SELECT t.relname::text, t.relkind::text, CASE WHEN t.relkind IN ('r', 'p', 'm') THEN COALESCE( \
+    (SELECT sum(pg_total_relation_size(part.relid))::int8 FROM pg_partition_tree(t.oid) part), \
+    pg_total_relation_size(t.oid)) END FROM \(visibleTables) t WHERE t.relname <> $1::text ORDER BY t.relname
+    """
+
+  package func definitionReader() throws(RepositoryError) -> DefinitionReader {
+    { name throws(RepositoryError) in try definition(ofTable: name) }
+  }
+
+  package func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits {
+    var traits = TableTraits()
+    traits.isView = try isView(table.name)
+    traits.isPlain = true
+    traits.identity = table.primaryKey.isEmpty ? .none : .key
+    traits.key = table.primaryKey
+    let defaulted = try columnsWithDefault(ofTable: table.name)
+    let computed = Set(try computedColumns(ofTable: table.name).map(Name.init))
+    for (position, column) in table.columns.enumerated() {
+      if defaulted.contains(.text(column.name)) { traits.defaulted.insert(position) }
+      if computed.contains(Name(column.name)) { traits.computed.insert(position) }
+    }
+    return traits
+  }
+}
+
+extension TableOverview.Kind {
+  /// What `relkind` says. https://www.postgresql.org/docs/15/catalog-pg-class.html
+  init(relkind: String) {
+    switch relkind {
+    case "v", "m": self = .view
+    case "f": self = .foreign
+    default: self = .table
+    }
+  }
+}
+
+// MARK: - Plans
+
+/// How PostgreSQL goes about a request.
+package struct PostgresExplanation: Sendable {
+  /// The statement that the request becomes.
+  package let sql: String
+  /// The values for its placeholders, in their order; several for an array.
+  package let bindings: [[Value]]
+  /// The plan in PostgreSQL's words, a line each.
+  package let plan: [String]
+}
+
+extension PostgresStore {
+  /// Explains how a request for rows of a table is carried out. The request is not carried out.
+  ///
+  /// - Throws: ``RepositoryError`` where there is no such table, and where the request is refused.
+  package func explanation(
+    of request: FetchRequest, inTable name: String
+  ) throws(RepositoryError) -> PostgresExplanation {
+    let request = try schema(ofTable: name).resolve(request)
+    return try runBlocking(.read) { connection throws(RepositoryError) in
+      let statement = connection.compiler.select(request)
+      var bindings = statement.bindings.map { [$0] }
+      for list in statement.lists { bindings[list.position] = list.values }
+      var plan: [String] = []
+      try connection.query(
+        CompiledStatement(sql: "EXPLAIN \(statement.sql)", bindings: statement.bindings, lists: statement.lists)
+      ) { row in plan.append(row.text(0)) }
+      return PostgresExplanation(sql: statement.sql, bindings: bindings, plan: plan)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import PostgresStore
+import Query
+package import Repository
+import SQL
+package import SQLInspection
+import SQLStore
+
+// All that the system tables say about a table: https://www.postgresql.org/docs/15/catalogs.html
+extension PostgresCatalog {
+  /// Reads all that there is to say about a table; `nil` where no table has exactly this name.
+  func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition? {
+    guard let schema = try schema(ofTable: name) else { return nil }
+    let kind = try texts("SELECT t.relkind::text FROM \(Self.visibleTables) t WHERE t.relname = $1::text", name)
+    return TableDefinition(
+      schema: schema, kind: .init(relkind: kind.first ?? ""), columns: try columnDetails(of: schema),
+      indexes: try indexes(ofTables: [name]), references: try referenceDetails(ofTable: name),
+      checks: try texts(Self.checks, name), triggers: try texts(Self.triggers, name))
+  }
+
+  /// The texts of a statement's first column, with a table as its parameter.
+  private func texts(_ sql: String, _ table: String) throws(RepositoryError) -> [String] {
+    var texts: [String] = []
+    try query(sql, [Self.parameter(table)]) { row in texts.append(row.text(0)) }
+    return texts
+  }
+
+  private static let checks = """
+    SELECT pg_get_expr(k.conbin, k.conrelid) FROM \(visibleTables) t \
+    JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'c' WHERE t.relname = $1::text ORDER BY k.conname
+    """
+
+  private static let triggers = """
+    SELECT g.tgname::text FROM \(visibleTables) t \
+    JOIN pg_catalog.pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal WHERE t.relname = $1::text ORDER BY g.tgname
+    """
+
+  // MARK: Columns
+
+  /// The collation of the database itself goes without saying, as in psql.
+  private func columnDetails(of table: TableSchema) throws(RepositoryError) -> [TableDefinition.Column] {
+    var columns: [TableDefinition.Column] = []
+    try query(Self.columnDetails, [Self.parameter(table.name)]) { row in
+      guard let schema = table.columns.first(named: row.text(0)) else { return }
+      let expression = row.text(at: 2)
+      let generated = row.text(3)
+      columns.append(
+        TableDefinition.Column(
+          schema: schema, declaredType: row.text(1), defaultExpression: generated.isEmpty ? expression : nil,
+          collation: [ColumnSchema.unknownCollation, "default"].contains(schema.collation) ? nil : schema.collation,
+          generatedBy: generated.isEmpty ? nil : expression, isStored: generated == "s"))
+    }
+    return columns
+  }
+
+  /// An identity column has the next number of its sequence by default, which is no expression of its own.
+  private static let columnDetails = """
+    SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), pg_get_expr(d.adbin, d.adrelid), a.attgenerated::text \
+    FROM \(visibleTables) t \
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
+    LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum \
+    WHERE t.relname = $1::text ORDER BY a.attnum
+    """
+
+  // MARK: Indexes
+
+  package func indexes(ofTables names: [String]) throws(RepositoryError) -> [IndexDescription] {
+    struct Entry {
+      let index: String
+      let table: String
+      let isUnique: Bool
+      let condition: String?
+      let origin: IndexDescription.Origin
+      let definition: String
+      let size: Int
+      var terms: [IndexDescription.Term] = []
+    }
+    var entries: [Entry] = []
+    let list = BoundList(position: 0, values: names.map(Self.parameter), type: .text)
+    try connection.query(CompiledStatement(sql: Self.indexes, bindings: [.null], lists: [list])) { row in
+      if row.integer(7) == 1 {
+        let origin: IndexDescription.Origin =
+          switch row.text(4) {
+          case "p": .primaryKey
+          case "": .statement
+          default: .uniqueRule
+          }
+        entries.append(
+          Entry(
+            index: row.text(1), table: row.text(0), isUnique: row.integer(2) == 1, condition: row.text(at: 3),
+            origin: origin, definition: row.text(5), size: Int(row.integer(6))))
+      }
+      entries[entries.count - 1].terms.append(
+        IndexDescription.Term(
+          column: row.text(at: 8), text: row.text(at: 8) ?? row.text(9), isDescending: row.integer(10) == 1,
+          collation: row.text(at: 11)))
+    }
+    return entries.map { entry in
+      IndexDescription(
+        name: entry.index, table: entry.table, terms: entry.terms, isUnique: entry.isUnique, condition: entry.condition,
+        origin: entry.origin, definition: entry.definition, size: entry.size)
+    }
+  }
+
+  /// The terms of the indexes of the tables `$1`, a row each, index by index.
+  private static let indexes = """
+    SELECT t.relname::text, x.relname::text, i.indisunique::int, pg_get_expr(i.indpred, i.indrelid, true), \
+    COALESCE(k.contype::text, ''), pg_get_indexdef(i.indexrelid), pg_relation_size(i.indexrelid), u.position, \
+    a.attname::text, pg_get_indexdef(i.indexrelid, u.position::int, true), i.indoption[u.position - 1] & 1, \
+    CASE WHEN l.oid IS NULL OR l.collname = 'default' OR \(isByBytes) THEN NULL ELSE l.collname::text END \
+    FROM \(visibleTables) t JOIN pg_catalog.pg_index i ON i.indrelid = t.oid \
+    JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid \
+    LEFT JOIN pg_catalog.pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = i.indrelid \
+    AND k.contype IN ('p', 'u', 'x') \
+    CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS u(number, position) \
+    LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum = u.number \
+    LEFT JOIN pg_catalog.pg_collation l ON l.oid = i.indcollation[u.position - 1] \
+    WHERE t.relname = ANY($1::text[]) AND u.position <= i.indnkeyatts ORDER BY t.relname, x.relname, u.position
+    """
+
+  // MARK: Foreign keys
+
+  private func referenceDetails(ofTable name: String) throws(RepositoryError) -> [TableDefinition.Reference] {
+    var parts: [(number: Int64, table: String, column: String, key: String, onDelete: String, onUpdate: String)] = []
+    try query(Self.references, [Self.parameter(name)]) { row in
+      parts.append((row.integer(0), row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)))
+    }
+    var references: [TableDefinition.Reference] = []
+    while let first = parts.first {
+      let own = parts.prefix { $0.number == first.number }
+      parts.removeFirst(own.count)
+      references.append(
+        TableDefinition.Reference(
+          columns: own.map(\.column), table: first.table, key: own.map(\.key), onDelete: Self.action(first.onDelete),
+          onUpdate: Self.action(first.onUpdate)))
+    }
+    return references
+  }
+
+  /// What `confdeltype` and `confupdtype` say. https://www.postgresql.org/docs/15/catalog-pg-constraint.html
+  private static func action(_ letter: String) -> String {
+    switch letter {
+    case "c": "CASCADE"
+    case "n": "SET NULL"
+    case "d": "SET DEFAULT"
+    case "r": "RESTRICT"
+    default: "NO ACTION"
+    }
+  }
+
+  /// The columns of the foreign keys of the table `$1`, a row each, key by key.
+  private static let references = """
+    SELECT k.oid::int8, CASE WHEN pg_table_is_visible(p.oid) THEN '' ELSE n.nspname || '.' END || p.relname, \
+    a.attname::text, b.attname::text, k.confdeltype::text, k.confupdtype::text FROM \(visibleTables) t \
+    JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'f' \
+    JOIN pg_catalog.pg_class p ON p.oid = k.confrelid JOIN pg_catalog.pg_namespace n ON n.oid = p.relnamespace \
+    CROSS JOIN LATERAL unnest(k.conkey, k.confkey) WITH ORDINALITY AS u(number, key, position) \
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum = u.number \
+    JOIN pg_catalog.pg_attribute b ON b.attrelid = p.oid AND b.attnum = u.key \
+    WHERE t.relname = $1::text ORDER BY k.oid, u.position
+    """
+}

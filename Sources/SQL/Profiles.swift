@@ -1,0 +1,47 @@
+package import Query
+
+// What a profile of a table's columns is worked out of.
+extension Compiler {
+  /// Selects how many rows a query means, and of some columns how many values they have there, and their least and
+  /// greatest finite number, in this order.
+  package func ranges(of columns: [ColumnSchema], in query: ResolvedQuery) -> CompiledStatement {
+    var writer = StatementWriter(dialect, query.table)
+    let parts = columns.flatMap { column in
+      let number = finiteNumber(column)
+      return ["count(\(dialect.quoted(column.name)))", "min(\(number))", "max(\(number))"]
+    }
+    writer.write(
+      "SELECT \((["count(*)"] + parts).joined(separator: ", ")) FROM \(dialect.quoted(query.table.name))")
+    write(query, to: &writer)
+    return writer.statement
+  }
+
+  /// A column's value where it is a finite number, and null elsewhere. Texts and bytes, which a column that is declared for
+  /// numbers may hold in SQLite, stand behind all numbers there: https://www.sqlite.org/datatype3.html#sort_order
+  private func finiteNumber(_ column: ColumnSchema) -> String {
+    if column.type == .text || column.type == .blob { return "NULL" }
+    let name = dialect.quoted(column.name)
+    let (lower, upper) = (dialect.literal(.real(-.infinity)), dialect.literal(.real(.infinity)))
+    return "CASE WHEN \(name) > \(lower) AND \(name) < \(upper) THEN \(name) END"
+  }
+
+  /// Selects the values of a column, each once and as it is written in one of its rows, with how many rows have it.
+  package func values(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
+    var writer = StatementWriter(dialect, query.table)
+    writer.write("SELECT \(dialect.groupKey(column)), count(*) FROM \(dialect.quoted(query.table.name))")
+    write(query, to: &writer)
+    writer.write(" GROUP BY \(dialect.groupTerm(column))")
+    return writer.statement
+  }
+}
+
+extension SQLiteDialect {
+  /// Selects the types that a column's values are kept in, with how many rows have them: a column of other databases has one.
+  package func types(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
+    var writer = StatementWriter(self, query.table)
+    writer.write("SELECT typeof(\(quoted(column.name))), count(*) FROM \(quoted(query.table.name))")
+    Compiler(for: self).write(query, to: &writer)
+    writer.write(" GROUP BY 1")
+    return writer.statement
+  }
+}

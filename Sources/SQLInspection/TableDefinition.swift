@@ -1,0 +1,122 @@
+package import Query
+package import Repository
+package import SQLStore
+
+/// All that a database says about a table or a view: more than queries need to know.
+package struct TableDefinition: Hashable, Sendable {
+  /// What else there is to a column than its ``ColumnSchema`` says.
+  package struct Column: Hashable, Sendable {
+    /// The column as queries know it.
+    package let schema: ColumnSchema
+    /// The type as it was declared; empty where there is none.
+    package let declaredType: String
+    /// What a row holds that is added without the column, as SQL.
+    package let defaultExpression: String?
+    /// The collation by which its texts are compared in SQL, unless that is by bytes, or unknown as in a view.
+    package let collation: String?
+    /// How the column is worked out, as SQL; `nil` for one that is written.
+    package let generatedBy: String?
+    /// Whether what is worked out is kept in the rows.
+    package let isStored: Bool
+
+    package init(
+      schema: ColumnSchema, declaredType: String, defaultExpression: String?, collation: String?, generatedBy: String?,
+      isStored: Bool
+    ) {
+      (self.schema, self.declaredType, self.defaultExpression) = (schema, declaredType, defaultExpression)
+      (self.collation, self.generatedBy, self.isStored) = (collation, generatedBy, isStored)
+    }
+  }
+
+  /// A foreign key, with what ``ReferenceRule`` has no word for.
+  package struct Reference: Hashable, Sendable {
+    /// The names of the columns that refer.
+    package let columns: [String]
+    /// The name of the table they refer to.
+    package let table: String
+    /// The names of the columns that they refer to; empty for the primary key.
+    package let key: [String]
+    /// What becomes of the row when the one that it refers to is deleted, in SQL's words: `CASCADE`.
+    package let onDelete: String
+    /// The same where that one's key changes.
+    package let onUpdate: String
+
+    package init(columns: [String], table: String, key: [String], onDelete: String, onUpdate: String) {
+      (self.columns, self.table, self.key) = (columns, table, key)
+      (self.onDelete, self.onUpdate) = (onDelete, onUpdate)
+    }
+  }
+
+  /// The table as queries know it.
+  package let schema: TableSchema
+  /// What it is.
+  package let kind: TableOverview.Kind
+  /// Whether every value is of its column's type.
+  package let isStrict: Bool
+  /// Whether the rows are kept in the order of their key, without a number of their own.
+  package let isWithoutRowid: Bool
+  /// The columns, in order.
+  package let columns: [Column]
+  /// The indexes, in alphabetical order.
+  package let indexes: [IndexDescription]
+  /// The foreign keys, in the order in which they were declared.
+  package let references: [Reference]
+  /// The checks, as SQL.
+  package let checks: [String]
+  /// The names of the triggers, in alphabetical order.
+  package let triggers: [String]
+  /// The statements that made all this: the table, then its indexes and triggers. None where the database does not keep
+  /// them.
+  package let statements: [String]
+
+  package init(
+    schema: TableSchema, kind: TableOverview.Kind, isStrict: Bool = true, isWithoutRowid: Bool = false,
+    columns: [Column], indexes: [IndexDescription], references: [Reference], checks: [String], triggers: [String],
+    statements: [String] = []
+  ) {
+    (self.schema, self.kind, self.isStrict, self.isWithoutRowid) = (schema, kind, isStrict, isWithoutRowid)
+    (self.columns, self.indexes, self.references) = (columns, indexes, references)
+    (self.checks, self.triggers, self.statements) = (checks, triggers, statements)
+  }
+}
+
+extension SQLDatabase {
+  /// Describes a table or a view with all that the database says about it.
+  ///
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/missingTable`` where there is none with this name;
+  ///   the error suggests the nearest one.
+  package func definition(ofTable name: String) throws(RepositoryError) -> TableDefinition {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      let catalog = try connection.inspection
+      guard let definition = try catalog.definitionReader()(name) else {
+        throw .missingTable(name, among: try catalog.tableNames())
+      }
+      return definition
+    }
+  }
+
+  /// Describes all tables and views, in alphabetical order; the time grows with their number alone.
+  ///
+  /// - Returns: for each the description, or why there is none: a view may name a table that was dropped.
+  package func definitions() throws(RepositoryError) -> [(
+    table: String, result: Result<TableDefinition, RepositoryError>
+  )] {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.inReadSnapshot { () throws(RepositoryError) in
+        let catalog = try connection.inspection
+        let read = try catalog.definitionReader()
+        var definitions: [(table: String, result: Result<TableDefinition, RepositoryError>)] = []
+        for name in try catalog.tableNames() {
+          do throws(RepositoryError) {
+            guard let definition = try read(name) else { continue }
+            definitions.append((name, .success(definition)))
+          } catch {
+            if error.code == .cancelled { throw error }
+            definitions.append((name, .failure(error)))
+          }
+        }
+        return definitions
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package import Query
+package import Repository
+import SQL
+package import SQLStore
+
+/// What there is of a table or a view, without its rows.
+package struct TableOverview: Hashable, Sendable {
+  /// The kind of object that a name in a database refers to.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case table, view
+    /// A table that a module makes up, such as a full-text index.
+    case virtual
+    /// A table in which a virtual one keeps its things.
+    case shadow
+    /// A table whose rows are on another server.
+    case foreign
+  }
+
+  /// The name.
+  package let name: String
+  /// What it is.
+  package let kind: Kind
+  /// How many rows there are; `nil` where they were not counted or, as those of a view whose table is gone, can't be.
+  package let rowCount: Int?
+  /// How many bytes the table and its indexes take on the disk, whole pages, and of a virtual table those in which it keeps
+  /// its things; `nil` for those and for a view, and where SQLite was built without the table `dbstat`.
+  package let byteCount: Int?
+
+  package init(name: String, kind: Kind, rowCount: Int?, byteCount: Int?) {
+    (self.name, self.kind, self.rowCount, self.byteCount) = (name, kind, rowCount, byteCount)
+  }
+}
+
+extension SQLDatabase {
+  /// What tables and views there are, in alphabetical order; the one that remembers the migrations is left out.
+  ///
+  /// - Parameters:
+  ///   - measuring: whether rows are counted and sizes are added up. That reads every row, and of a file every page.
+  ///   - countingViews: whether the rows of views are counted, too. A view may compute any number of rows, without end
+  ///     where it refers to itself.
+  /// - Throws: ``RepositoryError`` where the database can't be read.
+  package func tableOverviews(
+    measuring: Bool = true, countingViews: Bool = false
+  ) throws(RepositoryError) -> [TableOverview] {
+    try runBlocking(.read) { connection throws(RepositoryError) in
+      try connection.inspection.overviews(measuring: measuring, countingViews: countingViews)
+    }
+  }
+}
+
+extension InspectionCatalog {
+  /// How many rows a table has; `nil` where they can't be counted.
+  package func knownRowCount(ofTable name: String) throws(RepositoryError) -> Int? {
+    do throws(RepositoryError) {
+      return try connection.rowCount(ofTable: name)
+    } catch {
+      // Such as a view whose table was dropped, a virtual table whose module is not here, and one that may not be read.
+      guard [.cancelled, .busy, .corrupt, .unreachable].contains(error.code) else { return nil }
+      throw error
+    }
+  }
+}
+
+extension SQLDatabase {
+  /// The different values of a column among the first rows of its table, where they are few: what completions offer.
+  ///
+  /// Long texts and blobs are left out, and no row is read beyond the limit. It is stopped when its task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - column: the column's name.
+  ///   - table: the name of the table or view.
+  ///   - rows: how many rows are looked at.
+  ///   - count: how many values there may be.
+  /// - Returns: the values in order; `nil` where there are more of them.
+  @concurrent
+  package func sampledValues(
+    of column: String, in table: String, rows: Int = 5_000, atMost count: Int = 200
+  ) async throws(RepositoryError) -> [Value]? {
+    let statement: SQLStatement = "SELECT \(identifier: column) FROM \(identifier: table) LIMIT \(rows)"
+    return try await run(.read) { connection throws(RepositoryError) in
+      var values: Set<Value> = []
+      try connection.read(statement.compiled(for: connection.compiler.dialect)) { row throws(RepositoryError) in
+        while values.count <= count, try row.step() {
+          switch try? row.value(at: 0) {
+          case .text(let text) where text.unicodeScalars.count <= Self.longestSample: values.insert(.text(text))
+          case .integer(let integer): values.insert(.integer(integer))
+          case .real(let real): values.insert(.real(real))
+          default: break
+          }
+        }
+      }
+      return values.count > count ? nil : values.sorted()
+    }
+  }
+
+  /// How many scalars a text has at most that a completion offers.
+  private static var longestSample: Int { 60 }
+}

@@ -1,0 +1,77 @@
+package import Query
+package import Repository
+import SQL
+package import SQLInspection
+import SQLStore
+package import SQLiteStore
+
+extension SQLiteCatalog: InspectionCatalog {
+  package func overviews(measuring: Bool, countingViews: Bool) throws(RepositoryError) -> [TableOverview] {
+    try OverviewReader(catalog: self).overviews(measuring: measuring, countingViews: countingViews)
+  }
+
+  package func definitionReader() throws(RepositoryError) -> DefinitionReader {
+    let reader = try SQLiteDefinitionReader(self)
+    return { name throws(RepositoryError) in try reader.definition(ofTable: name) }
+  }
+
+  package func indexes(ofTables names: [String]) throws(RepositoryError) -> [IndexDescription] {
+    let reader = IndexReader(self)
+    let sizes = try? reader.sizes()
+    var indexes: [IndexDescription] = []
+    for name in names {
+      indexes += try reader.indexes(ofTable: name, definitions: try definitions(ofIndexesOf: name), sizes: sizes)
+    }
+    return indexes
+  }
+
+  package func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits {
+    var traits = TableTraits()
+    if let entry = try tableEntry(table.name) {
+      traits.isView = entry.type == "view"
+      traits.isPlain = entry.type == "table" || entry.type == "shadow"
+      // SQLite has room for that many columns in a result, and the number would be one more.
+      // https://www.sqlite.org/limits.html#max_column
+      if !traits.isView, !entry.isWithoutRowid, table.columns.count < 2_000,
+        let free = RowNumber.name(besides: table.columns.map(\.name))
+      {
+        traits.identity = .rowNumber(free)
+      } else if !traits.isView, !table.primaryKey.isEmpty {
+        traits.identity = .key
+      }
+    }
+    var key: [(part: Int, position: Int)] = []
+    for column in try columnEntries(ofTable: table.name) {
+      guard let position = table.columns.firstIndex(named: column.name) else { continue }
+      if column.isComputed { traits.computed.insert(position) }
+      if column.defaultExpression != nil { traits.defaulted.insert(position) }
+      if column.keyPosition > 0 { key.append((column.keyPosition, position)) }
+    }
+    traits.key = key.sorted { $0.part < $1.part }.map(\.position)
+    traits.mayReplace =
+      try integer(
+        """
+        SELECT count(*) FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type = 'table' \
+        AND sql LIKE '%replace%'
+        """, [.text(table.name)]) > 0
+    return traits
+  }
+
+  /// SQLite accepts `INSERT … RETURNING` for a view that no trigger takes rows for, and adds nothing. Without
+  /// `RETURNING`, it refuses the statement before it runs.
+  package func checkInsertion(into view: TableSchema) throws(RepositoryError) {
+    try query("EXPLAIN INSERT INTO \(SQLiteDriver.compiler.dialect.quoted(view.name)) DEFAULT VALUES") { _ in }
+  }
+
+  /// Where an integer and a real may be equal, they are one of the values that differ.
+  package func typeCounts(
+    of column: ColumnSchema, in query: ResolvedQuery
+  ) throws(RepositoryError) -> [ValueType: Int]? {
+    guard column.type == .any || column.collation == ColumnSchema.unknownCollation else { return nil }
+    var counts: [ValueType: Int] = [:]
+    try connection.query(SQLiteDialect().types(of: column, in: query)) { row in
+      if let type = ValueType(rawValue: row.text(0)) { counts[type] = Int(row.integer(1)) }
+    }
+    return counts
+  }
+}

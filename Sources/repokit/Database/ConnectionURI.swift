@@ -1,0 +1,144 @@
+import Query
+
+/// The URI of a PostgreSQL database, as far as one can be shown: libpq reads it.
+///
+/// https://www.postgresql.org/docs/15/libpq-connect.html#id-1.7.3.8.3.6
+struct ConnectionURI: CustomStringConvertible {
+  /// What libpq is given.
+  let text: String
+  /// The URI without a password, and without parameters that may be secret, too.
+  let description: String
+  /// The name of the database, if it says one.
+  let databaseName: String
+  /// Whether it holds what must not be kept, such as a password.
+  let isSecret: Bool
+  /// Whether a part of a password may have been taken for something else.
+  let isMalformed: Bool
+
+  private static let schemes = ["postgresql://", "postgres://"]
+  /// The parameters that are no secrets, and tell databases apart.
+  private static let shownParameters = ["host", "hostaddr", "port", "dbname", "user", "service"]
+
+  /// What the names of parameters hold whose values are secrets.
+  private static let secretWords = ["pass", "secret", "key"]
+
+  /// - Returns: `nil` for a text that begins otherwise.
+  init?(_ text: String) {
+    guard let scheme = Self.schemes.first(where: { text.prefix($0.count).lowercased() == $0 }) else { return nil }
+    // libpq knows the scheme in small letters alone.
+    self.text = scheme + text.dropFirst(scheme.count)
+    var rest = text.dropFirst(scheme.count)
+    // As libpq does: the first @ ends the user's name and password, unless a slash is before it.
+    var user: Substring?
+    if let end = rest.firstIndex(where: { $0 == "@" || $0 == "/" }), rest[end] == "@" {
+      user = rest[..<end]
+      rest = rest[end...].dropFirst()
+    }
+    let hosts = rest.prefix { $0 != "/" && $0 != "?" }
+    rest = rest.dropFirst(hosts.count)
+    let path = rest.prefix { $0 != "?" }
+    let parameters = rest.dropFirst(path.count + 1).split(separator: "&").map { parameter in
+      parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    }
+    func name(_ parameter: [Substring]) -> String { Self.decoded(parameter[0]) }
+
+    isMalformed =
+      (hosts + path).contains("@") || parameters.contains { $0.count < 2 }
+      || hosts.split(separator: ",").contains { !Self.hasPortAlone($0) }
+    isSecret =
+      isMalformed || user?.contains(":") == true
+      || parameters.contains { parameter in Self.secretWords.contains { name(parameter).contains($0) } }
+    let database = parameters.last { $0.count == 2 && name($0) == "dbname" }?[1] ?? path.dropFirst()
+    databaseName = isMalformed || database.isEmpty ? "postgresql" : Self.decoded(database)
+    let shown = parameters.filter { Self.shownParameters.contains(name($0)) }.map { $0.joined(separator: "=") }
+    let shownUser = user.map { "\($0.prefix { $0 != ":" })@" } ?? ""
+    description =
+      isMalformed
+      ? "\(scheme)…" : scheme + shownUser + hosts + path + (shown.isEmpty ? "" : "?\(shown.joined(separator: "&"))")
+  }
+
+  /// Whether nothing but a number follows the colon of a host, which may be an address of IPv6 between brackets.
+  private static func hasPortAlone(_ host: Substring) -> Bool {
+    let end = host.hasPrefix("[") ? host.lastIndex(of: "]") ?? host.startIndex : host.startIndex
+    guard let colon = host[end...].firstIndex(of: ":") else { return true }
+    return host[colon...].dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let code = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: Texts that hold one
+
+  /// A text in which each URI is as it may be shown.
+  static func redacting(_ text: String) -> String {
+    var (redacted, rest) = ("", text[...])
+    while let start = start(in: rest) {
+      redacted += rest[..<start]
+      rest = rest[start...]
+      let word = rest.prefix { !$0.isWhitespace }
+      // What ends a clause is none of it.
+      let bare = word[...(word.lastIndex { !":;,.)\"'".contains($0) } ?? word.startIndex)]
+      if let uri = ConnectionURI(String(bare)), !uri.isSecret {
+        redacted += uri.description
+        rest = rest[bare.endIndex...]
+      } else {
+        // A password may hold blanks.
+        let at = ConnectionURI(String(word))?.isMalformed == false ? nil : rest.lastIndex(of: "@")
+        let end = max(word.endIndex, at.map { rest[$0...].prefix { !$0.isWhitespace }.endIndex } ?? word.endIndex)
+        redacted += ConnectionURI(String(rest[..<end]))?.description ?? ""
+        rest = rest[end...]
+      }
+    }
+    return redacted + rest
+  }
+
+  /// Whether a text holds a URI with a password.
+  static func isSecret(in text: String) -> Bool {
+    var rest = text[...]
+    while let start = start(in: rest) {
+      if ConnectionURI(String(rest[start...].prefix { !$0.isWhitespace }))?.isSecret != false { return true }
+      rest = rest[start...].dropFirst()
+    }
+    return false
+  }
+
+  /// Where the next URI starts.
+  private static func start(in text: Substring) -> String.Index? {
+    text.indices.first { index in
+      let start = text[index...].prefix(13).lowercased()
+      return schemes.contains(where: start.hasPrefix)
+    }
+  }
+
+  // MARK: What is wrong with one
+
+  /// What is said of one that libpq would misread.
+  static let unreadable = Failure(
+    "the connection string can't be read",
+    details: [
+      "in a password, percent signs stand for what has a meaning in a URI: %40 for @, %2F for /, %3A for :, %3F for ?",
+      "or leave the password to ~/.pgpass, or to PGPASSWORD",
+    ], status: .usageError)
+
+  /// What is said of libpq's other form.
+  static let keywordString = Failure(
+    "a database on a server is named by a URI here", details: ["write postgresql://USER@HOST/DATABASE"],
+    status: .usageError)
+
+  /// Whether a text is a connection string of libpq's other form, `host=… dbname=…`.
+  static func isKeywordString(_ text: String) -> Bool {
+    let keywords = shownParameters + ["password", "passfile", "sslmode", "connect_timeout"]
+    return text.split(separator: " ").contains { word in keywords.contains { word.hasPrefix("\($0)=") } }
+  }
+}

@@ -1,0 +1,157 @@
+import PostgresStore
+import Query
+import Repository
+import SQLStore
+import SQLiteStore
+
+/// Where a database is, as the command line names it: a file of SQLite, or a PostgreSQL server by its URI.
+struct DatabaseLocation {
+  /// What was written, for what reads it again. It may hold a password, and is never shown.
+  let text: String
+  private let server: ConnectionURI?
+
+  init(_ text: String) {
+    self.text = text
+    server = ConnectionURI(text)
+  }
+
+  /// What messages call it.
+  var name: String { server?.description ?? text }
+  /// What a prompt calls it.
+  var shortName: String { server?.databaseName ?? Self.fileName(text) }
+  /// The file's path; `nil` for a server.
+  var path: String? { server == nil ? text : nil }
+
+  private static func fileName(_ path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let suffix = [".sqlite", ".sqlite3", ".db", ".db3"].first { file.hasSuffix($0) && file.count > $0.count }
+    return String(file.dropLast(suffix?.count ?? 0))
+  }
+
+  // MARK: Opening
+
+  /// What a database is opened for.
+  enum Mode {
+    case readOnly
+    /// To change what is there.
+    case existing
+    /// To make something new. A file is made if there is none.
+    case create
+
+    fileprivate var ofFile: OpenMode {
+      switch self {
+      case .readOnly: .readOnly
+      case .existing: .existing
+      case .create: .create
+      }
+    }
+  }
+
+  /// Opens the database as it is.
+  func open(_ mode: Mode) throws(Failure) -> SQLDatabase {
+    guard let server else { return try openFile(text, mode) }
+    if server.isMalformed { throw ConnectionURI.unreadable }
+    do throws(RepositoryError) {
+      let store = try PostgresStore(server.text)
+      OpenStores.add(store)
+      return store
+    } catch {
+      // The error names the server.
+      throw Failure(error)
+    }
+  }
+
+  /// Opens the file, for what SQLite alone can do.
+  ///
+  /// - Parameter refusal: what is said of a server.
+  func openFile(_ mode: Mode, orRefuse refusal: ServerRefusal) throws(Failure) -> SQLiteStore {
+    guard let path else { throw refusal.failure }
+    return try openFile(path, mode)
+  }
+
+  private func openFile(_ path: String, _ mode: Mode) throws(Failure) -> SQLiteStore {
+    let kind = FileKind(ofPath: path)
+    if kind == .missing, mode != .create {
+      // It may hold a password.
+      if ConnectionURI.isKeywordString(path) { throw ConnectionURI.keywordString }
+      throw Failure("there is no file \(path)", details: ["repokit import makes a new database"])
+    }
+    if let name = kind.nameUnlessDatabase { throw Failure("\(path) is \(name), not a database") }
+    do throws(RepositoryError) {
+      do throws(RepositoryError) {
+        return try store(path, mode)
+      } catch {
+        guard mode == .readOnly, error.storeCode == Self.unfinishedChange else { throw error }
+        // A program was stopped amid a change. Opening the file to write undoes that.
+        _ = try store(path, .existing)
+        return try store(path, mode)
+      }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func store(_ path: String, _ mode: Mode) throws(RepositoryError) -> SQLiteStore {
+    // The file may be another program's, so its journal mode is left alone.
+    let store = try SQLiteStore(path: path, mode: mode.ofFile, journal: .unchanged)
+    OpenStores.add(store)
+    return store
+  }
+
+  /// Opens the database for a completion, which must not change it nor wait for it; `nil` where it can't be read at once.
+  func openForCompletion() -> SQLDatabase? {
+    let timeout = Duration.milliseconds(100)
+    if let server {
+      return server.isMalformed ? nil : try? PostgresStore(server.text, connections: 1, timeout: timeout)
+    }
+    guard FileKind(ofPath: text) == .regular else { return nil }
+    return try? SQLiteStore(path: text, mode: .readOnly, journal: .unchanged, timeout: timeout)
+  }
+
+  /// Refuses to write to the database itself, or to a file that belongs to it.
+  func checkIsOther(_ path: String) throws(Failure) {
+    guard let own = self.path, FileIdentity.belongs(path, toDatabase: own) else { return }
+    let isItself = FileIdentity.areSame(path, own)
+    throw Failure("\(path) \(isItself ? "is the database itself" : "belongs to the database")", status: .usageError)
+  }
+
+  /// SQLite's code for a journal that has to be rolled back: https://www.sqlite.org/rescode.html#readonly_rollback
+  private static let unfinishedChange = 776
+}
+
+/// Why something can't be done with a server.
+struct ServerRefusal {
+  /// What is not possible.
+  let summary: String
+  /// Why.
+  let reason: String
+  /// What does it instead.
+  let suggestion: String
+
+  var failure: Failure { Failure(summary, details: [reason, suggestion], status: .usageError) }
+}
+
+extension DatabaseLocation {
+  /// What could not be done with the database.
+  func failure(_ error: RepositoryError) -> Failure { Failure(error).at(name) }
+
+  /// Any error, of which one of the database, rather than of a row or of the command, says which one.
+  func failure(translating error: any Error) -> Failure {
+    guard let error = error as? RepositoryError else { return Failure(translating: error) }
+    if let cause = error.underlying as? QueryError { return Failure(cause) }
+    let ofRows: [RepositoryError.Code] = [
+      .conflict, .constraint, .foreignKeyViolation, .restrictViolation, .invalidValue, .invalidQuery, .missingTable,
+      .unsupported,
+    ]
+    return ofRows.contains(error.code) ? Failure(error) : failure(error)
+  }
+
+  /// Does something with the database.
+  func translating<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw failure(translating: error)
+    }
+  }
+}
