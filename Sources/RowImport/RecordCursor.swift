@@ -46,16 +46,22 @@ final class RecordCursor {
     }
   }
 
-  /// Leaves a record out.
+  /// Leaves the current record out.
   ///
   /// - Throws: what is wrong with it where none is to be left out.
   private func leaveOut(_ bad: BadRow, in reader: any RecordReader) throws {
-    guard skipsBadRows else { throw bad.error }
-    if !isFirstLook {
-      skipped += 1
-      if skipped <= Self.reportedRows { observer.skipped(bad.error) }
-    }
+    try leaveOut(bad)
     countRow(of: reader)
+  }
+
+  /// Leaves a record out that was counted already.
+  ///
+  /// - Throws: what is wrong with it where none is to be left out.
+  func leaveOut(_ bad: BadRow) throws {
+    guard skipsBadRows else { throw bad.error }
+    if isFirstLook { return }
+    skipped += 1
+    if skipped <= Self.reportedRows { observer.skipped(bad.error) }
   }
 
   private func countRow(of reader: any RecordReader) {

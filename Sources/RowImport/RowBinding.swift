@@ -58,29 +58,60 @@ struct RowBinding {
         do {
           try target.conversion.bind(field, to: insertion, at: position)
         } catch let error as FieldConversionError {
-          throw BadRow(
-            error: ImportError(
-              "\(file), line \(reader.line), column \(target.column.name): \(error.summary)",
-              details: [error.suggestion]))
+          throw misfit(error, target.column.name, line: reader.line)
         }
       }
     }
+    return try insert(insertion, leavingOutOnFailure: isLeftOut, line: reader.line) {
+      (try? row(of: reader)) ?? targets.map { _ in .null }
+    }
+  }
+
+  /// Inserts a row that was made of a record.
+  ///
+  /// - Throws: ``BadRow`` where it is at fault.
+  func insert(
+    _ row: [Value], ofLine line: Int, _ insertion: RowWriter, leavingOutOnFailure isLeftOut: Bool
+  ) throws -> Bool {
+    for (position, value) in row.enumerated() { try insertion.bindUnchecked(value, at: position) }
+    return try insert(insertion, leavingOutOnFailure: isLeftOut, line: line) { row }
+  }
+
+  private func insert(
+    _ insertion: RowWriter, leavingOutOnFailure isLeftOut: Bool, line: Int, _ row: () -> [Value]
+  ) throws -> Bool {
     do throws(RepositoryError) {
-      return try insertion.insert(leavingOutOnFailure: isLeftOut) { row(of: reader) }
+      return try insertion.insert(leavingOutOnFailure: isLeftOut, row)
     } catch {
       // A full disk is no matter of this line.
       guard Self.faults.contains(error.code) else { throw error }
-      throw BadRow(error: ImportError(error).at("\(file), line \(reader.line)"))
+      throw BadRow(error: ImportError(error).at("\(file), line \(line)"))
     }
   }
 
   /// The row of a record, in the order of the columns that are written.
-  private func row(of reader: any RecordReader) -> [Value] {
-    targets.map { target in
+  ///
+  /// - Throws: ``BadRow`` where a field is no value of its column.
+  func row(of reader: any RecordReader) throws -> [Value] {
+    try targets.map { target in
       guard let index = target.field else { return .null }
       let field = reader.field(at: index)
-      return field.isAbsent ? .null : (try? target.conversion.value(of: field)) ?? .null
+      if field.isAbsent {
+        if !target.column.isNullable { throw absent(target.column.name, line: reader.line) }
+        return .null
+      }
+      do {
+        return try target.column.stored(try target.conversion.value(of: field))
+      } catch let error as FieldConversionError {
+        throw misfit(error, target.column.name, line: reader.line)
+      }
     }
+  }
+
+  private func misfit(_ error: FieldConversionError, _ column: String, line: Int) -> BadRow {
+    BadRow(
+      error: ImportError(
+        "\(file), line \(line), column \(column): \(error.summary)", details: [error.suggestion]))
   }
 
   private func absent(_ column: String, line: Int) -> BadRow {

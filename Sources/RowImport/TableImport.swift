@@ -155,6 +155,12 @@ package struct TableImport {
           hasRecord = try cursor.next(in: reader)
           continue
         }
+        if binding.writer.rowsWrittenTogether > 0 {
+          let batch = RowBatch(of: binding, leavingOutBadRows: job.skipsBadRows, cursor)
+          hasRecord = try batch.write(from: reader)
+          inserted += batch.insertedCount
+          continue
+        }
         // Records that name the same columns are written by one statement.
         try binding.writer.writeEach { insertion in
           repeat {

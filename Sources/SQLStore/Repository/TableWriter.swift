@@ -32,14 +32,32 @@ extension SQLTransaction {
   package func writer(for table: TableSchema, replacing: Bool) -> TableWriter {
     let compiler = owner.driver.compiler
     let sql = replacing ? compiler.upsert(into: table) : compiler.insert(into: table)
-    return TableWriter(transaction: self, table: table, text: StatementText(sql))
+    return TableWriter(
+      transaction: self, table: table, mode: replacing ? .save : .insert, text: StatementText(sql))
   }
 
   /// Writes rows to one table of a transaction.
   package struct TableWriter {
     let transaction: SQLTransaction
     let table: TableSchema
+    let mode: WriteMode
     let text: StatementText
+
+    /// How many rows are written together at most; 0 where they are written one by one.
+    package var rowsWrittenTogether: Int { transaction.owner.driver.rowsWrittenTogether }
+
+    /// Writes rows together, if that comes to the same as writing them one by one.
+    ///
+    /// - Parameter rows: values that fit their columns.
+    /// - Returns: how many were written; `nil` where none was, and they have to be written one by one.
+    package func writeTogether(_ rows: [[Value]]) throws(RepositoryError) -> Int? {
+      try transaction.performBlocking(.write) { connection throws(RepositoryError) in
+        var rows = rows
+        let before = connection.raw.totalChangedRows
+        let isWritten = try connection.driver.writeTogether(&rows, into: table, by: mode, on: connection)
+        return isWritten ? connection.raw.totalChangedRows - before : nil
+      }
+    }
 
     /// Writes a row, its values in the order of the table's columns.
     ///

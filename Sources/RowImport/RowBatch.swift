@@ -1,0 +1,68 @@
+import Query
+import Repository
+import SQLStore
+
+/// Writes records that name the same columns, many at once, for a database to which each way is long. Where one of them is
+/// refused, they are written one by one, so that the first one at fault is told.
+final class RowBatch {
+  private let binding: RowBinding
+  private let leavesOutBadRows: Bool
+  private let cursor: RecordCursor
+  private var rows: [(row: [Value], line: Int)] = []
+  /// How many rows the table has taken.
+  private(set) var insertedCount = 0
+
+  init(of binding: RowBinding, leavingOutBadRows: Bool, _ cursor: RecordCursor) {
+    (self.binding, leavesOutBadRows, self.cursor) = (binding, leavingOutBadRows, cursor)
+  }
+
+  /// Writes the current record, and those behind it that name the same columns.
+  ///
+  /// - Returns: whether there is another one behind them.
+  func write(from reader: any RecordReader) throws -> Bool {
+    do {
+      var hasRecord = true
+      repeat {
+        try add(reader)
+        hasRecord = try cursor.next(in: reader)
+      } while hasRecord && binding.fits(reader)
+      try flush()
+      return hasRecord
+    } catch let error as ImportError {
+      // A row before may be at fault, too.
+      try flush()
+      throw error
+    }
+  }
+
+  private func add(_ reader: any RecordReader) throws {
+    do {
+      rows.append((try binding.row(of: reader), reader.line))
+      try cursor.use(reader) {}
+      if rows.count == binding.writer.rowsWrittenTogether { try flush() }
+    } catch let bad as BadRow {
+      try flush()
+      try cursor.use(reader) { throw bad }
+    }
+  }
+
+  private func flush() throws {
+    let rows = self.rows
+    self.rows = []
+    if rows.isEmpty { return }
+    if let count = try binding.writer.writeTogether(rows.map(\.row)) {
+      insertedCount += count
+      return
+    }
+    try binding.writer.writeEach { insertion in
+      for (row, line) in rows {
+        do {
+          let isTaken = try binding.insert(row, ofLine: line, insertion, leavingOutOnFailure: leavesOutBadRows)
+          insertedCount += isTaken ? 1 : 0
+        } catch let bad as BadRow {
+          try cursor.leaveOut(bad)
+        }
+      }
+    }
+  }
+}
