@@ -65,6 +65,16 @@ extension TableOverview.Kind {
   }
 }
 
+// MARK: - Changes
+
+extension PostgresStore {
+  /// Which transactions of the server have ended: it differs as soon as one has that changed something, whoever made it.
+  /// https://www.postgresql.org/docs/15/functions-info.html#FUNCTIONS-PG-SNAPSHOT
+  package func snapshot() async throws(RepositoryError) -> String {
+    try await sql.query("SELECT pg_current_snapshot()::text", as: String.self).first ?? ""
+  }
+}
+
 // MARK: - Plans
 
 /// How PostgreSQL goes about a request.
@@ -84,7 +94,7 @@ extension PostgresStore {
   package func explanation(
     of request: FetchRequest, inTable name: String
   ) throws(RepositoryError) -> PostgresExplanation {
-    let request = try schema(ofTable: name).resolve(request)
+    let request = try queriedTable(name).schema.resolve(request)
     return try runBlocking(.read) { connection throws(RepositoryError) in
       let statement = connection.compiler.select(request)
       var bindings = statement.bindings.map { [$0] }

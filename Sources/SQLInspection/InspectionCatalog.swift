@@ -25,6 +25,9 @@ package protocol InspectionCatalog: SQLCatalog {
   /// What changes of a table's rows depend on.
   func traits(of table: TableSchema) throws(RepositoryError) -> TableTraits
 
+  /// The columns whose values the database compares in ways of its own, and their types.
+  func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)]
+
   /// The references of a table, also those that its schema leaves out.
   func references(ofTable name: String) throws(RepositoryError) -> [ReferenceRule]
 
@@ -36,6 +39,10 @@ package protocol InspectionCatalog: SQLCatalog {
 }
 
 extension InspectionCatalog {
+  package func unsupportedColumns(
+    ofTable name: String
+  ) throws(RepositoryError) -> [(column: String, type: String)] { [] }
+
   package func checkInsertion(into view: TableSchema) throws(RepositoryError) {}
 
   package func typeCounts(

@@ -20,7 +20,7 @@ extension SQLDatabase {
     ofTable name: String, where query: AnyQuery = .true, columns: [String]? = nil, commonCount: Int = 5,
     progress: (ColumnProfile) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
-    let table = try schema(ofTable: name)
+    let table = try queriedTable(name).schema
     let query = try table.resolve(query)
     var chosen = table.columns
     if let columns {

@@ -97,7 +97,7 @@ package struct PostgresCatalog: SQLCatalog {
   }
 
   /// The columns whose values this toolkit does not read and compare as PostgreSQL does, and their types.
-  func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)] {
+  package func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)] {
     try columns(ofTable: name).filter { !$0.isSupported }.map { ($0.name, $0.declaredType) }
   }
 

@@ -48,8 +48,8 @@ struct DescribeCommand: Command {
   func run(_ console: Console) async throws {
     let store = try rows.database.open(.readOnly)
     var profiles: [ProfileRow] = []
+    let query = try rows.query(in: try rows.queriedTable(in: store, console))
     try Failure.translating {
-      let query = try rows.query(in: try store.schema(ofTable: rows.table))
       try store.profiles(ofTable: rows.table, where: query, columns: columns, commonCount: top) {
         profiles.append(ProfileRow($0))
       }

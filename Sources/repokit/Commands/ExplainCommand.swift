@@ -41,7 +41,7 @@ struct ExplainCommand: Command {
 
   func run(_ console: Console) async throws {
     let store = try rows.database.open(.readOnly)
-    let schema = try Failure.translating { try store.schema(ofTable: rows.table) }
+    let schema = try rows.queriedTable(in: store, console)
     let request = try FetchRequest(try rows.query(in: schema), arguments)
     let text = try Failure.translating {
       switch store {

@@ -1,5 +1,4 @@
 import Query
-import SQLiteInspection
 import Repository
 import SQLStore
 
@@ -69,13 +68,13 @@ struct ExportCommand: Command {
 
   func run(_ console: Console) async throws {
     guard file != "-" else {
-      let export = try export(of: rows.database.open(.readOnly))
+      let export = try export(of: rows.database.open(.readOnly), console)
       _ = try export.write(format ?? console.format, console.style, to: console.output(), cancellable: false)
       return
     }
     let target = try OutputFile(file, replaces: replaces, from: rows.database)
     defer { target.discard() }
-    let export = try export(of: rows.database.open(.readOnly))
+    let export = try export(of: rows.database.open(.readOnly), console)
     Interruption.postpone()
     let count: Int
     do {
@@ -92,8 +91,12 @@ struct ExportCommand: Command {
     console.report(TerminalText.visible("exported \(rowCount) of \(rows.table) to \(file)") + "\n")
   }
 
-  private func export(of store: SQLDatabase) throws(Failure) -> RowExport {
-    try RowExport(rows.table, in: store, sortedBy: sort, limit: limit, columns: columns, rows.query(in:))
+  private func export(of store: SQLDatabase, _ console: Console) throws(Failure) -> RowExport {
+    let table = try rows.queriedTable(in: store, console)
+    return try RowExport(
+      table, in: store, FetchRequest(try rows.query(in: table), sortedBy: sort ?? .primaryKey, limit: limit),
+      // To sort by all columns what has no key would take long, and give it another order than the table's.
+      isSorted: sort != nil || !table.primaryKey.isEmpty, columns: columns)
   }
 }
 
@@ -103,20 +106,14 @@ struct RowExport {
   let request: RowRequest
   let rows: SQLRepository<Record>
 
-  /// - Parameters:
-  ///   - sort: the requested order; by default, a table with a key is sorted by it.
-  ///   - query: which rows, where that depends on the table.
   init(
-    _ name: String, in store: SQLDatabase, sortedBy sort: AnySort?, limit: Int?, columns: [String]?,
-    _ query: (TableSchema) throws(Failure) -> AnyQuery
+    _ table: TableSchema, in store: SQLDatabase, _ fetch: FetchRequest, isSorted: Bool, columns: [String]?
   ) throws(Failure) {
+    self.table = table
     do {
-      table = try store.schema(ofTable: name)
       rows = try store.repository(for: Schema(table))
-      let fetch = FetchRequest(try query(table), sortedBy: sort ?? .primaryKey, limit: limit)
       var request = try RowRequest(fetch, columns: columns, in: table)
-      // To sort by all columns what has no key would take long, and give it another order than the table's.
-      request.isSorted = sort != nil || !table.primaryKey.isEmpty
+      request.isSorted = isSorted
       self.request = request
     } catch {
       throw Failure(translating: error)

@@ -56,7 +56,7 @@ struct GroupCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    let table = try rows.openTable()
+    let table = try rows.openTable(console)
     // The opposite order begins with the last groups, so that all have to be known.
     let request = AggregateRequest(
       aggregates, of: try rows.query(in: table.schema), groupedBy: keys, sortedBy: order.order,

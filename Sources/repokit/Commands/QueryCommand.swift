@@ -77,7 +77,7 @@ struct QueryCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    let table = try rows.openTable()
+    let table = try rows.openTable(console)
     let schema = table.schema
     let query = try rows.query(in: schema)
     if page != nil, schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
@@ -166,7 +166,7 @@ struct CountCommand: Command {
   }
 
   func run(_ console: Console) async throws {
-    let table = try rows.openTable()
+    let table = try rows.openTable(console)
     let query = try rows.query(in: table.schema)
     let count = try Failure.translating {
       guard isDistinct else { return try table.count(query) }

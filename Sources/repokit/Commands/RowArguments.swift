@@ -1,4 +1,5 @@
 import Query
+import SQLInspection
 import SQLStore
 
 /// The arguments that say which rows of which table.
@@ -28,10 +29,32 @@ struct RowArguments {
     try text.map { text throws(Failure) in try parameters.query(text, in: table) } ?? .true
   }
 
-  /// Opens the table, without ever changing the database.
-  func openTable() throws(Failure) -> OpenTable {
+  /// Opens the table, without ever changing the database, and tells of columns that are left out.
+  func openTable(_ console: Console) throws(Failure) -> OpenTable {
     let store = try database.open(.readOnly)
-    return try Failure.translating { try OpenTable(table, in: store, engine: engine) }
+    let opened = try Failure.translating { try OpenTable(table, in: store, engine: engine) }
+    console.note(opened.table)
+    return opened
+  }
+
+  /// The table as far as it can be queried, told of in the same way.
+  func queriedTable(in store: SQLDatabase, _ console: Console) throws(Failure) -> TableSchema {
+    let queried = try Failure.translating { try store.queriedTable(table) }
+    console.note(queried)
+    return queried.schema
+  }
+}
+
+extension Console {
+  /// Tells which columns of a table are left out.
+  func note(_ table: QueriedTable) {
+    if table.leftOut.isEmpty { return }
+    let columns = table.leftOut.map { "\($0.column) (\($0.type))" }.joined(separator: ", ")
+    report(
+      TerminalText.visible(
+        "note: the database compares these columns of \(table.schema.name) in ways of its own, so queries leave them out: \(columns)"
+      )
+        + "\n")
   }
 }
 

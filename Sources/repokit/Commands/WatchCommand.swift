@@ -6,6 +6,8 @@
   import Musl
 #endif
 import LineEditor
+import PostgresInspection
+import PostgresStore
 import Query
 import Repository
 import SQLStore
@@ -65,10 +67,8 @@ struct WatchCommand: Command {
 
   private func watch(_ console: Console, isAlone: Bool) async throws {
     let store = try rows.database.open(.readOnly)
-    let (schema, repository) = try Failure.translating {
-      let schema = try store.schema(ofTable: rows.table)
-      return (schema, try store.repository(for: Schema(schema)) as SQLRepository<Record>)
-    }
+    let schema = try rows.queriedTable(in: store, console)
+    let repository: SQLRepository<Record> = try Failure.translating { try store.repository(for: Schema(schema)) }
     let positions = try Failure.translating {
       try columns?.map { try schema.position(of: $0) } ?? Array(schema.columns.indices)
     }
@@ -85,6 +85,9 @@ struct WatchCommand: Command {
           if count == times { break }
         }
       }
+      if let server = store as? PostgresStore {
+        group.addTask { try await Self.lookForChanges(in: server) }
+      }
       group.addTask {
         // A signal can only set a flag, and a closed pipe is not reported without a write: so both are polled.
         while !Task.isCancelled, !(isAlone && Interruption.isRequested), !WatchScreen.isReaderClosed {
@@ -95,6 +98,22 @@ struct WatchCommand: Command {
       try await group.next()
       group.cancelAll()
       try await group.waitForAll()
+    }
+  }
+}
+
+extension WatchCommand {
+  /// Has live results look for changes whoever has made some: other programs than those of this library tell nobody.
+  private static func lookForChanges(in server: PostgresStore) async throws(RepositoryError) {
+    do throws(RepositoryError) {
+      var last = try await server.snapshot()
+      while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+        let snapshot = try await server.snapshot()
+        if snapshot != last { server.signal.notify() }
+        last = snapshot
+      }
+    } catch {
+      if error.code != .cancelled { throw error }
     }
   }
 }

@@ -124,7 +124,7 @@ final class DatabaseNames {
   var tables: [String] { (try? store?.tableNames()) ?? [] }
 
   /// The columns of a table.
-  func columns(of table: String) -> [ColumnSchema] { (try? store?.schema(ofTable: table).columns) ?? [] }
+  func columns(of table: String) -> [ColumnSchema] { (try? store?.queriedTable(table).schema.columns) ?? [] }
 
   /// The different values of a column, where they are few and soon found.
   func values(of column: String, in table: String) async -> [Value] {

@@ -11,12 +11,14 @@ struct OpenTable {
     case inMemory([[Value]], MemoryRepository<Record>)
   }
 
-  let schema: TableSchema
+  let table: QueriedTable
   private let rows: Rows
+  var schema: TableSchema { table.schema }
 
   /// Opens a table of a database, and for the engine in memory, copies it there.
   init(_ name: String, in store: SQLDatabase, engine: Engine) throws(RepositoryError) {
-    schema = try store.schema(ofTable: name)
+    table = try store.queriedTable(name)
+    let schema = table.schema
     let recordSchema = Schema(schema)
     let stored = try store.repository(for: recordSchema)
     switch engine {
@@ -27,9 +29,9 @@ struct OpenTable {
         copy.append(row)
         return true
       }
-      let table = try schema.alone
-      let records = copy.map { row in Record(values: row, in: table) }
-      rows = .inMemory(copy, try MemoryRepository(records, schema: Schema(table)))
+      let alone = try schema.alone
+      let records = copy.map { row in Record(values: row, in: alone) }
+      rows = .inMemory(copy, try MemoryRepository(records, schema: Schema(alone)))
     }
   }
 
