@@ -30,6 +30,9 @@ final class ChangeNotifications: Sendable {
 
   init(_ server: PostgresServer) { self.server = server }
 
+  /// A program that ends with its store tells before, and not a moment later.
+  deinit { if isScheduled.load(ordering: .acquiring) { send() } }
+
   /// Tells the others soon that something was changed.
   func tell() {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
