@@ -60,10 +60,21 @@ package struct TableImport {
     observer.beginWork("importing \(job.table)", total: size)
     let result = try transaction { transaction in
       if let former { try transaction.drop(former) }
-      try transaction.create(schema)
+      try create(schema, transaction)
       return try write(to: ImportTarget(schema), transaction)
     }
     return report(result, schema, formerCount ?? 0)
+  }
+
+  /// - Throws: ``ImportError`` where the database has no such columns.
+  private func create(_ schema: TableSchema, _ transaction: SQLTransaction) throws {
+    do throws(RepositoryError) {
+      try transaction.create(schema)
+    } catch {
+      guard error.code == .unsupported else { throw error }
+      throw ImportError(
+        error.summary, details: [error.reason, error.suggestion, "--types gives the new columns their types"])
+    }
   }
 
   private func addRows() throws -> ImportReport {

@@ -127,9 +127,6 @@ struct ImportCommand: Command {
       if isNew { file?.removeIfEmpty() }
       // One of a row has become an error of the file.
       guard let error = error as? RepositoryError else { throw Failure(translating: error) }
-      if error.code == .unsupported, isNew {
-        throw database.failure(error).adding("--types gives new columns their types")
-      }
       if error.code != .transactionEnded { throw database.failure(error) }
       // What the library suggests is for programmers.
       throw Failure("\(database.name): the database undid the import", details: [error.reason])
