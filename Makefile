@@ -16,8 +16,8 @@ comma := ,
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: all demo test test-postgres random soak bench counts docs faults mutants fuzz lint format install uninstall setup
-.PHONY: setup-tests clean help
+.PHONY: all demo demo-postgres test test-postgres random soak bench counts docs faults mutants fuzz lint format install
+.PHONY: uninstall setup setup-tests clean help
 
 help:
 	@sed -n 's/^## //p' Makefile | sed 's/\$$\$$/$$/'
@@ -28,6 +28,11 @@ all: lint test demo
 demo: setup
 	$(SWIFT) build --product repokit $(FLAGS)
 	@bash scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/repokit" $(DEMO)
+
+## make demo-postgres  asks the same of a private PostgreSQL server, and compares the answers
+demo-postgres: setup-tests
+	$(SWIFT) build --product repokit $(FLAGS)
+	@bash scripts/demo-postgres.sh "$$($(SWIFT) build --show-bin-path)/repokit" $(DEMO)
 
 ## make test     builds and runs all tests, and prints failures, the slowest ones and counts: make test ONLY=CommitTests
 test: setup-tests

@@ -75,7 +75,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "pokedex", dependencies: ["CSV", "ErrorHandling", "Query", "Repository", "SQLiteStore"],
+      name: "pokedex",
+      dependencies: ["CSV", "ErrorHandling", "PostgresStore", "Query", "Repository", "SQLiteStore"],
       path: "Examples/Pokedex/Sources", swiftSettings: settings),
     // What several test targets need; no product, and no target but these and the programme of faults depends on it.
     .target(name: "TestSupport", dependencies: ["Query"], path: "Tests/Support", swiftSettings: settings),

@@ -1,9 +1,10 @@
 import ErrorHandling
 import Foundation
+import PostgresStore
 import Repository
 import SQLiteStore
 
-/// Reads the Pokémon into a database in memory, answers one question, and ends.
+/// Reads the Pokémon into a database unless it holds some, answers one question, and ends.
 @main
 struct PokedexProgram {
   static func main() async {
@@ -20,10 +21,12 @@ struct PokedexProgram {
 
   private static func answer(to arguments: Arguments) async throws -> String {
     if arguments.command == .help { return Arguments.help }
-    // The one place that knows what keeps the rows.
-    let rows: AnyRepository<Pokemon> = try SQLiteStore.inMemory().repository()
+    let rows = try rows(in: arguments.database)
     let pokedex = Pokedex(AnyRepository(rows.retrying()))
-    try await pokedex.add(try PokedexCSV.read(path: arguments.csvPath ?? PokedexCSV.bundledPath))
+    let isEmpty = try await DomainError.translating { () throws(RepositoryError) in try await rows.count() == 0 }
+    if isEmpty || arguments.csvPath != nil {
+      try await pokedex.add(try PokedexCSV.read(path: arguments.csvPath ?? PokedexCSV.bundledPath))
+    }
     return switch arguments.command {
     case .highlights: PokedexText.highlights(try await pokedex.highlights())
     case .list(let filter, let sort, let limit):
@@ -31,6 +34,13 @@ struct PokedexProgram {
     case .show(let nameOrNumber): PokedexText.entry(try await pokedex.entry(nameOrNumber))
     case .help: Arguments.help
     }
+  }
+
+  /// The one place that knows what keeps the rows: memory, an SQLite file, or a PostgreSQL server by its URI.
+  static func rows(in database: String?) throws(RepositoryError) -> AnyRepository<Pokemon> {
+    guard let database else { return try SQLiteStore.inMemory().repository() }
+    return database.hasPrefix("postgresql://")
+      ? try PostgresStore(database).repository() : try SQLiteStore(path: database).repository()
   }
 
   /// Shows errors on the terminal. There is nothing that it could ask.

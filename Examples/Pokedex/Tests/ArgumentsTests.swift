@@ -40,6 +40,13 @@ struct ArgumentsTests {
   }
 
   @Test(
+    "A database may be named for every command",
+    arguments: ["--database postgresql://h/d", "list --database postgresql://h/d --limit 1"])
+  func database(line: String) throws {
+    #expect(try Arguments(line.split(separator: " ").map(String.init)).database == "postgresql://h/d")
+  }
+
+  @Test(
     "What means nothing is refused in words that help",
     arguments: [
       ("lits", "there is no command lits"), ("list --colour red", "list takes no --colour"),

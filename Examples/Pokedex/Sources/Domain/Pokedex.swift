@@ -1,7 +1,7 @@
 import ErrorHandling
 import Repository
 
-/// What can be asked of a Pokédex, whatever keeps its rows: SQLite in the program, memory in its tests.
+/// What can be asked of a Pokédex, whatever keeps its rows: SQLite or PostgreSQL in the program, memory in its tests.
 ///
 /// Rows come up from the repository and leave as entries, errors of the repository leave as errors of the domain.
 struct Pokedex {

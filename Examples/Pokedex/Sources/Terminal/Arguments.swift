@@ -13,6 +13,8 @@ struct Arguments: Hashable {
   private(set) var command = Command.highlights
   /// Another file to read than the one that comes with the example.
   private(set) var csvPath: String?
+  /// What keeps the Pokémon beyond the end of the program.
+  private(set) var database: String?
 
   /// Reads the words of a command line, without the program's name.
   init(_ words: some Sequence<String>) throws(UsageError) {
@@ -28,6 +30,7 @@ struct Arguments: Hashable {
     while let word = words.next() {
       switch (verb, word) {
       case (_, "--csv"): csvPath = try words.value(of: word)
+      case (_, "--database"): database = try words.value(of: word)
       case (_, "--help"), (_, "-h"):
         command = .help
         return
@@ -73,6 +76,8 @@ struct Arguments: Hashable {
 
     Options of every command:
       --csv PATH             read another file than the one that comes with the program
+      --database DATABASE    keep the Pokémon in an SQLite file, or in a PostgreSQL
+                             database: postgresql://localhost/pokedex
       --help                 show this help
     """
 }
