@@ -11,7 +11,11 @@ final class PostgresConnection: SQLConnection {
   /// How many sessions there have been: what was prepared in an earlier one is gone.
   private(set) var generation = 0
   /// Whether a transaction was begun and neither committed nor undone. A session that is lost meanwhile is not replaced.
-  var expectsTransaction = false
+  var expectsTransaction = false {
+    didSet { if !expectsTransaction { deferredCommands = [] } }
+  }
+  /// Commands that the next statement takes along.
+  private var deferredCommands: [String] = []
   /// The statement whose rows are still arriving.
   private var running: PostgresStatement?
   /// What other threads need in order to stop a statement.
@@ -54,6 +58,7 @@ final class PostgresConnection: SQLConnection {
     self.session = session
     generation += 1
     forgotten = []
+    deferredCommands = []
     let isAsked = interruption.withLock { state in
       state.canceller = session.canceller
       return state.isAsked
@@ -62,8 +67,41 @@ final class PostgresConnection: SQLConnection {
     return session
   }
 
+  // MARK: Deferred commands
+
+  /// Has the next statement take a command along.
+  func deferCommand(_ sql: String) throws(RepositoryError) {
+    _ = try sessionForStatement()
+    deferredCommands.append(sql)
+  }
+
+  /// The commands that were deferred, which the caller sends.
+  func takeDeferredCommands() -> [String] {
+    defer { deferredCommands = [] }
+    return deferredCommands
+  }
+
+  /// Sends what was deferred before something that can't take it along.
+  private func sendDeferredCommands(to session: ServerSession) throws(PostgresError) {
+    if deferredCommands.isEmpty { return }
+    try session.run(takeDeferredCommands().joined(separator: "; "))
+  }
+
+  /// Drops what was deferred in a transaction that ends.
+  ///
+  /// - Returns: whether the transaction itself was, so that the server knows of none.
+  func dropDeferredCommands() -> Bool {
+    defer { deferredCommands = [] }
+    return hasDeferredTransaction
+  }
+
+  private var hasDeferredTransaction: Bool { deferredCommands.first?.hasPrefix("BEGIN") == true }
+
+  // MARK: Statements
+
   /// A name for a statement that is about to be prepared, after those were dropped that nobody needs any more.
   func nextStatementName(in session: ServerSession) throws(PostgresError) -> String {
+    try sendDeferredCommands(to: session)
     if forgotten.count >= 16, session.transaction == .idle || session.transaction == .open {
       let names = forgotten
       forgotten = []
@@ -78,8 +116,6 @@ final class PostgresConnection: SQLConnection {
     if generation == self.generation { forgotten.append(name) }
   }
 
-  // MARK: Statements
-
   func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement {
     if sql.utf8.contains(0) {
       throw RepositoryError(.invalidStatement, "the statement holds U+0000", suggestion: "leave it out", sql: sql)
@@ -89,6 +125,7 @@ final class PostgresConnection: SQLConnection {
         .unsupported, "something temporary can't be created", reason: "it would belong to one connection of several",
         suggestion: "create a table that stays, or use WITH", sql: sql)
     }
+    if let command = DeferredCommand(sql, on: self) { return command }
     if sql.contains(PostgresFolding.functionName) { try server.installFolding() }
     return try PostgresStatement(sql, on: self)
   }
@@ -134,6 +171,7 @@ final class PostgresConnection: SQLConnection {
   func copy(_ data: [UInt8], by sql: String) throws(RepositoryError) -> Int {
     let session = try sessionForStatement()
     do throws(PostgresError) {
+      try sendDeferredCommands(to: session)
       let count = try session.copy(data, by: sql)
       changedRows = count
       totalChangedRows += count
@@ -146,7 +184,8 @@ final class PostgresConnection: SQLConnection {
   // MARK: Transactions
 
   var transactionStatus: TransactionStatus {
-    switch session?.transaction {
+    if hasDeferredTransaction { return .open }
+    return switch session?.transaction {
     case .open: .open
     case .failed: .failed
     case .active: expectsTransaction ? .open : .none
@@ -157,6 +196,7 @@ final class PostgresConnection: SQLConnection {
   /// Commits the open transaction. Where the connection is lost, the server is asked what became of it.
   func commit() throws(RepositoryError) {
     let session = try sessionForStatement()
+    if dropDeferredCommands() { return }
     var number: String??
     do throws(PostgresError) {
       let command = try session.commit { number = .some($0) }

@@ -12,6 +12,7 @@ final class PostgresStatement: PreparedStatement {
   let isReadOnly: Bool
   /// Whether it is one of a transaction's own, which must not be stopped.
   private let isControl: Bool
+  private let endsTransaction: Bool
   /// As it was prepared, by the types that were given.
   private var plans: [[TypeID]: Plan] = [:]
   private var generation = 0
@@ -56,6 +57,7 @@ final class PostgresStatement: PreparedStatement {
     let kind = PostgresStatementKind(of: sql)
     isReadOnly = kind == .read
     isControl = kind == .control
+    endsTransaction = ["COMMIT", "ROLLBACK"].contains(sql)
     _ = try plan([], in: try connection.sessionForStatement())
   }
 
@@ -172,11 +174,17 @@ final class PostgresStatement: PreparedStatement {
   /// Sends the statement. What changes something is done when this returns; what reads has its rows arrive one by one.
   private func start() throws(RepositoryError) {
     let session = try connection.sessionForStatement()
+    // A transaction that was only going to begin has nothing to end.
+    if endsTransaction, connection.dropDeferredCommands() {
+      state = .complete
+      return
+    }
     var plan = try planForValues(in: session)
     for attempt in 1... {
       do throws(PostgresError) {
         try session.start(
-          plan.name, parameters, isBinary: plan.isBinary, isStreamed: isReadOnly, isCancellable: !isControl)
+          plan.name, parameters, after: connection.takeDeferredCommands(), isBinary: plan.isBinary,
+          isStreamed: isReadOnly, isCancellable: !isControl)
         decoders = plan.decoders
         state = .arriving(session)
         connection.begin(self)

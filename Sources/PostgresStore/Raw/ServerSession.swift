@@ -6,6 +6,8 @@ final class ServerSession {
   private let library: LibPQ
   private let connection: OpaquePointer
   let canceller: StatementCanceller
+  /// Whether the statement that runs was sent together with commands ahead of it.
+  private var isPipelining = false
 
   /// Connects, which blocks the thread until the server has answered.
   ///
@@ -124,17 +126,24 @@ final class ServerSession {
   /// Starts a prepared statement, whose results are fetched by ``next()`` until there is none.
   ///
   /// - Parameters:
+  ///   - commands: statements without a result that go ahead of it, by the same way.
   ///   - isBinary: whether values are sent in the types' own forms rather than as texts.
   ///   - isStreamed: whether each row is a result of its own, so that the memory of one is enough.
   ///   - isCancellable: whether ``StatementCanceller/cancel()`` may stop it.
   func start(
-    _ name: String, _ parameters: ParameterBuffer, isBinary: Bool, isStreamed: Bool, isCancellable: Bool
+    _ name: String, _ parameters: ParameterBuffer, after commands: [String], isBinary: Bool, isStreamed: Bool,
+    isCancellable: Bool
   ) throws(PostgresError) {
+    if !commands.isEmpty { try beginPipeline(with: commands) }
     let isSent = parameters.withPointers { values, lengths, formats in
       library.sendPrepared(
         connection, name, Int32(clamping: parameters.count), values, lengths, formats, isBinary ? 1 : 0)
     }
-    guard isSent == 1 else { throw failure() }
+    guard isSent == 1, !isPipelining || library.pipelineSync(connection) == 1 else {
+      defer { endPipeline() }
+      throw failure()
+    }
+    try awaitCommands(commands.count)
     if isStreamed { _ = library.setSingleRowMode(connection) }
     if isCancellable { canceller.begin() }
   }
@@ -145,6 +154,7 @@ final class ServerSession {
   ///   arrive one by one, each would be an object otherwise.
   func next(inPlaceOf used: QueryResult? = nil) throws(PostgresError) -> QueryResult? {
     guard let pointer = library.getResult(connection) else {
+      endPipeline()
       canceller.end()
       return nil
     }
@@ -158,8 +168,52 @@ final class ServerSession {
     if result.status != nil { return result }
     let error = failure(result)
     while let further = library.getResult(connection) { library.clear(further) }
+    endPipeline()
     canceller.end()
     throw error
+  }
+
+  // MARK: Pipelines
+
+  /// Sends commands without waiting for them. https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
+  private func beginPipeline(with commands: [String]) throws(PostgresError) {
+    guard library.enterPipelineMode(connection) == 1 else { throw failure() }
+    isPipelining = true
+    for sql in commands {
+      guard library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 else { throw failure() }
+    }
+  }
+
+  /// Waits for the commands that were sent ahead of a statement. Each has its result and then none.
+  private func awaitCommands(_ count: Int) throws(PostgresError) {
+    for _ in 0..<count {
+      while let pointer = library.getResult(connection) {
+        let result = QueryResult(pointer, library)
+        if result.status != nil { continue }
+        let error = failure(result)
+        endPipeline()
+        throw error
+      }
+    }
+  }
+
+  /// Takes what is left of a pipeline, up to its end.
+  private func endPipeline() {
+    guard isPipelining else { return }
+    isPipelining = false
+    var wasNone = false
+    while !isLost {
+      guard let pointer = library.getResult(connection) else {
+        // One that was not sent to its end has none.
+        if wasNone { break }
+        wasNone = true
+        continue
+      }
+      wasNone = false
+      let result = QueryResult(pointer, library)
+      if result.status == .pipelineSync { break }
+    }
+    _ = library.exitPipelineMode(connection)
   }
 
   /// Commits the open transaction. Its number comes before the outcome of the commit, and without a way to the server of its

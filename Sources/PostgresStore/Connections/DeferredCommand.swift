@@ -1,0 +1,37 @@
+import Query
+import Repository
+import SQLStore
+
+/// A command that opens a transaction or a part of one, or closes a part: the next statement takes it along to the server, so
+/// that it costs no way of its own.
+///
+/// It has no result, and fails only where the session is lost.
+final class DeferredCommand: PreparedStatement {
+  private let sql: String
+  private let connection: PostgresConnection
+
+  /// - Returns: `nil` for a statement that can't wait.
+  init?(_ sql: String, on connection: PostgresConnection) {
+    guard ["BEGIN", "SAVEPOINT", "RELEASE"].contains(StatementKeyword(of: sql).text) else { return nil }
+    self.sql = sql
+    self.connection = connection
+  }
+
+  var isReadOnly: Bool { false }
+  var parameterCount: Int { 0 }
+  var columnNames: [String] { [] }
+
+  func step() throws(RepositoryError) -> Bool {
+    try connection.deferCommand(sql)
+    return false
+  }
+
+  func bind(_ values: [Value]) {}
+  func bind(_ value: Value, at position: Int) {}
+  func bind(_ list: [Value], of type: ValueType, at position: Int) {}
+  func bind(borrowedText: UnsafeBufferPointer<UInt8>, at position: Int) {}
+  func rewind() {}
+  func reset() {}
+  func value(at position: Int) -> Value { .null }
+  func bytes(at position: Int) -> [UInt8] { [] }
+}
