@@ -20,15 +20,12 @@ package enum PostgresFolding {
     return "\(schema).fold_\(String(hash.value, radix: 36))"
   }()
 
-  /// The statements that create the schema and the function, for all roles to use, as far as the schema is this role's.
+  /// The statements that create the schema and the function, for all roles to use.
   package static var definition: [String] {
     [
       """
       DO $$BEGIN IF to_regnamespace('\(schema)') IS NULL THEN \
       CREATE SCHEMA \(schema); GRANT USAGE ON SCHEMA \(schema) TO PUBLIC; END IF; END$$
-      """,
-      """
-      DO $$BEGIN GRANT USAGE ON SCHEMA \(schema) TO PUBLIC; EXCEPTION WHEN insufficient_privilege THEN NULL; END$$
       """,
       """
       CREATE OR REPLACE FUNCTION \(functionName)(text) RETURNS text
