@@ -68,7 +68,7 @@ extension TableOverview.Kind {
 // MARK: - Changes
 
 extension PostgresStore {
-  /// Which transactions of the server have ended: it differs as soon as one has that changed something, whoever made it.
+  /// Which transactions of the server have ended: it differs as soon as one has that changed something, of any program.
   /// https://www.postgresql.org/docs/15/functions-info.html#FUNCTIONS-PG-SNAPSHOT
   package func snapshot() async throws(RepositoryError) -> String {
     try await sql.query("SELECT pg_current_snapshot()::text", as: String.self).first ?? ""

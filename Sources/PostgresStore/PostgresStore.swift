@@ -26,7 +26,7 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///   - idleTransactionTimeout: how long a transaction may do nothing until the server undoes it; `nil` for as long as the
   ///     server allows.
   ///   - notifies: whether live results of stores in other processes are told of what this one changes, and its own of
-  ///     changes by those, which takes one connection more. Programs that don't use this library tell nobody.
+  ///     changes by those, which takes one connection more. Programs that don't use this library tell nothing.
   ///   - observer: is told of each statement.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unreachable``;
   ///   ``/Repository/RepositoryError/Code/cannotOpen`` where the server refuses the role or the database, the string can't be

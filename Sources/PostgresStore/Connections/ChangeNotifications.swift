@@ -48,7 +48,7 @@ final class ChangeNotifications: Sendable {
     }
   }
 
-  /// Whether others have told of a change since the last call, or may have done so while nobody could hear it.
+  /// Whether others have told of a change since the last call, or may have done so while there was no session to hear it.
   func hasHeard() -> Bool {
     state.withLock { state in
       guard let session = session(&state) else { return false }

@@ -21,7 +21,7 @@ final class PostgresConnection: SQLConnection {
   /// What other threads need in order to stop a statement.
   private let interruption = Mutex(Interruption())
   private var statementCount = 0
-  /// The names of prepared statements that nobody needs any more.
+  /// The names of prepared statements that are not needed any more.
   private var forgotten: [String] = []
   /// What the server inferred for statements that were described alone, and in which session.
   private var describedTypes: [String: (generation: Int, types: [TypeID])] = [:]
@@ -99,7 +99,7 @@ final class PostgresConnection: SQLConnection {
 
   // MARK: Statements
 
-  /// A name for a statement that is about to be prepared, after those were dropped that nobody needs any more.
+  /// A name for a statement that is about to be prepared, after those were dropped that are not needed any more.
   func nextStatementName(in session: ServerSession) throws(PostgresError) -> String {
     try sendDeferredCommands(to: session)
     if forgotten.count >= 16, session.transaction == .idle || session.transaction == .open {

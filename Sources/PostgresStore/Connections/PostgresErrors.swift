@@ -72,7 +72,7 @@ extension RepositoryError {
     switch error.errorClass {
     case "" where error.isConnectionLost, "08": return lost(mayBeDone)
     case "0A": return (.unsupported, "PostgreSQL can't do this", nil)
-    case "22": return (.invalidValue, "a value is none of its type", nil)
+    case "22": return (.invalidValue, "a value does not fit its type", nil)
     case "23": return (.constraint, "a rule of the table is broken", nil)
     case "28", "3D":
       return (.cannotOpen, "the server refuses the connection", "check the role, its password and the database")

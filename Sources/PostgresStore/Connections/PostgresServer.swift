@@ -7,7 +7,7 @@ final class PostgresServer: Sendable {
   private let library: LibPQ
   private let connectionString: String
   private let options: PostgresOptions
-  /// What the connection string says about where the server is, without what is nobody's business.
+  /// What the connection string says about where the server is, without what is secret.
   let name: String
   private let hasConnectTimeout: Bool
   private let hasFolding = Mutex(false)
@@ -115,7 +115,7 @@ final class PostgresServer: Sendable {
       switch (try? session.run("SELECT pg_xact_status('\(number)')"))?.text(row: 0, column: 0) {
       case "committed": return .committed
       case "aborted": return .undone
-      // Its session may not have noticed yet that nobody listens.
+      // Its session may not have noticed yet that its client is gone.
       case "in progress": continue
       default: return .unknown
       }

@@ -125,7 +125,6 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
 
   static let bool = TypeID(16)
   static let bytea = TypeID(17)
-  static let char = TypeID(18)
   static let name = TypeID(19)
   static let int8 = TypeID(20)
   static let int2 = TypeID(21)
