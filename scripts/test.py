@@ -27,16 +27,28 @@ FLAGS = shlex.split(os.environ.get('FLAGS', ''))
 LINES, FAILURES = 12, 20
 # Tests that start programs or wait for a terminal, which would take the processors from tests of many tasks.
 TERMINALS = '^(repokit|LineEditor)Tests'
+# The minutes that one run may take, many times what it needs on two processors: a test that hangs is a failure with a name.
+LIMIT = 25
 # What ends a program from outside.
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(name, *arguments):
-    """The exit status and the path of the log."""
+    """The exit status, or None where it took too long, and the path of the log."""
     log = os.path.join(LOGS, name + '.log')
     with open(log, 'wb') as output:
-        command = [SWIFT, *arguments, *FLAGS]
-        return subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output).returncode, log
+        # A group of its own, so that what it started ends with it.
+        process = subprocess.Popen(
+            [SWIFT, *arguments, *FLAGS], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            start_new_session=True)
+        try:
+            return process.wait(LIMIT * 60), log
+        except subprocess.TimeoutExpired:
+            return None, log
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
 
 
 def build():
@@ -109,6 +121,9 @@ class Report:
     def read(self, path):
         ended = False
         for line in open(path):
+            # One that was killed may have written half a line.
+            if not line.endswith('\n'):
+                break
             record = json.loads(line)
             payload = record['payload']
             if record['kind'] == 'test':
@@ -188,9 +203,15 @@ def test(arguments):
         failed = failed or status != 0
         if not ended:
             print(''.join(open(log, errors='replace').readlines()[-30:]))
-            print(f'the run ended before its time, with status {status}, in the midst of:')
+            end = f'ended before its time, with status {status},' if status is not None else f'took {LIMIT} minutes'
+            print(f'the run {end} in the midst of:')
             print('\n'.join(f'  {report.name(test)}' for test in list(report.started)[:FAILURES]))
             report.started.clear()
+        elif status and not report.failures:
+            # What a sanitizer complains of is no test's failure.
+            lines = open(log, errors='replace').read().splitlines()
+            first = next((number for number, line in enumerate(lines) if 'Sanitizer' in line), -FAILURES)
+            print('\n'.join(lines[first:][:5 * FAILURES]))
     report.failed()
     report.slowest()
     tests = [test for test in report.seconds if test not in report.suites]

@@ -20,6 +20,8 @@ package final class TerminalPair {
   /// How many seconds a wait may take before the test fails. Far longer than any program needs, so that a slow machine is
   /// no failure.
   package static let patience = 60.0
+  /// How many bytes of what was shown a failure quotes.
+  private static let mostShown = 10_000
 
   /// The path of the end that programs open.
   package let path: String
@@ -88,7 +90,11 @@ package final class TerminalPair {
   /// All that was shown so far, byte by byte: with escapes, and with a carriage return before each line feed.
   package var transcript: String { String(decoding: bytes, as: UTF8.self) }
 
-  private var shown: String { "shown so far: \(transcript.debugDescription)" }
+  private var shown: String {
+    let last = bytes.suffix(Self.mostShown)
+    let text = String(decoding: last, as: UTF8.self).debugDescription
+    return last.count == bytes.count ? "shown so far: \(text)" : "the last of \(bytes.count) bytes shown: \(text)"
+  }
 
   /// Where a text that was not seen yet ends.
   private func end(of wanted: [UInt8]) -> Int? {
@@ -106,9 +112,11 @@ package final class TerminalPair {
   package func read(until deadline: Date) throws -> Bool {
     if hasEnded { return false }
     var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&request, 1, Int32(max(0, deadline.timeIntervalSinceNow) * 1_000))
+    let patience = deadline.timeIntervalSinceNow
+    // A program that shows things for ever is not waited for either.
+    let ready = patience > 0 ? poll(&request, 1, Int32(patience * 1_000) + 1) : 0
     if ready < 0, errno == EINTR { return true }
-    guard ready > 0 else { throw Problem(description: "nothing happened for too long\n\(shown)") }
+    guard ready > 0 else { throw Problem(description: "this took too long\n\(shown)") }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = systemRead(master, &buffer, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return true }
