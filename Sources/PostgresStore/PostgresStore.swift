@@ -18,7 +18,8 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///   - connection: keywords and values, `"host=localhost dbname=pokedex"`, or a URI, `"postgresql://localhost/pokedex"`, with
   ///     all that libpq knows: several hosts, TLS, services. What it does not say comes from the environment, `PGHOST` and so
   ///     on, and passwords from `~/.pgpass` too. https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
-  ///   - connections: how many connections may be open at once. They are opened as they are needed.
+  ///   - connections: how many connections may be in use at once. They are opened as they are needed, and so is the one more
+  ///     by which all tasks find by key.
   ///   - timeout: how long is waited for a connection, and for locks of others, before an error with the code
   ///     ``/Repository/RepositoryError/Code/busy``.
   ///   - statementTimeout: how long a statement may take before an error with the code

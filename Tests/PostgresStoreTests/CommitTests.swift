@@ -24,15 +24,11 @@ struct CommitTests {
     try await TestServer.withSchema { connection in
       let direct = try PostgresStore(connection, notifies: false)
       let notes = try direct.repository(of: Note.self)
-      let places = try await direct.sql.query(
-        "SELECT current_setting('unix_socket_directories'), current_setting('port')", as: String.self, String.self)
+      let server = try await SocketProxy.serverSocket(of: direct)
       let folder = try TemporaryFolder()
-      let socket = ".s.PGSQL.\(places[0].1)"
-      let folders = places[0].0.split(separator: ",")
-      let server = folders.first.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\" ")) } ?? ""
       let isArmed = Atomic(false)
       let hasSentCommit = Atomic(false)
-      let proxy = try SocketProxy(at: folder.path(socket), to: "\(server)/\(socket)") { direction, bytes in
+      let proxy = try SocketProxy(at: folder.path(server.lastPathComponent), to: server.path) { direction, bytes in
         guard isArmed.load(ordering: .sequentiallyConsistent) else { return .forward }
         let place = bytes.firstRange(of: Array("COMMIT".utf8))?.lowerBound
         switch (direction, loss) {

@@ -1,5 +1,7 @@
 import Foundation
+import PostgresStore
 import Synchronization
+import Testing
 
 #if canImport(Darwin)
   import Darwin
@@ -55,6 +57,15 @@ final class SocketProxy: Sendable {
   func stop() {
     sockets.withLock { for socket in $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
     shutdown(listener, Int32(SHUT_RDWR))
+  }
+
+  /// The Unix socket of a store's server, whose name says its port.
+  static func serverSocket(of store: PostgresStore) async throws -> URL {
+    let places = try await store.sql.query(
+      "SELECT current_setting('unix_socket_directories'), current_setting('port')", as: String.self, String.self)
+    let folders = try #require(places.first).0.split(separator: ",")
+    let folder = try #require(folders.first).trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
+    return URL(filePath: folder).appending(path: ".s.PGSQL.\(places[0].1)")
   }
 
   private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

@@ -105,7 +105,10 @@ enum TestServer {
   private static func clearAway(_ label: String, _ dropped: SQLStatement) async -> Int {
     // The test's own task may have been cancelled.
     let cleaning = Task.detached {
-      let open = try await TestServer.sessions(of: label, "AND state LIKE 'idle in transaction%'")
+      // The server undoes the transaction of a connection that was lost a moment after it was.
+      let isOpen: SQLStatement = "AND state LIKE 'idle in transaction%'"
+      try await TestServer.waitForSessions(of: label, isOpen, orAfter: .seconds(5)) { $0 == 0 }
+      let open = try await TestServer.sessions(of: label, isOpen)
       try await TestServer.endSessions(of: label)
       try await TestServer.administrator.get().sql.execute(dropped)
       return open

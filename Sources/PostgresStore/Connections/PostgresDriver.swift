@@ -14,11 +14,14 @@ final class PostgresDriver: SQLDriver {
   /// What errors are explained by, by the name of a table.
   let rules = Mutex<[Name: TableRules]>([:])
 
+  let pipeline: (any ReadPipeline)?
+
   /// How other processes are told of changes; `nil` where they are not.
   private let notifications: ChangeNotifications?
 
   init(_ server: PostgresServer, connections: Int, notifies: Bool, _ observer: StatementObserver?) {
     self.server = server
+    pipeline = PostgresPipeline(to: server)
     notifications = notifies ? ChangeNotifications(server) : nil
     concurrency = .independent(connections: max(1, connections))
     self.observer = observer

@@ -93,6 +93,14 @@ final class PostgresServer: Sendable {
     return session
   }
 
+  /// Statements that give a session little time for each statement, however much the store gives others.
+  func settings(patience: Duration, forLocks lockPatience: Duration) -> String {
+    let patience = min(patience, options.statementTimeout ?? patience)
+    return """
+      SET statement_timeout = \(max(1, patience.milliseconds)); SET lock_timeout = \(max(1, lockPatience.milliseconds))
+      """
+  }
+
   /// Whether the server takes connections, so that it must have refused this one.
   private func isUp(_ parameters: [(keyword: String, value: String)]) -> Bool {
     parameters.map(\.keyword).withCTexts { keywords in

@@ -6,7 +6,7 @@ import SQLStore
 ///
 /// The server infers the types of the parameters; a value that the inferred type can't hold, such as a fraction beside a
 /// column of integers, has it prepared once more with the value's own type.
-final class PostgresStatement: PreparedStatement {
+final class PostgresStatement: PostgresRow, PreparedStatement {
   private let connection: PostgresConnection
   private let sql: String
   let isReadOnly: Bool
@@ -14,27 +14,13 @@ final class PostgresStatement: PreparedStatement {
   private let isControl: Bool
   private let endsTransaction: Bool
   /// As it was prepared, by the types that were given.
-  private var plans: [[TypeID]: Plan] = [:]
+  private var plans: [[TypeID]: PreparedPlan] = [:]
   private var generation = 0
   private var values: [Parameter] = []
   private var parameters = ParameterBuffer()
   private var state = State.ready
-  // What is used for each value. A statement has one user, so there is no access to check for while it runs.
-  @exclusivity(unchecked) private var decoders: [ColumnDecoder] = []
-  @exclusivity(unchecked) private var row: ResultRow?
-  /// The result that holds the current row.
-  @exclusivity(unchecked) private var result: QueryResult?
   /// Results that were read ahead, since the connection was needed for another statement.
   private var waiting: [QueryResult] = []
-
-  /// How a statement was prepared.
-  private struct Plan {
-    let name: String
-    let parameters: [TypeID]
-    let columns: [ResultColumn]
-    let decoders: [ColumnDecoder]
-    let isBinary: Bool
-  }
 
   fileprivate enum Parameter {
     case value(Value)
@@ -58,6 +44,7 @@ final class PostgresStatement: PreparedStatement {
     isReadOnly = kind == .read
     isControl = kind == .control
     endsTransaction = ["COMMIT", "ROLLBACK"].contains(sql)
+    super.init()
     _ = try plan([], in: try connection.sessionForStatement())
   }
 
@@ -69,7 +56,7 @@ final class PostgresStatement: PreparedStatement {
   var columnNames: [String] { plans[[]]?.columns.map(\.name) ?? [] }
 
   /// The statement as it is prepared in a session.
-  private func plan(_ types: [TypeID], in session: ServerSession) throws(RepositoryError) -> Plan {
+  private func plan(_ types: [TypeID], in session: ServerSession) throws(RepositoryError) -> PreparedPlan {
     if generation != connection.generation {
       plans = [:]
       generation = connection.generation
@@ -81,25 +68,34 @@ final class PostgresStatement: PreparedStatement {
         reason: "libpq can't describe a statement with more than \(Self.maximumParameterCount) parameters",
         suggestion: "ask for a list of values with `in`, or split it", sql: sql)
     }
-    do throws(PostgresError) {
-      let name = try connection.nextStatementName(in: session)
-      let (parameters, columns) = try session.prepare(name, sql, types)
-      let (decoders, isBinary) = ColumnDecoder.decoders(of: columns)
-      let plan = Plan(
-        name: name, parameters: parameters, columns: columns, decoders: decoders, isBinary: isBinary)
-      plans[types] = plan
-      return plan
-    } catch {
-      throw failure(error, mayBeDone: false)
+    var attempt = 1
+    while true {
+      do throws(PostgresError) {
+        let plan = try PreparedPlan(of: sql, types, named: try connection.nextStatementName(in: session), in: session)
+        plans[types] = plan
+        return plan
+      } catch {
+        // The table has changed between the preparation and the description.
+        guard Self.isOutdated(error), attempt < Self.mostAttempts, !connection.expectsTransaction else {
+          throw failure(error, mayBeDone: false)
+        }
+        attempt += 1
+      }
     }
   }
+
+  /// How often a statement is prepared again when a table has changed since.
+  private static let mostAttempts = 5
+
+  /// Whether a table has changed since the statement was prepared, or a pool of connections has given another session.
+  private static func isOutdated(_ error: PostgresError) -> Bool { ["0A000", "26000"].contains(error.sqlState) }
 
   /// libpq takes a description of more than 30,000 bytes for a broken connection (`VALID_LONG_MESSAGE_TYPE` in
   /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/interfaces/libpq/fe-protocol3.c); it has four a parameter.
   private static let maximumParameterCount = 7_000
 
   /// Puts the values into the form of the parameters' types.
-  private func planForValues(in session: ServerSession) throws(RepositoryError) -> Plan {
+  private func planForValues(in session: ServerSession) throws(RepositoryError) -> PreparedPlan {
     let inferred = try plan([], in: session)
     if write(as: inferred.parameters) { return inferred }
     var types = [TypeID](repeating: .inferred, count: inferred.parameters.count)
@@ -191,16 +187,15 @@ final class PostgresStatement: PreparedStatement {
         if !isReadOnly {
           let first = try session.next()
           if let first { try finish(session, first) }
-        } else if attempt == 1, !connection.expectsTransaction, let first = try session.next() {
+        } else if !connection.expectsTransaction, let first = try session.next() {
           // Only its beginning shows whether it can be run as it was prepared.
           waiting.append(first)
         }
         return
       } catch {
         end()
-        // A table has changed since, or a pool of connections gave another session: nothing was done.
-        let isOutdated = ["0A000", "26000"].contains(error.sqlState)
-        guard isOutdated, attempt == 1, !connection.expectsTransaction else {
+        // Nothing was done.
+        guard Self.isOutdated(error), attempt < Self.mostAttempts, !connection.expectsTransaction else {
           throw failure(error, mayBeDone: !isReadOnly && !connection.expectsTransaction)
         }
         plans = [:]
@@ -273,32 +268,6 @@ final class PostgresStatement: PreparedStatement {
   private func failure(_ error: PostgresError, mayBeDone: Bool) -> RepositoryError {
     RepositoryError(error, sql: sql, wasInterrupted: connection.wasInterrupted, mayBeDone: mayBeDone)
   }
-
-  // MARK: The row
-
-  func value(at position: Int) throws(ValueError) -> Value {
-    guard let bytes = row?.bytes(position) else { return .null }
-    return try decoders[position].value(bytes)
-  }
-
-  func isNull(at position: Int) -> Bool { row?.bytes(position) == nil }
-
-  func integer(at position: Int) -> Int64? {
-    guard let bytes = row?.bytes(position) else { return nil }
-    return decoders[position].integer(bytes)
-  }
-
-  func real(at position: Int) -> Double? {
-    guard let bytes = row?.bytes(position) else { return nil }
-    return decoders[position].real(bytes)
-  }
-
-  func text(at position: Int) -> String? {
-    guard let bytes = row?.bytes(position) else { return nil }
-    return decoders[position].text(bytes)
-  }
-
-  func bytes(at position: Int) -> [UInt8] { row?.bytes(position).map { [UInt8]($0) } ?? [] }
 }
 
 extension PostgresStatement.Parameter {

@@ -59,6 +59,7 @@ final class LibPQ: Sendable {
   let putCopyData: @convention(c) (OpaquePointer, UnsafePointer<CChar>, Int32) -> Int32
   let putCopyEnd: @convention(c) (OpaquePointer, Text?) -> Int32
   let getResult: @convention(c) (OpaquePointer) -> OpaquePointer?
+  let isBusy: @convention(c) (OpaquePointer) -> Int32
 
   let nextNotification: @convention(c) (OpaquePointer) -> UnsafeMutableRawPointer?
 
@@ -112,6 +113,7 @@ final class LibPQ: Sendable {
     putCopyData = try library.function("PQputCopyData")
     putCopyEnd = try library.function("PQputCopyEnd")
     getResult = try library.function("PQgetResult")
+    isBusy = try library.function("PQisBusy")
     nextNotification = try library.function("PQnotifies")
     resultStatus = try library.function("PQresultStatus")
     resultErrorField = try library.function("PQresultErrorField")

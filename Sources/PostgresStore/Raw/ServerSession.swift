@@ -2,11 +2,11 @@ import Repository
 
 /// One session with a server: statements and their results, one at a time.
 final class ServerSession {
-  private let library: LibPQ
-  private let connection: OpaquePointer
+  let library: LibPQ
+  let connection: OpaquePointer
   let canceller: StatementCanceller
   /// Whether the statement that runs was sent together with commands ahead of it.
-  private var isPipelining = false
+  var isPipelining = false
 
   /// Connects, which blocks the thread until the server has answered.
   ///
@@ -172,88 +172,6 @@ final class ServerSession {
     throw error
   }
 
-  // MARK: Pipelines
-
-  /// Sends commands without waiting for them. https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
-  private func beginPipeline(with commands: [String]) throws(PostgresError) {
-    guard library.enterPipelineMode(connection) == 1 else { throw failure() }
-    isPipelining = true
-    for sql in commands {
-      guard library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 else { throw failure() }
-    }
-  }
-
-  /// Waits for the commands that were sent ahead of a statement. Each has its result and then none.
-  private func awaitCommands(_ count: Int) throws(PostgresError) {
-    for _ in 0..<count {
-      while let pointer = library.getResult(connection) {
-        let result = QueryResult(pointer, library)
-        if result.status != nil { continue }
-        let error = failure(result)
-        endPipeline()
-        throw error
-      }
-    }
-  }
-
-  /// Takes what is left of a pipeline, up to its end.
-  private func endPipeline() {
-    guard isPipelining else { return }
-    isPipelining = false
-    var wasNone = false
-    while !isLost {
-      guard let pointer = library.getResult(connection) else {
-        // One that was not sent to its end has none.
-        if wasNone { break }
-        wasNone = true
-        continue
-      }
-      wasNone = false
-      let result = QueryResult(pointer, library)
-      if result.status == .pipelineSync { break }
-    }
-    _ = library.exitPipelineMode(connection)
-  }
-
-  /// Commits the open transaction. Its number comes before the outcome of the commit, and without a way to the server of its
-  /// own.
-  ///
-  /// - Parameter note: is given the number as soon as it has arrived; `nil` where the transaction has changed nothing.
-  /// - Returns: the command that was done, which is not always `COMMIT`.
-  func commit(note: (String?) -> Void) throws(PostgresError) -> String {
-    let number = "SELECT pg_current_xact_id_if_assigned()::text"
-    func send(_ sql: String) -> Bool { library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 }
-    guard library.enterPipelineMode(connection) == 1 else { throw failure() }
-    defer { _ = library.exitPipelineMode(connection) }
-    guard send(number), library.sendFlushRequest(connection) == 1, send("COMMIT"),
-      library.pipelineSync(connection) == 1
-    else { throw failure() }
-    var command = ""
-    var fault: PostgresError?
-    var nothings = 0
-    // Each statement has its results and then none; the last result is that of the whole.
-    while true {
-      guard let pointer = library.getResult(connection) else {
-        nothings += 1
-        if isLost || nothings > 1 { throw fault ?? failure() }
-        continue
-      }
-      nothings = 0
-      let result = QueryResult(pointer, library)
-      switch result.status {
-      case .pipelineSync:
-        if let fault { throw fault }
-        return command
-      // Single-row mode stays on from the statement before.
-      case .oneRow, .allRows: if result.rowCount > 0 { note(result.text(row: 0, column: 0)) }
-      case .commandDone: command = result.command
-      default:
-        fault = fault ?? failure(result)
-        if isLost { throw fault ?? failure() }
-      }
-    }
-  }
-
   /// Runs a `COPY … FROM STDIN`.
   ///
   /// - Returns: how many rows it added.
@@ -272,7 +190,8 @@ final class ServerSession {
     return count
   }
 
-  private func failure(_ result: QueryResult? = nil) -> PostgresError {
+  /// What the library says of the latest failure.
+  func failure(_ result: QueryResult? = nil) -> PostgresError {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
     guard let result else { return PostgresError(ofConnection: message, isLost: isLost) }
     let error = result.error(isConnectionLost: isLost, message: message)

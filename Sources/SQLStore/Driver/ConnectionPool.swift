@@ -64,7 +64,10 @@ package final class ConnectionPool: Sendable {
   }
 
   /// Interrupts the connections, and refuses later requests.
-  package func stop() { opened.stop() }
+  package func stop() {
+    driver.pipeline?.stop()
+    opened.stop()
+  }
 
   /// A pool with one connection to a copy of the database.
   func copy(_ connection: Connection) throws(RepositoryError) -> ResourcePool<Connection> {

@@ -21,6 +21,8 @@ package protocol SQLDriver: AnyObject, Sendable {
   var waitsForServer: Bool { get }
   /// Whether a commit that was refused because of the locks of others is tried again.
   var retriesCommits: Bool { get }
+  /// How rows are found by their keys without a connection for each task; `nil` where there is no such way.
+  var pipeline: (any ReadPipeline)? { get }
 
   /// Opens another connection.
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection
@@ -90,6 +92,7 @@ extension SQLDriver {
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
   ) throws(RepositoryError) -> Bool { false }
   package var retriesCommits: Bool { true }
+  package var pipeline: (any ReadPipeline)? { nil }
   package func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {}
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
   package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }

@@ -29,6 +29,11 @@ struct ElementTable<Element: Storable>: Sendable {
 
   // MARK: Reading
 
+  /// The element of a row.
+  func element(from row: any Row) throws(RepositoryError) -> Element {
+    try coder.element(from: row, in: table.schema)
+  }
+
   /// Reads the element of a statement's first row, if there is one.
   func read(
     _ statement: CompiledStatement, with connection: Connection, into element: inout Element?

@@ -35,6 +35,12 @@ public struct SQLRepository<Element: Storable>: Repository {
   public func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
     let statement = try table.statement(forKey: try table.schema.key(id))
     var element: Element?
+    if let pipeline = table.pipeline {
+      let isRead = try await table.readPipelined(statement, by: pipeline) { row throws(RepositoryError) in
+        element = try elementTable.element(from: row)
+      }
+      if isRead { return element }
+    }
     try await table.run(.read, isLong: false) { connection throws(RepositoryError) in
       try elementTable.read(statement, with: connection, into: &element)
     }

@@ -19,6 +19,8 @@ final class SQLTable: Sendable {
   private let compiler: RequestCompiler
   /// Finds a row by its key, where keys are compared as they are.
   private let selectByKey: StatementText?
+  /// How rows are found by their keys without a connection, where they are found by an index.
+  let pipeline: (any ReadPipeline)?
   private let hasTextKey: Bool
   /// Which values the columns keep as they are.
   private let fits: [ColumnValueTest]
@@ -36,6 +38,7 @@ final class SQLTable: Sendable {
     let isExact =
       storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
     selectByKey = isExact && !schema.primaryKey.isEmpty ? StatementText(sql.selectByKey(of: schema)) : nil
+    pipeline = selectByKey == nil ? nil : database.driver.pipeline
     hasTextKey = schema.primaryKeyColumns.contains { $0.type != .integer }
     fits = schema.columns.map(ColumnValueTest.init)
     insert = StatementText(sql.insert(into: schema))
@@ -98,6 +101,30 @@ extension SQLTable {
       return CompiledStatement(selectByKey, bindings: key)
     }
     return try compile(FetchRequest(schema.query(forKey: key), limit: 1)).statement
+  }
+
+  /// Reads the row of a statement that finds one by its key, without a connection of the task's own.
+  ///
+  /// - Returns: `false` where it has to be read with one: also within a transaction, which sees what it has written.
+  func readPipelined(
+    _ statement: CompiledStatement, by pipeline: any ReadPipeline, _ body: (any Row) throws(RepositoryError) -> Void
+  ) async throws(RepositoryError) -> Bool {
+    if isInTransaction { return false }
+    if Task.isCancelled { throw .cancelled }
+    let start = driver.observer == nil ? nil : ContinuousClock.now
+    switch await pipeline.firstRow(of: statement) {
+    case .unanswered: return false
+    case .noRow:
+      if let start { driver.observe(statement, since: start, rowCount: 0) }
+    case .row(let row):
+      if let start { driver.observe(statement, since: start, rowCount: 1) }
+      do throws(RepositoryError) {
+        try body(row)
+      } catch {
+        throw error.suggestingConversion(in: schema, driver)
+      }
+    }
+    return true
   }
 
   /// The statement that finds the rows of a request.

@@ -1,5 +1,6 @@
 public import Query
 public import Repository
+import SQL
 
 /// What is told of each statement that a store runs: for logs, for a list of slow statements, for tests that count them.
 ///
@@ -76,6 +77,17 @@ extension Connection {
       tell(0, error)
       throw error
     }
+  }
+}
+
+extension SQLDriver {
+  /// Tells the observer of a statement that was sent along with those of other tasks.
+  func observe(_ statement: CompiledStatement, since start: ContinuousClock.Instant, rowCount: Int) {
+    guard let observer else { return }
+    observer.observe(
+      StatementEvent(
+        store: name, sql: statement.sql, values: observer.includesValues ? statement.bindings : nil,
+        duration: .now - start, resultCount: rowCount, changeCount: nil, error: nil))
   }
 }
 

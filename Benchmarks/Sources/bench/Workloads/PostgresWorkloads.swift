@@ -58,7 +58,7 @@
 
     /// A hundred tasks at once; the C calls send a hundred requests before they read the first answer.
     private static let findInTasks = Workload(
-      "postgres-find-tasks", unit: "read", [.init(to: "raw")], stopwatch: .wall
+      "postgres-find-tasks", unit: "read", [.init(to: "raw", most: 1.5)], stopwatch: .wall
     ) { bed in
       let server = try bed.postgres
       let lists = (0..<50).map { bed.keys(100, seed: $0) }

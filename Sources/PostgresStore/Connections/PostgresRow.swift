@@ -1,0 +1,64 @@
+import Query
+
+/// A row of a result that the server has sent, whose values are decoded as they are asked for.
+class PostgresRow: Row {
+  // What is used for each value. A row has one user, so there is no access to check for while it is read.
+  @exclusivity(unchecked) final var decoders: [ColumnDecoder] = []
+  @exclusivity(unchecked) final var row: ResultRow?
+  /// The result that holds the row.
+  @exclusivity(unchecked) final var result: QueryResult?
+
+  init() {}
+
+  /// A row of a whole result.
+  init(_ number: Int, of result: QueryResult, _ decoders: [ColumnDecoder]) {
+    self.decoders = decoders
+    self.result = result
+    row = result.row(number)
+  }
+
+  final func value(at position: Int) throws(ValueError) -> Value {
+    guard let bytes = row?.bytes(position) else { return .null }
+    return try decoders[position].value(bytes)
+  }
+
+  final func isNull(at position: Int) -> Bool { row?.bytes(position) == nil }
+
+  final func integer(at position: Int) -> Int64? {
+    guard let bytes = row?.bytes(position) else { return nil }
+    return decoders[position].integer(bytes)
+  }
+
+  final func real(at position: Int) -> Double? {
+    guard let bytes = row?.bytes(position) else { return nil }
+    return decoders[position].real(bytes)
+  }
+
+  final func text(at position: Int) -> String? {
+    guard let bytes = row?.bytes(position) else { return nil }
+    return decoders[position].text(bytes)
+  }
+
+  final func bytes(at position: Int) -> [UInt8] { row?.bytes(position).map { [UInt8]($0) } ?? [] }
+}
+
+/// A statement as a session has it prepared: its name there, what it takes and what it gives.
+struct PreparedPlan {
+  let name: String
+  let parameters: [TypeID]
+  let columns: [ResultColumn]
+  let decoders: [ColumnDecoder]
+  /// Whether all columns are sent in their types' own forms.
+  let isBinary: Bool
+
+  /// Has a statement prepared.
+  ///
+  /// - Parameter types: of its parameters, as far as they are not left to the server.
+  init(
+    of sql: String, _ types: [TypeID] = [], named name: String, in session: ServerSession
+  ) throws(PostgresError) {
+    self.name = name
+    (parameters, columns) = try session.prepare(name, sql, types)
+    (decoders, isBinary) = ColumnDecoder.decoders(of: columns)
+  }
+}

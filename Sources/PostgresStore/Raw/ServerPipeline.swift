@@ -1,0 +1,134 @@
+/// Several statements that are sent before the answer to the first has come.
+/// https://www.postgresql.org/docs/15/libpq-pipeline-mode.html
+extension ServerSession {
+  // MARK: Commands ahead of a statement
+
+  /// Sends commands without waiting for them.
+  func beginPipeline(with commands: [String]) throws(PostgresError) {
+    guard library.enterPipelineMode(connection) == 1 else { throw failure() }
+    isPipelining = true
+    for sql in commands {
+      guard library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 else { throw failure() }
+    }
+  }
+
+  /// Waits for the commands that were sent ahead of a statement. Each has its result and then none.
+  func awaitCommands(_ count: Int) throws(PostgresError) {
+    for _ in 0..<count {
+      while let pointer = library.getResult(connection) {
+        let result = QueryResult(pointer, library)
+        if result.status != nil { continue }
+        let error = failure(result)
+        endPipeline()
+        throw error
+      }
+    }
+  }
+
+  /// Takes what is left of a pipeline, up to its end.
+  func endPipeline() {
+    guard isPipelining else { return }
+    isPipelining = false
+    var wasNone = false
+    while !isLost {
+      guard let pointer = library.getResult(connection) else {
+        // One that was not sent to its end has none.
+        if wasNone { break }
+        wasNone = true
+        continue
+      }
+      wasNone = false
+      let result = QueryResult(pointer, library)
+      if result.status == .pipelineSync { break }
+    }
+    _ = library.exitPipelineMode(connection)
+  }
+
+  // MARK: The commit
+
+  /// Commits the open transaction. Its number comes before the outcome of the commit, and without a way to the server of its
+  /// own.
+  ///
+  /// - Parameter note: is given the number as soon as it has arrived; `nil` where the transaction has changed nothing.
+  /// - Returns: the command that was done, which is not always `COMMIT`.
+  func commit(note: (String?) -> Void) throws(PostgresError) -> String {
+    let number = "SELECT pg_current_xact_id_if_assigned()::text"
+    func send(_ sql: String) -> Bool { library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 }
+    guard library.enterPipelineMode(connection) == 1 else { throw failure() }
+    defer { _ = library.exitPipelineMode(connection) }
+    guard send(number), library.sendFlushRequest(connection) == 1, send("COMMIT"),
+      library.pipelineSync(connection) == 1
+    else { throw failure() }
+    var command = ""
+    var fault: PostgresError?
+    var nothings = 0
+    // Each statement has its results and then none; the last result is that of the whole.
+    while true {
+      guard let pointer = library.getResult(connection) else {
+        nothings += 1
+        if isLost || nothings > 1 { throw fault ?? failure() }
+        continue
+      }
+      nothings = 0
+      let result = QueryResult(pointer, library)
+      switch result.status {
+      case .pipelineSync:
+        if let fault { throw fault }
+        return command
+      // Single-row mode stays on from the statement before.
+      case .oneRow, .allRows: if result.rowCount > 0 { note(result.text(row: 0, column: 0)) }
+      case .commandDone: command = result.command
+      default:
+        fault = fault ?? failure(result)
+        if isLost { throw fault ?? failure() }
+      }
+    }
+  }
+
+  // MARK: Reads
+
+  /// What has come of a statement that was sent along with others.
+  enum PipelinedAnswer {
+    case result(QueryResult)
+    /// It failed, or one before it did.
+    case failed
+    /// The connection is lost, and nothing more will come.
+    case lost
+  }
+
+  func enterPipeline() -> Bool { library.enterPipelineMode(connection) == 1 }
+
+  func leavePipeline() -> Bool { library.exitPipelineMode(connection) == 1 }
+
+  /// Sends a statement without waiting for its answer, if it can be sent.
+  func send(_ plan: PreparedPlan, _ parameters: ParameterBuffer) -> Bool {
+    parameters.withPointers { values, lengths, formats in
+      library.sendPrepared(
+        connection, plan.name, Int32(clamping: parameters.count), values, lengths, formats, plan.isBinary ? 1 : 0)
+    } == 1
+  }
+
+  /// Ends a part of a pipeline: when a statement fails, those that come after it in the same part are not run.
+  func endPart() -> Bool { library.pipelineSync(connection) == 1 }
+
+  /// Whether more of the next answer has to arrive before it can be read.
+  var isWaitingForAnswer: Bool { library.isBusy(connection) != 0 }
+
+  /// The answer to the next statement of those that were sent; it waits for it.
+  func nextAnswer() -> PipelinedAnswer {
+    guard let pointer = library.getResult(connection) else { return .lost }
+    let result = QueryResult(pointer, library)
+    // Each is followed by the end of the statement's results.
+    while let further = library.getResult(connection) { library.clear(further) }
+    if isLost { return .lost }
+    return result.status == .allRows ? .result(result) : .failed
+  }
+
+  /// Waits for the end of a part.
+  ///
+  /// - Returns: whether it came.
+  func awaitEndOfPart() -> Bool {
+    guard let pointer = library.getResult(connection) else { return false }
+    return QueryResult(pointer, library).status == .pipelineSync
+  }
+}
