@@ -33,7 +33,7 @@ struct ImportTarget {
     let computed = Set(computed.map(Name.init))
     columns = table.columns.enumerated().map { position, column in
       let isComputed = computed.contains(Name(column.name))
-      let hasDefault = defaulted.contains(.text(column.name))
+      let hasDefault = column.isGenerated || defaulted.contains(.text(column.name))
       // Without its key, no row can be replaced.
       let isRequired = !column.isNullable && !hasDefault || isReplacing && table.primaryKey.contains(position)
       return Column(

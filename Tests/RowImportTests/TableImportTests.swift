@@ -95,7 +95,7 @@ struct TableImportTests {
       ("id\n1\n", .init(table: "none", mode: .append), "there is no table none"),
       ("id,name\n1,a\n", .init(table: "keyless", mode: .upsert), "keyless has no primary key"),
       ("id,nam\n1,a\n", .init(table: "t", mode: .append), "no column nam in t"),
-      ("name\na\n", .init(table: "t", mode: .append), "there is no column id"),
+      ("name\na\n", .init(table: "t", mode: .upsert), "there is no column id"),
     ] as [(String, TableImport.Job, String)])
   func refusal(text: String, job: TableImport.Job, message: String) throws {
     _ = try run("id,name\n1,a\n", .init(table: "t", key: ["id"], mode: .create))

@@ -63,6 +63,7 @@ extension RepositoryError {
     case "57P01", "57P02", "57P05": return lost(mayBeDone)
     case "42P01": return (.missingTable, "the table is missing", nil)
     case "42501": return (.cannotOpen, "the role has no right to do this", "grant it to the role that the program uses")
+    case "428C9": return (.invalidValue, "the server gives a column its values itself", "leave that column out")
     case "53100": return (.full, "there is no room left to write", "free some space on the server and try again")
     case "54001": return (.invalidQuery, "the query is too complex for PostgreSQL", "split it")
     case "P0001": return (.constraint, error.message, nil)

@@ -53,6 +53,10 @@ struct ImportColumnTests {
       "files of different formats", "--append", [("1.csv", "id,a\n2,q\n"), ("2.json", #"{"id":3,"b":"y"}"#)],
       "1,x,kept,kept,3", "2,q,new,there,", "3,,y,there,"),
     Case(
+      "keys that the table numbers", "--append",
+      [("1.csv", "a\nq\n"), ("2.json", #"[{"a":"r"},{"id":7,"a":"s"},{"a":"t"}]"#)],
+      "1,x,kept,kept,3", "2,q,new,there,", "3,r,new,there,", "7,s,new,there,", "8,t,new,there,"),
+    Case(
       "a file that lacks a column which may not be null", "--append", [("1.csv", "id,d\n2,5\n")],
       "1,x,kept,kept,3", "2,,new,there,5"),
   ]
