@@ -58,10 +58,13 @@ package struct TableImport {
       while try look.next(in: reader) { try look.use(reader) { try body(reader) } }
     }
     observer.beginWork("importing \(job.table)", total: size)
-    let result = try transaction { transaction in
-      if let former { try transaction.drop(former) }
+    let result = try transaction(former == nil ? .writing : .rebuilding) { transaction in
+      let succession = try former.map { former in try transaction.drop(former, for: schema) }
       try create(schema, transaction)
-      return try write(to: ImportTarget(schema), transaction)
+      try succession?.restoreIndexes()
+      let result = try write(to: ImportTarget(schema), transaction)
+      try succession?.finish()
+      return result
     }
     return report(result, schema, formerCount ?? 0)
   }
@@ -139,9 +142,11 @@ package struct TableImport {
     return try store.schema(ofTable: name)
   }
 
-  private func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
-    if job.isDryRun { return try store.dryRun(body) }
-    return try store.transaction { transaction in
+  private func transaction<Result>(
+    _ kind: TransactionKind = .writing, _ body: (SQLTransaction) throws -> Result
+  ) throws -> Result {
+    if job.isDryRun { return try store.dryRun(kind, body) }
+    return try store.transaction(kind) { transaction in
       let result = try body(transaction)
       // The last moment at which it can be undone.
       try observer.checkCancellation()

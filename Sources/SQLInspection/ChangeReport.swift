@@ -92,10 +92,12 @@ extension SQLDatabase {
   /// Does things in a transaction, and undoes them once it is known what they came to.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does; it is all undone then as well.
-  package func dryRun<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
+  package func dryRun<Result>(
+    _ kind: TransactionKind = .writing, _ body: (SQLTransaction) throws -> Result
+  ) throws -> Result {
     var result: Result?
     do {
-      try transaction { (transaction: SQLTransaction) in
+      try transaction(kind) { (transaction: SQLTransaction) in
         result = try body(transaction)
         // A transaction is undone by any error.
         throw Undoing()

@@ -84,6 +84,11 @@ final class FakeDatabase: SQLDriver {
   func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {}
+  func dropKeepingDependents(
+    _ table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) -> any TableDependents {
+    throw RepositoryError(.unsupported, "no table is replaced here")
+  }
   func tryOut(
     on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {

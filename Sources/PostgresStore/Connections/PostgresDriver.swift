@@ -156,6 +156,15 @@ final class PostgresDriver: SQLDriver {
     try TableReplacement(rebuild, on: connection).run(note: note)
   }
 
+  func dropKeepingDependents(
+    _ table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) -> any TableDependents {
+    let dependents = try PostgresTableDependents(of: table.name, on: connection)
+    for key in dependents.foreignKeys { try connection.execute(key.drop) }
+    try connection.execute(compiler.drop(table: table.name))
+    return dependents
+  }
+
   func tryOut(
     on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {

@@ -71,6 +71,12 @@ package protocol SQLDriver: AnyObject, Sendable {
   func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError)
+  /// Drops a table with its rows, in whose place another one is created next. Rows of other tables stay.
+  ///
+  /// - Returns: what has to be there again then.
+  func dropKeepingDependents(
+    _ table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) -> any TableDependents
   /// Tries changes of the schema out, of which nothing is kept.
   ///
   /// - Parameter body: is given a connection whose database has the same schema.

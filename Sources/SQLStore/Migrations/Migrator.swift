@@ -172,10 +172,7 @@ extension Connection {
   /// - Throws: ``/Repository/RepositoryError`` for a view, and for a table to which others refer: SQLite would delete its rows first,
   ///   and theirs with them where the foreign key cascades (https://www.sqlite.org/foreignkeys.html#fk_schemacommands).
   package func drop(table: String) throws(RepositoryError) {
-    if try catalog.isView(table) {
-      throw RepositoryError(
-        .unsupported, "\(table) is a view, not a table", reason: "its rows belong to the tables it reads from")
-    }
+    try checkIsNoView(table)
     let referring = try catalog.tables(referringTo: table)
     if !referring.isEmpty {
       throw RepositoryError(
@@ -185,15 +182,28 @@ extension Connection {
     try execute(compiler.drop(table: table))
   }
 
+  func checkIsNoView(_ table: String) throws(RepositoryError) {
+    guard try catalog.isView(table) else { return }
+    throw RepositoryError(
+      .unsupported, "\(table) is a view, not a table", reason: "its rows belong to the tables it reads from")
+  }
+
   /// Checks that no more rows refer to rows that are not there than did before.
   fileprivate func checkReferences(since before: [[Value]: Int]) throws(RepositoryError) {
     let broken = try catalog.brokenReferenceCounts().filter { $0.value > before[$0.key] ?? 0 }
     guard let (key, count) = broken.min(by: { "\($0.key)" < "\($1.key)" }), case .text(let table) = key[0],
       case .text(let parent) = key[1]
     else { return }
-    throw RepositoryError(
+    throw .brokenReferences(count, of: table, to: parent)
+  }
+}
+
+extension RepositoryError {
+  /// Rows would refer to rows that are not there, once a table is replaced.
+  package static func brokenReferences(_ count: Int, of table: String, to parent: String) -> RepositoryError {
+    RepositoryError(
       .constraint,
       "\(count == 1 ? "a row" : "\(count) rows") of \(table) would refer to rows of \(parent) that are not there",
-      reason: "foreign keys are checked at the end of a migration that replaces a table")
+      reason: "foreign keys are checked at the end")
   }
 }

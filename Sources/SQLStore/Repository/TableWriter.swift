@@ -19,13 +19,6 @@ extension SQLTransaction {
     try performBlocking(.write) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
   }
 
-  /// Drops a table with its rows and indexes.
-  ///
-  /// - Throws: as ``Connection/drop(table:)`` does.
-  package func drop(_ table: TableSchema) throws(RepositoryError) {
-    try performBlocking(.write) { connection throws(RepositoryError) in try connection.drop(table: table.name) }
-  }
-
   /// Writes rows to a table.
   ///
   /// - Parameter replacing: whether a row replaces the one with the same key; otherwise, that is a conflict.

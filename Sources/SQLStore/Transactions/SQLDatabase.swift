@@ -120,6 +120,15 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try runBlocking(.reading, with: copy, body)
   }
 
+  /// Runs a transaction of a kind, without suspending. One that does not just write is no part of another one.
+  ///
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  package final func transaction<Result>(
+    _ kind: TransactionKind, _ body: (SQLTransaction) throws -> Result
+  ) throws -> Result {
+    kind == .writing ? try transaction(body) : try runBlocking(kind, body)
+  }
+
   // MARK: The end
 
   /// Interrupts the store's operations, and refuses later requests.

@@ -172,9 +172,7 @@ extension SQLiteCatalog {
               .brokenReference, table: table, "\(summary) to rows of \(broken.parent) that are not there"))
         }
       } catch {
-        guard let result = error.underlying as? ResultCode, result.message.hasPrefix("foreign key mismatch") else {
-          throw error
-        }
+        guard error.isForeignKeyMismatch else { throw error }
         // https://www.sqlite.org/foreignkeys.html#fk_indexes
         problems.append(
           IntegrityProblem(
@@ -271,5 +269,12 @@ extension IntegrityProblem {
   fileprivate init(damage error: RepositoryError) throws(RepositoryError) {
     guard error.code == .corrupt || error.code == .notADatabase else { throw error }
     self.init(.damage, error.reason ?? error.summary)
+  }
+}
+
+extension RepositoryError {
+  /// Whether a foreign key leads to columns that are no key.
+  var isForeignKeyMismatch: Bool {
+    (underlying as? ResultCode)?.message.hasPrefix("foreign key mismatch") == true
   }
 }

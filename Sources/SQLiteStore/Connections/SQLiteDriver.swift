@@ -193,6 +193,14 @@ package final class SQLiteDriver: SQLDriver {
     try TableReplacement(rebuild, on: connection).run(note: note)
   }
 
+  package func dropKeepingDependents(
+    _ table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) -> any TableDependents {
+    let dependents = try SQLiteTableDependents(of: table, on: connection, "replacing")
+    try connection.execute(compiler.drop(table: table.name))
+    return dependents
+  }
+
   package func tryOut(
     on connection: Connection, _ body: (Connection) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {

@@ -42,8 +42,9 @@ struct ImportCommand: Command {
           + "a file or a JSON object does not name gets its default in new rows, and stays as it is in others. One that the "
           + "table computes is left to it. A new table needs the same columns of all its files."),
       .paragraph(
-        "--replace drops the table with its rows, indexes and triggers, and makes a new one of the file alone; --dry-run "
-          + "tells how many rows that are."),
+        "--replace drops the table with its rows and the rules of its columns, and makes a new one of the file alone; "
+          + "--dry-run tells how many rows that are. Indexes, triggers, views and references to it stay, and where one of them "
+          + "makes no sense with the new table, or a row would refer to none, it is named and nothing is changed."),
     ])
 
   private static let database = PositionalDescription(

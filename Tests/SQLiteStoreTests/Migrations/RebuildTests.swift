@@ -88,6 +88,7 @@ struct RebuildTests {
       ("DROP TRIGGER named", "the index long_names is in the way of rebuilding pokemon", ["id", "weight"]),
       ("SELECT 1", "the view heavy is in the way of rebuilding pokemon", ["id", "name"]),
       ("CREATE TABLE pokemon_other (a)", "the view heavy is in the way", ["id", "name"]),
+      ("CREATE INDEX quoted ON pokemon (\"old\")", "the index quoted is in the way", ["id", "name", "weight"]),
     ] as [(String, String, [String])])
   func inTheWay(statement: String, words: String, columns: [String]) async throws {
     let table = try TableSchema(

@@ -207,8 +207,8 @@ struct ServerTests {
       let replaced = try await run("insert", "note", "trainer=2", "length=3", "--yes")
       #expect(replaced.status == 2 && replaced.messages.contains("its value follows from other columns"))
       try workshop.write("name\nx\n", to: "names.csv")
-      let dropped = try await run("import", "trainer", "names.csv", "--replace")
-      #expect(dropped.status == 1 && dropped.messages.contains("other tables refer to trainer"))
+      let depended = try await run("import", "trainer", "names.csv", "--replace")
+      #expect(depended.status == 1 && depended.messages.contains("view names depends on table trainer"))
       let view = try await run("import", "names", "names.csv", "--replace")
       #expect(view.status == 1 && view.messages.contains("names is a view, not a table"))
     }
@@ -234,6 +234,42 @@ struct ServerTests {
       #expect(try await workshop.run(["query", schema.uri, "t"]).output == "a\nb\nc\n")
       let typed = try await workshop.run(["import", schema.uri, "u", "any.json", "--types", "a=text"])
       #expect(typed.status == 0)
+    }
+  }
+
+  @Test("a table is replaced with its indexes, its triggers and the references to it")
+  func replacement() async throws {
+    try await TestSchema.with { schema in
+      try await schema.execute(
+        "CREATE TABLE p (id int PRIMARY KEY, name text COLLATE \"C\")",
+        "CREATE INDEX by_name ON p (lower(name)) WHERE id > 1",
+        "CREATE TABLE caught (p int NOT NULL CONSTRAINT of_p REFERENCES p ON DELETE CASCADE)",
+        "CREATE FUNCTION suffix() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.name := new.name || '!'; RETURN new; END $$",
+        "CREATE TRIGGER suffixed BEFORE INSERT ON p FOR EACH ROW EXECUTE FUNCTION suffix()",
+        "INSERT INTO p VALUES (1, 'a'), (2, 'b')", "INSERT INTO caught VALUES (1)")
+      let workshop = try Workshop()
+      func replace(_ csv: String, _ options: String...) async throws -> Outcome {
+        try await workshop.run(["import", schema.uri, "p", "-", "--replace"] + options, input: csv)
+      }
+      for (csv, message) in [
+        ("id\n1\n", "the index by_name is in the way of replacing p\n"),
+        ("id,name\n2,b\n", "the foreign key of_p of caught is in the way of replacing p\n"),
+      ] {
+        let refused = try await replace(csv, "--key=id")
+        #expect(refused.status == 1 && refused.messages.contains(message), "\(refused.messages)")
+      }
+      let keyless = try await replace("id,name\n1,b\n")
+      #expect(keyless.status == 1 && keyless.messages.contains("the foreign key of_p of caught is in the way"))
+      #expect(try await workshop.run(["count", schema.uri, "p"]).output == "2\n")
+      let replaced = try await replace("id,name\n1,b\n", "--key=id")
+      #expect(replaced.status == 0, "\(replaced.messages)")
+      #expect(
+        try await workshop.run(["schema", schema.uri, "p"]).output.hasSuffix(
+          "  indexes\n    by_name: lower(name) where id > 1\n  triggers\n    suffixed\n"))
+      #expect(try await workshop.run(["insert", schema.uri, "p", "id=3", "name=c", "--yes"]).status == 0)
+      #expect(try await workshop.run(["query", schema.uri, "p"]).output == "id\tname\n1\tb\n3\tc!\n")
+      #expect(try await workshop.run(["delete", schema.uri, "p", "id = 1", "--yes"]).status == 0)
+      #expect(try await workshop.run(["count", schema.uri, "caught"]).output == "0\n")
     }
   }
 

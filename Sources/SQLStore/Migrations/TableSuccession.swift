@@ -1,0 +1,51 @@
+package import Query
+package import Repository
+
+/// What names a table, and is there again after another table has taken its place.
+package protocol TableDependents {
+  /// Makes the indexes, before there are rows, so that the row is known that breaks the uniqueness of one.
+  func restoreIndexes(of table: TableSchema, on connection: Connection) throws(RepositoryError)
+  /// Makes the rest, and looks whether everything that names the table makes sense with the new one.
+  func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError)
+}
+
+/// A table that takes the place of another one, which is dropped first: ``restoreIndexes()`` follows when it is there, and
+/// ``finish()`` when it has its rows.
+package struct TableSuccession {
+  let transaction: SQLTransaction
+  let table: TableSchema
+  let dependents: any TableDependents
+
+  /// Makes the indexes of the former table.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where one makes no sense with the new table; it names the index.
+  package func restoreIndexes() throws(RepositoryError) {
+    try transaction.performBlocking(.write) { connection throws(RepositoryError) in
+      try dependents.restoreIndexes(of: table, on: connection)
+    }
+  }
+
+  /// Makes everything else that belonged to the former table.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where something makes no sense with the new table, and where rows would refer to
+  ///   rows that are not there; it names what is in the way.
+  package func finish() throws(RepositoryError) {
+    try transaction.performBlocking(.write) { connection throws(RepositoryError) in
+      try dependents.restoreRest(of: table, on: connection)
+    }
+  }
+}
+
+extension SQLTransaction {
+  /// Drops a table with its rows, in a transaction of the kind ``TransactionKind/rebuilding``.
+  ///
+  /// - Parameter successor: the table of the same name that is created next.
+  /// - Throws: ``/Repository/RepositoryError`` for a view.
+  package func drop(_ table: TableSchema, for successor: TableSchema) throws(RepositoryError) -> TableSuccession {
+    let dependents = try performBlocking(.write) { connection throws(RepositoryError) in
+      try connection.checkIsNoView(table.name)
+      return try connection.driver.dropKeepingDependents(table, on: connection)
+    }
+    return TableSuccession(transaction: self, table: successor, dependents: dependents)
+  }
+}

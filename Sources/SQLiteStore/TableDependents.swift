@@ -1,0 +1,152 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+
+/// What names a table, and is there again after the table was replaced: its indexes and triggers are made anew, as SQLite drops
+/// them with it; views, triggers of other tables and references to it stay, and have to make sense with the new one.
+struct SQLiteTableDependents: TableDependents {
+  /// An index or a trigger of the table.
+  fileprivate struct Object {
+    let type: String
+    let name: String
+    let sql: String
+  }
+
+  private let name: String
+  private let columns: [ColumnSchema]
+  private let objects: [Object]
+  /// The views and triggers that were broken before.
+  private let broken: Set<Name>
+  private let fired: Set<Name>
+  /// For each table that refers to this one, how many of its rows referred to nothing; `nil` where its reference leads to no key.
+  private let references: [Name: Int?]
+  /// What is done to the table, for messages.
+  private let work: String
+
+  /// Looks at a table that is still there.
+  ///
+  /// - Parameters:
+  ///   - work: what is done to the table, for messages.
+  ///   - leavesOut: whether an index is left out, by its name.
+  init(
+    of table: TableSchema, on connection: Connection, _ work: String,
+    leavingOut leavesOut: (String) -> Bool = { _ in false }
+  ) throws(RepositoryError) {
+    let catalog = SQLiteCatalog(connection)
+    (name, columns, self.work) = (table.name, table.columns, work)
+    var objects: [Object] = []
+    try catalog.query(
+      """
+      SELECT type, name, sql FROM sqlite_schema WHERE tbl_name = ? AND type IN ('index', 'trigger') \
+      AND sql IS NOT NULL ORDER BY type, rowid
+      """, [.text(table.name)]
+    ) { row in
+      if row.text(0) == "index", leavesOut(row.text(1)) { return }
+      objects.append(Object(type: row.text(0), name: row.text(1), sql: row.text(2)))
+    }
+    self.objects = objects
+    broken = Set(try catalog.brokenDefinitions().keys)
+    fired = catalog.firedTriggers(of: table)
+    references = try catalog.brokenReferences(to: table.name)
+  }
+
+  func restoreIndexes(of table: TableSchema, on connection: Connection) throws(RepositoryError) {
+    try restore(for: table, on: connection, where: { $0 == "index" })
+  }
+
+  func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError) {
+    try restore(for: table, on: connection, where: { $0 != "index" })
+    try checkDefinitions(of: table, on: connection)
+    let present = try SQLiteCatalog(connection).brokenReferences(to: name)
+    for (child, count) in present.sorted(by: { $0.key.text < $1.key.text }) {
+      guard let before = references[child] ?? nil else { continue }
+      guard let count else {
+        throw inTheWay("reference of \(child.text)", reason: "it leads to columns that would be no key of \(name)")
+      }
+      if count > before { throw .brokenReferences(count, of: child.text, to: name) }
+    }
+  }
+
+  /// Makes indexes or triggers.
+  ///
+  /// - Parameter note: is given each statement that was run.
+  func restore(
+    for table: TableSchema, on connection: Connection, note: (SQLStatement) -> Void = { _ in },
+    where isWanted: (String) -> Bool = { _ in true }
+  ) throws(RepositoryError) {
+    let lost = columns.map(\.name).filter { !table.columns.contains(named: $0) }
+    for object in objects where isWanted(object.type) {
+      do throws(RepositoryError) {
+        // Another program may have written a text in double quotes into it. The name of a column that is gone would be one.
+        if object.type == "index", lost.contains(where: { object.names($0) }) {
+          try connection.execute(object.sql)
+        } else {
+          try connection.allowingDoubleQuotedTexts { () throws(RepositoryError) in try connection.execute(object.sql) }
+        }
+        note(SQLStatement(verbatim: object.sql))
+      } catch {
+        throw inTheWay("\(object.type) \(object.name)", reason: error.reason ?? error.summary, error)
+      }
+    }
+  }
+
+  /// Looks for views and triggers, of other tables too, that make no sense any more.
+  func checkDefinitions(of table: TableSchema, on connection: Connection) throws(RepositoryError) {
+    let catalog = SQLiteCatalog(connection)
+    for (definition, error) in try catalog.brokenDefinitions().sorted(by: { $0.key.text < $1.key.text })
+    where !broken.contains(definition) {
+      throw inTheWay(definition.text, reason: error.reason ?? error.summary, error)
+    }
+    if let trigger = fired.subtracting(catalog.firedTriggers(of: table)).min()?.text {
+      throw inTheWay("trigger \(trigger)", reason: "no update of the new columns would fire it")
+    }
+  }
+
+  /// Something that names the table makes no sense with its new schema.
+  private func inTheWay(_ definition: String, reason: String, _ error: RepositoryError? = nil) -> RepositoryError {
+    RepositoryError(
+      .unsupported, "the \(definition) is in the way of \(work) \(name)", reason: reason,
+      suggestion: "drop it before, and create it again as it has to be then", sql: error?.sql, underlying: error)
+  }
+}
+
+extension SQLiteTableDependents.Object {
+  /// Whether the definition may name a column in double quotes.
+  fileprivate func names(_ column: String) -> Bool {
+    sql.lowercased().utf8.contains("\"\(column.lowercased().replacing("\"", with: "\"\""))\"".utf8)
+  }
+}
+
+extension SQLiteCatalog {
+  /// The triggers that an update of all columns fires. SQLite does not mind one that waits for a column that is not there.
+  fileprivate func firedTriggers(of table: TableSchema) -> Set<Name> {
+    var triggers: Set<Name> = []
+    for column in table.columns {
+      let (name, column): (SQLStatement, SQLStatement) = ("\(identifier: table.name)", "\(identifier: column.name)")
+      // The program of a trigger begins with its name. https://www.sqlite.org/opcode.html#Trace
+      let explanation: SQLStatement = "EXPLAIN UPDATE \(part: name) SET \(part: column) = \(part: column)"
+      _ = try? query(explanation.sql) { row in
+        let text = row.text(5)
+        if text.hasPrefix("-- TRIGGER ") { triggers.insert(Name(String(text.dropFirst("-- TRIGGER ".count)))) }
+      }
+    }
+    return triggers
+  }
+
+  /// For each other table that refers to one, how many of its rows refer to nothing there; `nil` where the reference leads to no
+  /// key.
+  fileprivate func brokenReferences(to name: String) throws(RepositoryError) -> [Name: Int?] {
+    var counts: [Name: Int?] = [:]
+    for child in try tables(referringTo: name) {
+      do throws(RepositoryError) {
+        let broken = try brokenReferences(ofTable: child).filter { Name($0.parent).folded == Name(name).folded }
+        counts[Name(child)] = .some(broken.reduce(0) { $0 + $1.count })
+      } catch {
+        guard error.isForeignKeyMismatch else { throw error }
+        counts[Name(child)] = .some(nil)
+      }
+    }
+    return counts
+  }
+}
