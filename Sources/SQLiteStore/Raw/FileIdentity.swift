@@ -31,11 +31,15 @@ package enum FileIdentity {
   /// there would destroy commits, or the file would be taken for what it is not.
   ///
   /// Links, `..` and other names of a folder lead to the same file. Where there is none, names that differ in case or
-  /// composition alone count as the same, since file systems may take them for one.
+  /// composition alone count as the same, since file systems may take them for one. A database with several names (hard links)
+  /// has such files beside each of them, as SQLite names them after the path by which it was opened:
+  /// https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file
   package static func belongs(_ path: String, toDatabase database: String) -> Bool {
     if database.isEmpty { return false }
     let (path, database) = (followingLinks(path), followingLinks(database))
     let files = databaseSuffixes.map { database + $0 }
+    let other = databaseSuffixes.dropFirst().first { path.lowercased().hasSuffix($0) }
+    if let other, areSame(String(path.dropLast(other.count)), database) { return true }
     var status = stat()
     if stat(path, &status) == 0 { return files.contains { areSame(path, $0) } }
     guard areSame(folder(of: path), folder(of: database)) else { return false }

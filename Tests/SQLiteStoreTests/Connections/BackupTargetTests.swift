@@ -29,6 +29,10 @@ struct BackupTargetTests {
         Target("d/link", link: ("d/link", "a.sqlite\(end)", false)),
       ]
     } + ["", "-wal", "-shm"].map { Target("hard", link: ("hard", "d/a.sqlite\($0)", true)) }
+    + ["hard-wal", "d/../hard-SHM", "hard-journal", "hard-queue"].map {
+      // Another program may open the database by its other name.
+      Target($0, link: ("hard", "d/a.sqlite", true))
+    } + [Target("d/hard.db-journal", link: ("d/hard.db", "d/a.sqlite", true))]
 
   @Test("however it is named, and whether it is there or not", arguments: targets)
   func refused(_ target: Target) async throws {

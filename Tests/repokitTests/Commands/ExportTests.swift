@@ -203,6 +203,7 @@ struct ExportTests {
       ("p.sqlite", "p.sqlite is the database itself"), ("hard.csv", "hard.csv is the database itself"),
       ("soft.csv", "soft.csv is the database itself"), ("./p.sqlite-wal", "./p.sqlite-wal belongs to the database"),
       ("p.sqlite-journal", "p.sqlite-journal belongs to the database"),
+      ("hard.csv-journal", "hard.csv-journal belongs to the database"),
       ("p.sqlite-queue", "p.sqlite-queue belongs to the database"), ("log.csv", "log.csv belongs to the database"),
     ] {
       let outcome = try await workshop.run(["export", "p.sqlite", "pokemon", file, "--format=csv", "--force"])
