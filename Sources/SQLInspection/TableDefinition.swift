@@ -40,10 +40,14 @@ package struct TableDefinition: Hashable, Sendable {
     package let onDelete: String
     /// The same where that one's key changes.
     package let onUpdate: String
+    /// Why it leads nowhere, where it does.
+    package let problem: String?
 
-    package init(columns: [String], table: String, key: [String], onDelete: String, onUpdate: String) {
+    package init(
+      columns: [String], table: String, key: [String], onDelete: String, onUpdate: String, problem: String? = nil
+    ) {
       (self.columns, self.table, self.key) = (columns, table, key)
-      (self.onDelete, self.onUpdate) = (onDelete, onUpdate)
+      (self.onDelete, self.onUpdate, self.problem) = (onDelete, onUpdate, problem)
     }
   }
 

@@ -54,9 +54,11 @@ struct SQLiteDefinitionReader {
   }
 
   private func referenceDetails(ofTable name: String) throws(RepositoryError) -> [TableDefinition.Reference] {
-    try catalog.foreignKeyEntries(ofTable: name).map { key in
+    let faults = try catalog.referenceFaults(ofTable: name)
+    return try catalog.foreignKeyEntries(ofTable: name).map { key in
       TableDefinition.Reference(
-        columns: key.columns, table: key.table, key: key.key, onDelete: key.onDelete, onUpdate: key.onUpdate)
+        columns: key.columns, table: key.table, key: key.key, onDelete: key.onDelete, onUpdate: key.onUpdate,
+        problem: faults.first { $0.number == key.number }?.problem)
     }
   }
 }

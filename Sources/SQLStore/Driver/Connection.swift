@@ -46,12 +46,20 @@ package final class Connection: @unchecked Sendable {
     if let cached = statements.checkOut(text) {
       entry = cached
     } else {
-      let prepared = try raw.prepare(text.sql)
+      let prepared = try prepare(text.sql)
       let observed = observer.map { ObservedStatement(prepared, text.sql, of: driver.name, on: raw, $0) }
       entry = statements.keep(observed ?? prepared, text)
     }
     defer { statements.checkIn(entry) }
     try body(entry.statement)
+  }
+
+  private func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement {
+    do throws(RepositoryError) {
+      return try raw.prepare(sql)
+    } catch {
+      throw driver.explain(error, preparing: sql, on: self)
+    }
   }
 
   /// Runs a statement and gives it to a closure before its first row: the one way by which rows are read.

@@ -51,6 +51,9 @@ package protocol SQLDriver: AnyObject, Sendable {
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
   ) throws(RepositoryError) -> Bool
 
+  /// The error of a statement that could not be prepared, with all that can be found out about it: what is broken may be a view,
+  /// a trigger or a foreign key that the statement does not name itself.
+  func explain(_ error: RepositoryError, preparing sql: String, on connection: Connection) -> RepositoryError
   /// Whether an error says that a rule of a table was broken, of which ``explain(_:of:in:on:)`` may tell more.
   func isRuleViolation(_ error: RepositoryError) -> Bool
   /// The error of a failed write with all that can be found out about it: the columns, the values, the other table.
@@ -100,6 +103,9 @@ extension SQLDriver {
   package var retriesCommits: Bool { true }
   package var pipeline: (any ReadPipeline)? { nil }
   package func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {}
+  package func explain(
+    _ error: RepositoryError, preparing sql: String, on connection: Connection
+  ) -> RepositoryError { error }
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
   package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }
   package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? { nil }

@@ -62,6 +62,120 @@ extension SQLiteCatalog {
   }
 }
 
+// Foreign keys that no row could keep.
+extension SQLiteCatalog {
+  /// A foreign key that leads nowhere, whatever the rows hold.
+  package struct ReferenceFault {
+    /// SQLite's number of the foreign key.
+    package let number: Int
+    package let columns: [String]
+    package let parent: String
+    /// What is wrong, in one clause.
+    package let problem: String
+
+    var summary: String { "the reference of \(columns.joined(separator: " and ")) leads nowhere: \(problem)" }
+  }
+
+  /// The foreign keys of a table that lead nowhere. https://www.sqlite.org/foreignkeys.html#fk_indexes
+  package func referenceFaults(ofTable name: String) throws(RepositoryError) -> [ReferenceFault] {
+    var faults: [ReferenceFault] = []
+    for reference in try foreignKeyEntries(ofTable: name) {
+      guard let problem = try problem(of: reference) else { continue }
+      faults.append(
+        ReferenceFault(
+          number: reference.number, columns: reference.columns, parent: reference.table, problem: problem))
+    }
+    return faults
+  }
+
+  private func problem(of reference: ForeignKeyEntry) throws(RepositoryError) -> String? {
+    guard let parent = try tableEntry(referredToAs: reference.table) else {
+      return "there is no table \(reference.table)"
+    }
+    if parent.type == "view" { return "\(parent.name) is a view" }
+    let columns = try columnEntries(ofTable: parent.name)
+    let key = Set(columns.filter { $0.keyPosition > 0 }.map { Name($0.name).folded })
+    let target = Set(reference.key.map { Name($0).folded })
+    if target.isEmpty { return key.count == reference.columns.count ? nil : "\(parent.name) has no such key" }
+    if let missing = reference.key.first(where: { name in
+      !columns.contains { Name($0.name).folded == Name(name).folded }
+    }) {
+      return "\(parent.name) has no column \(missing)"
+    }
+    if target == key { return nil }
+    for index in try indexEntries(ofTable: parent.name) where index.isUnique && !index.isPartial {
+      if Set(try terms(ofIndex: index.name).compactMap(\.column).map { Name($0).folded }) == target { return nil }
+    }
+    return "\(reference.key.joined(separator: " and ")) of \(parent.name) may be the same in several rows"
+  }
+}
+
+// Statements that fail for what they don't name themselves.
+extension SQLiteCatalog {
+  /// The error of a statement that could not be prepared because of a view, a trigger or a foreign key; `nil` where it is the
+  /// statement's own fault, or something else altogether.
+  func explanation(of error: RepositoryError, preparing sql: String) throws(RepositoryError) -> RepositoryError? {
+    guard let result = error.underlying as? ResultCode else { return nil }
+    let (isMismatch, words) = (error.isForeignKeyMismatch, StatementWords(sql))
+    if !isMismatch {
+      guard let missing = result.missingName, !words.name(missing) else { return nil }
+    }
+    for table in try tableEntries()
+    where table.type == "table" && (isMismatch || words.name(table.name)) {
+      for fault in try referenceFaults(ofTable: table.name) {
+        let message =
+          isMismatch
+          ? "foreign key mismatch - \"\(table.name)\" referencing \"\(fault.parent)\""
+          : "no such table: main.\(fault.parent)"
+        if Name(result.message).folded != Name(message).folded { continue }
+        return RepositoryError(
+          .invalidStatement, "\(table.name): \(fault.summary)", reason: "SQLite says: \(result.message)",
+          suggestion: "make what it leads to, or create \(table.name) again without it"
+        ).saying(result)
+      }
+    }
+    for (definition, broken) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
+      guard let other = broken.underlying as? ResultCode, other.message == result.message else { continue }
+      return .unusable(definition.text, result)
+    }
+    return nil
+  }
+}
+
+extension RepositoryError {
+  /// A view or a trigger that makes no sense.
+  static func unusable(_ definition: String, _ result: ResultCode) -> RepositoryError {
+    RepositoryError(
+      .invalidStatement, "the \(definition) can't be used", reason: "SQLite says: \(result.message)",
+      suggestion: "make again what it names, or drop it and create it as it has to be"
+    ).saying(result)
+  }
+}
+
+/// The words of a statement, by which it may name something.
+private struct StatementWords {
+  private let sql: String
+  private let words: Set<[UInt8]>
+
+  init(_ sql: String) {
+    self.sql = sql
+    words = Set(
+      sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { Name(String($0)).folded })
+  }
+
+  func name(_ name: String) -> Bool {
+    words.contains(Name(name).folded) || sql.utf8.contains(SQLiteDialect().quoted(name).utf8)
+  }
+}
+
+extension ResultCode {
+  /// The table or the column that is not there, without the names before it; `nil` for other messages.
+  fileprivate var missingName: String? {
+    let start = ["no such table: ", "no such column: "].first(where: message.hasPrefix)
+    return start.flatMap { message.dropFirst($0.count).split(separator: ".").last.map(String.init) }
+  }
+}
+
 extension Connection {
   /// Checks whether a statement makes sense, as the database is now; it is not run.
   fileprivate func check(_ sql: String) throws(RepositoryError) {

@@ -164,19 +164,18 @@ extension SQLiteCatalog {
   private func brokenReferences() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
     for table in try tableEntries().map(\.name) where try !foreignKeyEntries(ofTable: table).isEmpty {
+      let faults = try referenceFaults(ofTable: table)
+      problems += faults.map { IntegrityProblem(.brokenReference, table: table, $0.summary) }
       do throws(RepositoryError) {
-        for broken in try brokenReferences(ofTable: table) {
+        for broken in try brokenReferences(ofTable: table) where !faults.contains(where: { $0.number == broken.number })
+        {
           let summary = broken.count == 1 ? "a row refers" : "\(broken.count) rows refer"
           problems.append(
             IntegrityProblem(
               .brokenReference, table: table, "\(summary) to rows of \(broken.parent) that are not there"))
         }
       } catch {
-        guard error.isForeignKeyMismatch else { throw error }
-        // https://www.sqlite.org/foreignkeys.html#fk_indexes
-        problems.append(
-          IntegrityProblem(
-            .brokenReference, table: table, "a foreign key refers to columns that are not the key of their table"))
+        guard error.isForeignKeyMismatch, !faults.isEmpty else { throw error }
       }
     }
     return problems

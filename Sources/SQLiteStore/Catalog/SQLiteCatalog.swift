@@ -46,7 +46,7 @@ package struct SQLiteCatalog: SQLCatalog {
     let hasKeyIndex = indexes.contains { $0.entry.origin == "pk" }
     var columns: [ColumnSchema] = []
     var key: [(position: Int, column: ColumnSchema)] = []
-    for entry in try columnEntries(ofTable: name) {
+    for entry in try columnEntries(of: table) {
       // The row's number goes by this type alone, and needs no index; a key of several columns has one, and so has
       // `INTEGER PRIMARY KEY DESC`: https://www.sqlite.org/lang_createtable.html#rowid
       let isInKey = entry.keyPosition > 0
@@ -82,6 +82,20 @@ package struct SQLiteCatalog: SQLCatalog {
         name, columns: columns, primaryKey: identifying, unique: unique, references: references)
     } catch {
       throw RepositoryError(error)
+    }
+  }
+
+  /// The columns of a table or a view.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` that names the view where its definition makes no sense.
+  private func columnEntries(of table: TableEntry) throws(RepositoryError) -> [ColumnEntry] {
+    do throws(RepositoryError) {
+      return try columnEntries(ofTable: table.name)
+    } catch {
+      guard table.type == "view", let result = error.underlying as? ResultCode,
+        [.missingTable, .invalidStatement, .other].contains(result.meaning)
+      else { throw error }
+      throw .unusable("view \(table.name)", result)
     }
   }
 

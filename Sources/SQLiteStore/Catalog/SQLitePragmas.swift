@@ -35,6 +35,13 @@ extension SQLiteCatalog {
     ).first
   }
 
+  /// A table or a view, whatever the case in which a foreign key names it.
+  func tableEntry(referredToAs name: String) throws(RepositoryError) -> TableEntry? {
+    try tableEntries(
+      "SELECT name, type, strict, wr FROM temp.pragma_table_list(?1) WHERE schema = 'main'", [.text(name)]
+    ).first
+  }
+
   private func tableEntries(_ sql: String, _ bindings: [Value] = []) throws(RepositoryError) -> [TableEntry] {
     try rows(sql, bindings) { row in
       TableEntry(

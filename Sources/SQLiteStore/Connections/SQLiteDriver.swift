@@ -176,6 +176,12 @@ package final class SQLiteDriver: SQLDriver {
     connection.uninterruptibly { _ = try? connection.execute("PRAGMA foreign_keys = ON") }
   }
 
+  package func explain(
+    _ error: RepositoryError, preparing sql: String, on connection: Connection
+  ) -> RepositoryError {
+    (try? SQLiteCatalog(connection).explanation(of: error, preparing: sql)) ?? error
+  }
+
   // MARK: Schema
 
   package func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError) {

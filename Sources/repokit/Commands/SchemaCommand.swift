@@ -204,6 +204,7 @@ struct SchemaSections {
       let key = reference.key.isEmpty ? "" : " (\(reference.key.joined(separator: ", ")))"
       return "\(reference.columns.joined(separator: ", ")) → \(reference.table)\(key)"
         + action("deleted", reference.onDelete) + action("changed", reference.onUpdate)
+        + (reference.problem.map { "; leads nowhere: \($0)" } ?? "")
     }
   }
 

@@ -50,8 +50,9 @@ struct IntegrityTests {
     let problems = try await store.integrityCheck()
     #expect(
       problems.map(\.description) == [
-        "a: a foreign key refers to columns that are not the key of their table",
-        "b: a row refers to rows of trainer that are not there", "c: a row refers to rows of gone that are not there",
+        "a: the reference of name leads nowhere: name of trainer may be the same in several rows",
+        "b: a row refers to rows of trainer that are not there",
+        "c: the reference of x leads nowhere: there is no table gone",
       ])
   }
 

@@ -1,0 +1,80 @@
+import Testing
+
+@Suite("Views, triggers and references that name what is gone")
+struct BrokenDefinitionTests {
+  private static let database = Workshop.Template {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "b.sqlite", "create table gone (id integer primary key)", "create table p (id integer primary key, name text)",
+      "create table c (id integer primary key, name references p (name), other references P (nope))",
+      "create table d (id integer primary key, p references gone (id))",
+      "create table watched (a)", "create trigger t after insert on watched begin insert into gone values (1); end",
+      "create trigger u after update on watched begin update p set nam = 1; end",
+      "create view v as select id from gone", "create view w as select nam from p",
+      "create view over as select * from v",
+      "create view fine as select name from p", "insert into p values (1, 'a')", "insert into watched values (1)",
+      "drop table gone")
+    return workshop
+  }
+
+  @Test(
+    "are named by the command that meets them",
+    arguments: [
+      ("query b.sqlite v", "the view v can't be used", "SQLite says: no such table: main.gone"),
+      ("count b.sqlite over", "the view over can't be used", "SQLite says: no such table: main.gone"),
+      ("schema b.sqlite w", "the view w can't be used", "SQLite says: no such column: nam"),
+      ("describe b.sqlite w", "the view w can't be used", "SQLite says: no such column: nam"),
+      ("export b.sqlite v -", "the view v can't be used", "SQLite says: no such table: main.gone"),
+      (
+        "insert b.sqlite d id=1 --yes", "d: the reference of p leads nowhere: there is no table gone",
+        "SQLite says: no such table: main.gone"
+      ),
+      (
+        "delete b.sqlite p true --yes",
+        "c: the reference of name leads nowhere: name of p may be the same in several rows",
+        "SQLite says: foreign key mismatch"
+      ),
+      (
+        "insert b.sqlite watched a=1 --yes", "the trigger on insert of watched can't be used",
+        "SQLite says: no such table: main.gone"
+      ),
+      (
+        "set b.sqlite watched true a=1 --yes", "the trigger on update of watched, column a can't be used",
+        "SQLite says: no such column: nam"
+      ),
+    ])
+  func named(call: String, summary: String, reason: String) async throws {
+    let workshop = try await Self.database.copy()
+    let outcome = try await workshop.run(call.split(separator: " ").map(String.init))
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    let summaries = ["error: \(summary)\n  \(reason)", "error: b.sqlite: \(summary)\n  \(reason)"]
+    #expect(summaries.contains { outcome.messages.hasPrefix($0) }, "\(outcome.messages)")
+  }
+
+  @Test("are told by what describes the database, and don't disturb the rest")
+  func others() async throws {
+    let workshop = try await Self.database.copy()
+    let schema = try await workshop.run(["schema", "b.sqlite"])
+    #expect(schema.status == 0)
+    #expect(
+      schema.output.contains(
+        """
+          references
+            name → p (name); leads nowhere: name of p may be the same in several rows
+            other → P (nope); leads nowhere: p has no column nope
+
+        """), "\(schema.output)")
+    #expect(try await workshop.run(["tables", "b.sqlite", "--count-views"]).status == 0)
+    #expect(try await workshop.run(["query", "b.sqlite", "fine"]).output == "name\na\n")
+    #expect(try await workshop.run(["query", "b.sqlite", "c"]).status == 0)
+    let check = try await workshop.run(["check", "b.sqlite"])
+    #expect(check.status == 1)
+    #expect(
+      check.output.split(separator: "\n").prefix(3) == [
+        "c: the reference of name leads nowhere: name of p may be the same in several rows",
+        "c: the reference of other leads nowhere: p has no column nope",
+        "d: the reference of p leads nowhere: there is no table gone",
+      ], "\(check.output)")
+    #expect(check.output.contains("the view w can't be used: no such column: nam\n"))
+  }
+}
