@@ -168,7 +168,7 @@ extension CSVError {
     CSVError(
       .fieldTooLarge, line: place.line, column: place.column,
       summary: "The field is longer than \(limit) bytes.",
-      suggestion: "Look for a missing closing quote, or raise the limit.")
+      suggestion: "Look for a missing closing quote.")
   }
 
   static func tooManyFields(_ found: Int, header: [String], at place: Place) -> CSVError {

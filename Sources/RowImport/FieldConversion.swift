@@ -41,7 +41,7 @@ package enum FieldConversion {
     switch self {
     case .integer:
       guard let integer = Int64(text) else {
-        throw FieldConversionError(text, "is no whole number", Self.limits(for: text))
+        throw FieldConversionError(text, "is no whole number", Self.integerSuggestion(for: text))
       }
       // A zero at the start is part of a code, and would be lost.
       guard integer.description.utf8.count == text.utf8.count else {
@@ -98,10 +98,14 @@ package enum FieldConversion {
       .allSatisfy { !(UInt8(ascii: "1")...UInt8(ascii: "9") ~= $0) }
   }
 
-  private static func limits(for text: String) -> String? {
+  /// What to write in the place of a text that is no whole number.
+  private static func integerSuggestion(for text: String) -> String? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return isNumber ? "whole numbers go from \(Int64.min) to \(Int64.max)" : nil
+    if isNumber { return "whole numbers go from \(Int64.min) to \(Int64.max)" }
+    // What `Double` rounds is another number. 2^53 is the last before which it has every integer.
+    guard let real = try? real(text), real.magnitude < 0x1p53, let integer = Int64(exactly: real) else { return nil }
+    return "write \(integer) if that is meant"
   }
 
   /// Reads what `--format csv` writes for a blob, by the rules of query text.

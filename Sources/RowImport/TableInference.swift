@@ -16,6 +16,17 @@ package struct TableInference {
     (self.name, self.key, self.types) = (name, key, types)
   }
 
+  /// - Throws: ``ImportError`` where two names are the same to a database.
+  private func checkCase(of names: [String], in file: String) throws(ImportError) {
+    var known: [[UInt8]: String] = [:]
+    for name in names {
+      guard let other = known.updateValue(name, forKey: Name(name).folded) else { continue }
+      throw ImportError(
+        "\(file): the columns \(other) and \(name) are called the same",
+        details: ["databases take small and capital letters in names for the same", "rename one of the two"])
+    }
+  }
+
   /// Reads all files, since the last line may show that a column is no number after all.
   ///
   /// - Parameter look: reads the records of a file.
@@ -37,6 +48,7 @@ package struct TableInference {
       }
     }
     try check(columns, inputs)
+    try checkCase(of: columns.names, in: inputs[0].name)
     return try schema(columns, inputs)
   }
 

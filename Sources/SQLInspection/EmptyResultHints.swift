@@ -22,6 +22,10 @@ package struct EmptyResultHints {
     var values: [Int: ColumnValues] = [:]
     var hints: [String] = []
     for condition in Self.conditions(of: query) where hints.count < Self.mostHints {
+      if let hint = numberHint(for: condition) {
+        hints.append(hint)
+        continue
+      }
       guard let wanted = WantedValues(condition), let column = try? table.position(of: wanted.key) else {
         continue
       }
@@ -31,6 +35,24 @@ package struct EmptyResultHints {
       hints += wanted.hints(for: present, called: table.columns[column].name.visible)
     }
     return Array(hints.prefix(Self.mostHints))
+  }
+
+  /// A hint where a text that spells a number is compared with a column that is declared to hold numbers, and may hold texts as
+  /// well: no number is equal to it, and all stand before it.
+  private func numberHint(for condition: Condition<String>) -> String? {
+    if case .text = condition { return nil }
+    guard let key = condition.key, let position = try? table.position(of: key) else { return nil }
+    let column = table.columns[position]
+    guard column.type == .integer || column.type == .real, column.kinds.contains(.text) else { return nil }
+    for case .value(.text(let text)) in condition.operands {
+      guard let number = Value(literal: text), number.kind == .number else { continue }
+      let name = column.name.visible
+      let start =
+        condition.equalityList() == nil
+        ? "no \(AnyQuery(.condition(condition)).description.visible)" : "\(name) has no '\(text)'"
+      return "\(start); did you mean the number \(number), without quotes?"
+    }
+    return nil
   }
 
   /// The conditions that have to hold, rather than their opposites.

@@ -13,7 +13,7 @@ extension SQLiteStore {
   /// a write-ahead log, writers need not wait for it.
   ///
   /// - Parameters:
-  ///   - path: the file.
+  ///   - path: the file, or a link to it, which stays.
   ///   - progress: receives the number of copied pages, every 1,024 pages.
   /// - Throws: ``/Repository/RepositoryError`` where the file can't be written, the database can't be read, or the task is cancelled;
   ///   the file is as it was then.
@@ -75,12 +75,13 @@ private final class BackupFile {
   private var isFinished = false
 
   init(path: String, of store: SQLiteStore, isReplacing: Bool = true) throws(RepositoryError) {
-    self.path = path
+    // A link stays, and the file that it leads to is replaced, or made.
+    self.path = FileIdentity.followingLinks(path)
     self.isReplacing = isReplacing
     source = store.path
     driver = store.sqlite
     // SQLite may take what starts like a URI for one: https://www.sqlite.org/uri.html
-    temporaryPath = "\(path.hasPrefix("file:") ? "./" : "")\(path).\(UUID().uuidString.prefix(8)).part"
+    temporaryPath = "\(self.path.hasPrefix("file:") ? "./" : "")\(self.path).\(UUID().uuidString.prefix(8)).part"
     var isFolder = false
     // The system takes a path up to a NUL, which would be another file.
     if path.utf8.contains(0) {
@@ -109,7 +110,12 @@ private final class BackupFile {
   }
 
   private func open() throws(RepositoryError) -> RawDatabase {
-    let database = try RawDatabase(path: temporaryPath, mode: .create, driver.hooks)
+    let database: RawDatabase
+    do throws(RepositoryError) {
+      database = try RawDatabase(path: temporaryPath, mode: .create, driver.hooks)
+    } catch {
+      throw error.explained(forFile: temporaryPath)
+    }
     // Before anything is in it.
     if !source.isEmpty { FileIdentity.copyPermissions(of: source, to: temporaryPath) }
     target = database

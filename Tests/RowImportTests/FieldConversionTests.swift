@@ -35,7 +35,9 @@ struct FieldConversionTests {
     arguments: [
       (.integer, "heavy", "\"heavy\" is no whole number", nil),
       (.integer, "", "\"\" is no whole number", nil),
-      (.integer, "1.0", "\"1.0\" is no whole number", nil),
+      (.integer, "1.0", "\"1.0\" is no whole number", "write 1 if that is meant"),
+      (.integer, "5e2", "\"5e2\" is no whole number", "write 500 if that is meant"),
+      (.integer, "1e300", "\"1e300\" is no whole number", nil), (.integer, "1.5", "\"1.5\" is no whole number", nil),
       (.integer, " 1", "\" 1\" is no whole number", nil),
       (.integer, "007", "\"007\" is not how a whole number is written", "write 7 if that is meant"),
       (.integer, "+7", "\"+7\" is not how a whole number is written", "write 7 if that is meant"),

@@ -14,10 +14,14 @@ extension RepositoryError {
     case (.conflict, nil): self = .unnamedConflict(result, in: "the table")
     case (.nullValue, let (table, columns)?): self = .nullValue(of: columns[0], in: table)
     case (.check, _) where !result.subject.isEmpty: self = .brokenCheck(result.subject, in: "the table")
+    case (.other, _) where result.message.hasPrefix("object name reserved for internal use: "):
+      self.init(
+        .invalidSchema, "\(result.subject) can't be the name of a table or an index",
+        reason: "names that begin with sqlite_ are kept for databases", suggestion: "choose another name")
     case (.other, _) where result.view != nil: self = .unchangeableView(result.view ?? "")
     default:
       let (code, summary, suggestion) = Self.meaning(of: result)
-      self.init(code, summary, reason: "SQLite says: \(result.message)", suggestion: suggestion)
+      self.init(code, summary, reason: "SQLite says: \(result.words)", suggestion: suggestion)
     }
     self = saying(result)
   }
@@ -104,9 +108,19 @@ extension TableSchema {
 }
 
 extension RepositoryError {
-  /// The error of opening a file, with the reason where SQLite's own words don't tell it: the files that a write-ahead log
-  /// needs beside the database can't be made.
+  /// The error of opening a file, with the reason where SQLite's own words don't tell it: the file itself, or those that a
+  /// write-ahead log needs beside it, can't be made.
   func explained(forFile path: String) -> RepositoryError {
+    if (underlying as? ResultCode)?.isOfMissingFile == true, FileKind(ofPath: path) == .missing {
+      let folder = FileIdentity.folder(of: path)
+      // SQLite tries to read what it can't make, and is told that it is not there.
+      let isThere = FileKind(ofPath: folder) == .directory
+      return RepositoryError(
+        .cannotOpen, summary,
+        reason: isThere ? "the folder \(folder) can't be written" : "there is no folder \(folder)",
+        suggestion: isThere ? "check who may write to it" : "make it first, or check the path", sql: sql,
+        storeCode: storeCode, underlying: self)
+    }
     guard let storeCode, isOfLog(storeCode, path) else { return self }
     return RepositoryError(
       .cannotOpen, "the database file can't be opened",

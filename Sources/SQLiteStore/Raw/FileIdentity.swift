@@ -49,7 +49,7 @@ package enum FileIdentity {
   }
 
   /// The path to which links lead, those of folders aside, also where there is nothing at their end.
-  private static func followingLinks(_ path: String) -> String {
+  package static func followingLinks(_ path: String) -> String {
     var path = path
     // As many as Linux follows: https://man7.org/linux/man-pages/man7/path_resolution.7.html
     for _ in 0..<40 {

@@ -1,11 +1,19 @@
 import CSQLite
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 /// What SQLite said about a call that failed: the extended result code and the message.
 struct ResultCode: Error {
   let code: Int32
   let message: String
   let sql: String?
-  /// The operating system's error number for a failed read or write; 0 where there is none.
+  /// The operating system's error number for a failed read or write, or a file that can't be opened; 0 where there is none.
   let systemCode: Int32
 
   init(_ code: Int32, message: String, sql: String? = nil, systemCode: Int32 = 0) {
@@ -22,8 +30,25 @@ struct ResultCode: Error {
   init(of database: OpaquePointer?, sql: String? = nil) {
     let code = sqlite3_extended_errcode(database)
     let message = String(cString: sqlite3_errmsg(database))
-    let isOfSystem = database != nil && code & 0xFF == SQLITE_IOERR
-    self.init(code, message: message, sql: sql, systemCode: isOfSystem ? csqlite_system_error(database) : 0)
+    let systemCode =
+      switch code & 0xFF {
+      case _ where database == nil: Int32(0)
+      case SQLITE_IOERR: csqlite_system_error(database)
+      case SQLITE_CANTOPEN: sqlite3_system_errno(database)
+      default: Int32(0)
+      }
+    self.init(code, message: message, sql: sql, systemCode: systemCode)
+  }
+
+  /// Whether there is no file that was to be opened, and none could be made.
+  var isOfMissingFile: Bool { meaning == .cannotOpen && systemCode == ENOENT }
+
+  /// The message, with the operating system's own words where a file can't be opened.
+  var words: String {
+    guard meaning == .cannotOpen, systemCode != 0, let text = strerror(systemCode).map({ String(cString: $0) }) else {
+      return message
+    }
+    return "\(message) (\(text.prefix(1).lowercased())\(text.dropFirst()))"
   }
 }
 

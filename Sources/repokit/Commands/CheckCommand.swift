@@ -52,7 +52,20 @@ struct CheckCommand: Command {
       return
     }
     let count = problems.count == 1 ? "a problem" : "\(problems.count) problems"
-    throw Failure(
-      "\(database.name) has \(count)", details: ["restore it from a copy, or mend it with SQLite's own shell"])
+    throw Failure("\(database.name) has \(count)", details: Self.advice(on: problems))
+  }
+  /// What to do about problems, a line for each kind.
+  private static func advice(on problems: [IntegrityProblem]) -> [String] {
+    let kinds = Set(problems.map(\.kind))
+    let advice: [(String, Set<IntegrityProblem.Kind>)] = [
+      ("restore it from a copy, or mend it with SQLite's own shell", [.damage]),
+      ("save or delete the rows whose texts are not UTF-8", [.invalidText]),
+      ("run the statements that convert the columns, with SQLite's own shell", [.mixedForms]),
+      (
+        "make again what is gone, or drop what names it, with SQLite's own shell",
+        [.brokenReference, .brokenDefinition]
+      ),
+    ]
+    return advice.filter { !$0.1.isDisjoint(with: kinds) }.map(\.0)
   }
 }

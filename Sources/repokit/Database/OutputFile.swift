@@ -31,8 +31,8 @@ final class OutputFile {
     if kind == .regular, !replaces {
       throw Failure("there is a file \(path) already", details: ["--force replaces it"])
     }
-    // A link stays, and the file that it leads to is replaced.
-    self.path = kind == .regular ? Self.resolved(path) : path
+    // A link stays, and the file that it leads to is replaced, or made.
+    self.path = kind == .regular ? Self.resolved(path) : kind == .missing ? FileIdentity.followingLinks(path) : path
     self.replaces = replaces
     temporaryPath = kind.isSpecial ? path : Self.temporaryPath(beside: self.path)
     let folder = FileIdentity.folder(of: self.path)

@@ -39,6 +39,16 @@ struct OpeningTests {
     #expect(try folder.names == ["a.csv"])
   }
 
+  @Test("the error says whether there is no folder, or one that can't be written")
+  func folders() throws {
+    expectError(.cannotOpen, "there is no folder \(folder.path("no"))") {
+      try SQLiteStore(path: folder.path("no/a.sqlite"))
+    }
+    // Nobody makes files there, not even those who may do anything.
+    guard FileManager.default.fileExists(atPath: "/proc/self") else { return }
+    expectError(.cannotOpen, "the folder /proc/self can't be written") { try SQLiteStore(path: "/proc/self/a.sqlite") }
+  }
+
   /// To open a pipe waits for its other end.
   @Test(
     "what is no file is refused at once", .timeLimit(.minutes(1)),

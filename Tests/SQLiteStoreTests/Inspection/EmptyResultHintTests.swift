@@ -8,6 +8,7 @@ struct EmptyResultHintTests {
   private static let columns: [(ColumnSchema, [Value])] = [
     (ColumnSchema("id", .integer), [1, 2, 3]), (ColumnSchema("type", .text), ["fire", "water", "Grass"]),
     (ColumnSchema("code", .any, isNullable: true), [7, "8", .null]),
+    (ColumnSchema("length", .integer, declaredType: "INT"), [7]),
   ]
 
   private func hints(_ text: String, isEmpty: Bool = false) throws -> [String] {
@@ -27,6 +28,11 @@ struct EmptyResultHintTests {
       ("type = 'zzz'", ["type has no 'zzz'; it has 'Grass', 'fire', 'water'"]),
       ("code = '7'", ["code has no '7'; did you mean the number 7, without quotes?"]),
       ("code = 8", ["code has no 8; did you mean the text '8'?"]),
+      ("length > '5'", ["no length > '5'; did you mean the number 5, without quotes?"]),
+      (
+        "length between '5' and '8'", ["no length between '5' and '8'; did you mean the number 5, without quotes?"]
+      ),
+      ("length = '9'", ["length has no '9'; did you mean the number 9, without quotes?"]), ("length > 'a'", []),
       ("type = 'fire' and id > 5", []), ("not type = 'fier'", []), ("id = 9", []), ("gone = 'fier'", []),
     ])
   func hints(query: String, expected: [String]) throws {

@@ -118,7 +118,10 @@ struct MistakeTests {
     Mistake(
       ["import", "no/folder.sqlite", "t", "pokemon.csv"], 1, "no/folder.sqlite: the database file can't be opened"),
     Mistake(["import", "p.sqlite", "t", "p.sqlite"], 1, "p.sqlite, line 1"),
-    Mistake(["import", "p.sqlite", "sqlite_x", "pokemon.csv"], 1, "p.sqlite: SQLite refused the operation"),
+    Mistake(
+      ["import", "p.sqlite", "sqlite_x", "pokemon.csv"], 1,
+      "p.sqlite: sqlite_x can't be the name of a table or an index",
+      "names that begin with sqlite_ are kept for databases", "choose another name"),
     Mistake(["import", "p.sqlite", "POKEMON", "pokemon.csv"], 1, "there is a table pokemon already"),
     Mistake(["import", "p.sqlite", "t", "pokemon.csv", "--append"], 2, "there is no table t"),
   ]

@@ -67,7 +67,11 @@ struct BackupTests {
       ("./p.sqlite-journal", 2, "./p.sqlite-journal belongs to the database\n"),
       ("p.sqlite-shm", 2, "p.sqlite-shm belongs to the database\n"),
       ("p.sqlite-queue", 2, "p.sqlite-queue belongs to the database\n"),
-      ("no/folder.sqlite", 1, "no/folder.sqlite: the database file can't be opened\n"),
+      (
+        "no/folder.sqlite", 1,
+        "no/folder.sqlite: the database file can't be opened\n"
+          + "  there is no folder no\n  make it first, or check the path\n"
+      ),
       ("/dev/null", 1, "/dev/null is no file that a backup could take the place of\n"),
     ] as [(String, Int32, String)])
   func refusal(file: String, status: Int32, message: String) async throws {
@@ -139,7 +143,49 @@ struct CheckTests {
 
             """,
           messages:
-            "error: p.sqlite has 3 problems\n  restore it from a copy, or mend it with SQLite's own shell\n"))
+            "error: p.sqlite has 3 problems\n  make again what is gone, or drop what names it, with SQLite's own shell\n"
+        ))
+  }
+
+  @Test("says what to do about each kind of problem")
+  func advice() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "f.sqlite", "create table e (id text)",
+      "insert into e values ('e621e1f8-c36c-495a-93fc-000c247a3e6e'), ('F621E1F8-C36C-495A-93FC-000C247A3E6E')")
+    let forms = try await workshop.run(["check", "f.sqlite"])
+    #expect(
+      forms.messages
+        == "error: f.sqlite has a problem\n  run the statements that convert the columns, with SQLite's own shell\n")
+    try workshop.execute(
+      "f.sqlite", "insert into e values (cast(x'ff' as text))", "create view v as select * from gone")
+    let all = try await workshop.run(["check", "f.sqlite"])
+    #expect(
+      all.messages == """
+        error: f.sqlite has 3 problems
+          save or delete the rows whose texts are not UTF-8
+          run the statements that convert the columns, with SQLite's own shell
+          make again what is gone, or drop what names it, with SQLite's own shell
+
+        """, "\(all.output)")
+  }
+
+  @Test("and exports follow a link that leads to no file yet")
+  func danglingLink() async throws {
+    let workshop = try await Workshop.withPokemon()
+    _ = try await workshop.shell("ln -s copy.sqlite a; ln -s rows.csv b.csv; ln -s no/rows.csv c.csv; ln -s loop loop")
+    #expect(try await workshop.run(["backup", "p.sqlite", "a"]).status == 0)
+    #expect(try await workshop.run(["count", "copy.sqlite", "pokemon"]).output == "5\n")
+    #expect(try await workshop.run(["export", "p.sqlite", "pokemon", "b.csv"]).status == 0)
+    #expect(try workshop.read("rows.csv").count > 0)
+    let folder = try await workshop.run(["export", "p.sqlite", "pokemon", "c.csv", "--force"])
+    #expect(folder.messages == "error: c.csv can't be made\n  no such file or directory\n")
+    #expect(try await workshop.shell("readlink a b.csv c.csv").output == "copy.sqlite\nrows.csv\nno/rows.csv\n")
+    let loop = try await workshop.run(["query", "loop", "pokemon"])
+    #expect(
+      loop.messages.hasPrefix(
+        "error: loop: the database file can't be opened\n"
+          + "  SQLite says: unable to open database file (too many levels of symbolic links)\n"))
   }
 
   @Test("tells of files that were left behind, which is no problem of the database")

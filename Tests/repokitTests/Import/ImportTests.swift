@@ -146,7 +146,12 @@ struct ImportTests {
     Refusal(
       "name twice", "a,a\n1,2\n", says: "t.csv, line 1, column 3: the header has two columns with the name \"a\""),
     Refusal("no name", "a,\n1,2\n", says: "t.csv, line 1, column 3: column 2 of the header has no name"),
-    Refusal("names that differ in case alone", "a,A\n1,2\n", says: "t.csv: two columns are called A"),
+    Refusal(
+      "names that differ in case alone", "a,A\n1,2\n", says: "t.csv: the columns a and A are called the same",
+      "databases take small and capital letters in names for the same", "rename one of the two"),
+    Refusal(
+      "names of objects that differ in case alone", #"[{"Id":1,"id":2}]"#, with: ["--from=json"],
+      says: "t.csv: the columns Id and id are called the same"),
     Refusal("NUL in a name", "a\u{0}b\n1\n", says: "t.csv, line 1: the name \"a␀b\" contains a NUL"),
     Refusal(
       "unknown key", "id,b\n1,2\n", with: ["--key", "ids"], status: 2, says: "--key: no column ids in t.csv",
@@ -205,6 +210,9 @@ struct ImportTests {
     Refusal(
       "no number", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n8,a,b,c,heavy\n", with: ["--append"],
       says: "t.csv, line 3, column weight: \"heavy\" is no number"),
+    Refusal(
+      "no whole number", "id,name,japanese_name,type1,weight\n7.0,a,b,c,1\n", with: ["--upsert"],
+      says: "t.csv, line 2, column id: \"7.0\" is no whole number", "write 7 if that is meant"),
     Refusal(
       "leading zeros", "id,name,japanese_name,type1,weight\n007,a,b,c,1\n", with: ["--upsert"],
       says: "t.csv, line 2, column id: \"007\" is not how a whole number is written", "write 7 if that is meant"),
