@@ -89,7 +89,7 @@ extension TableSchema {
   /// - Parameter names: the tables that there are.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidSchema`` for a name that SQLite keeps for
   ///   itself (https://www.sqlite.org/lang_createtable.html), one that differs from a table's in ASCII case alone, which
-  ///   SQLite takes for the same, and too many columns.
+  ///   SQLite takes for the same, too many columns, and rules for deletions that SQLite would mistake.
   package func checkIsCreatable(among names: [String]) throws(RepositoryError) {
     func invalid(_ reason: String, _ suggestion: String? = nil) -> RepositoryError {
       RepositoryError(.invalidSchema, "the schema of \(name) is not valid", reason: reason, suggestion: suggestion)
@@ -104,6 +104,22 @@ extension TableSchema {
     if columns.count > Self.maximumColumnCount {
       throw invalid("it has \(columns.count) columns, and a table has at most 2,000", "divide it into several tables")
     }
+    try checkCascades()
+  }
+
+  /// Checks that no rule for deletions would take rows of the table for the row that is deleted.
+  ///
+  /// SQLite carries such a rule out by a statement in which `old` is that row, unless a table in the statement has the name:
+  /// `fkActionTrigger` in https://www.sqlite.org/src/file/src/fkey.c.
+  package func checkCascades() throws(RepositoryError) {
+    guard Name(name).folded == Name("old").folded, references.contains(where: { $0.onDelete != .restrict }) else {
+      return
+    }
+    throw RepositoryError(
+      .invalidSchema, "the schema of \(name) is not valid",
+      reason:
+        "databases call the row that is deleted `old`, and would delete or change other rows of a table of that name",
+      suggestion: "choose another name, or let its references restrict deletions")
   }
 
   /// Checks that the references of a table that is about to be created lead to keys.

@@ -34,6 +34,7 @@ public struct MigrationSteps {
   ///     the first migration of such a program. The table has to be the one that is described, or the migration fails with
   ///     what is different; an index that is missing is created.
   public mutating func create(_ table: TableSchema, ifMissing: Bool = false) throws(RepositoryError) {
+    try table.checkCascades()
     if ifMissing {
       add(.baseline(table), ["create if missing"] + table.declaration)
     } else {
@@ -160,6 +161,7 @@ public struct MigrationSteps {
   public mutating func rebuild(
     _ table: String, as schema: TableSchema, taking expressions: KeyValuePairs<String, SQLStatement> = [:]
   ) throws(RepositoryError) {
+    try schema.checkCascades()
     let rebuild = try TableRebuild(table, as: schema, taking: expressions)
     add(.rebuild(rebuild), rebuild.declaration)
   }

@@ -37,6 +37,36 @@ struct SameTableTests {
     #expect(error?.reason?.contains(table.reason) == true, "\(String(describing: error))")
   }
 
+  @Test(
+    "a table that cascades would mistake for the deleted row is refused, also by a migration", arguments: Kind.allCases,
+    [
+      ("old", DeleteRule.cascade, true), ("OLD", .setNull, true), ("old", .restrict, false), ("new", .cascade, false),
+      ("older", .cascade, false),
+    ])
+  func cascades(kind: Kind, example: (name: String, rule: DeleteRule, isRefused: Bool)) async throws {
+    let store = try kind.store()
+    let cities: AnyRepository<Record> = try store.repository(Schema(try Self.table("city")))
+    let table = try TableSchema(
+      example.name,
+      columns: [ColumnSchema("c0", .integer), ColumnSchema("city", .integer, isNullable: true)], primaryKey: ["c0"],
+      references: [ReferenceRule(["city"], to: "city", key: ["c0"], onDelete: example.rule)])
+    guard !example.isRefused else {
+      expectError(.invalidSchema, "choose another name") {
+        let _: AnyRepository<Record> = try store.repository(Schema(table))
+      }
+      await expectError(.invalidSchema, "choose another name") {
+        try await SQLiteStore.inMemory().migrate([Migration("old") { try $0.create(table) }])
+      }
+      return
+    }
+    let rows: AnyRepository<Record> = try store.repository(Schema(table))
+    let city = try TableSchema("city", columns: [ColumnSchema("c0", .integer)], primaryKey: ["c0"])
+    try await cities.save([1, 2].map { Record(values: [$0], in: city) })
+    try await rows.save([[1, 2], [2, 2], [3, .null]].map { Record(values: $0, in: table) })
+    #expect(try await cities.delete(where: .equal(key: "c0", value: 1)) == 1)
+    #expect(try await rows.count(.true) == 3)
+  }
+
   @Test("2,000 columns and names that look alike are no reason", arguments: Kind.allCases)
   func accepted(kind: Kind) async throws {
     let store = try kind.store()
