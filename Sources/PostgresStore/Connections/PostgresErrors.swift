@@ -62,6 +62,11 @@ extension RepositoryError {
     case "57014": return (.timeout, "the statement took longer than it may", "ask for less, or allow more time")
     case "57P01", "57P02", "57P05": return lost(mayBeDone)
     case "42P01": return (.missingTable, "the table is missing", nil)
+    case "42P07":
+      return (
+        .invalidSchema, "a table or an index of the name is there already",
+        "choose another name: the index of a column is called table.column"
+      )
     case "42501": return (.cannotOpen, "the role has no right to do this", "grant it to the role that the program uses")
     case "428C9": return (.invalidValue, "the server gives a column its values itself", "leave that column out")
     case "53100": return (.full, "there is no room left to write", "free some space on the server and try again")

@@ -18,6 +18,10 @@ extension RepositoryError {
       self.init(
         .invalidSchema, "\(result.subject) can't be the name of a table or an index",
         reason: "names that begin with sqlite_ are kept for databases", suggestion: "choose another name")
+    case (.other, _) where result.message.hasPrefix("there is already a"):
+      self.init(
+        .invalidSchema, "a table and an index would have the same name", reason: "SQLite says: \(result.message)",
+        suggestion: "give one of them another name: the index of a column is called table.column")
     case (.other, _) where result.view != nil: self = .unchangeableView(result.view ?? "")
     default:
       let (code, summary, suggestion) = Self.meaning(of: result)

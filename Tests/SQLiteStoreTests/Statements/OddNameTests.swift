@@ -40,6 +40,28 @@ struct OddNameTests {
     #expect(error?.reason?.contains("column \(Self.composed) holds integer") == true, "\(String(describing: error))")
   }
 
+  @Test("an index has a name of its own, and a table that takes it is refused as such")
+  func indexNames() throws {
+    func table(_ name: String, _ column: String) throws -> Schema<Record> {
+      Schema(
+        try TableSchema(
+          name, columns: [ColumnSchema("id", .integer), ColumnSchema(column, .integer, isIndexed: true)],
+          primaryKey: ["id"]))
+    }
+    for (first, second) in [(("a.b", "c"), ("a", "b.c")), (("a", "b"), ("\"a\"", "b")), (("a", "b"), ("a.", "b"))] {
+      let store = try SQLiteStore.inMemory()
+      _ = try store.repository(for: table(first.0, first.1))
+      _ = try store.repository(for: table(second.0, second.1))
+    }
+    for (first, second) in [(("a", "b"), ("a.b", "c")), (("a.b", "c"), ("a", "b"))] {
+      let store = try SQLiteStore.inMemory()
+      _ = try store.repository(for: table(first.0, first.1))
+      let error = #expect(throws: RepositoryError.self) { try store.repository(for: table(second.0, second.1)) }
+      #expect(error?.code == .invalidSchema && error?.summary == "a table and an index would have the same name")
+      #expect(try store.tableNames() == [first.0])
+    }
+  }
+
   @Test("a record of another spelling does not fit")
   func strayRecord() throws {
     let table = try TableSchema("a", columns: [ColumnSchema(Self.composed, .integer)], primaryKey: [Self.composed])
