@@ -36,6 +36,7 @@ public protocol Store: Sendable {
   /// - Throws: what the closure throws, and ``RepositoryError``: with the code ``RepositoryError/Code/busy`` where the
   ///   write lock was not acquired in time, or other transactions stood in the way, ``RepositoryError/Code/cancelled`` where the task was cancelled,
   ///   ``RepositoryError/Code/writeInsideRead`` within ``read(_:)``.
+  @discardableResult
   func transaction<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
 
   /// Reads from one snapshot of the store, whatever is written meanwhile.
@@ -84,6 +85,7 @@ extension Store {
   ///   - body: what is done.
   /// - Returns: what the closure returns.
   /// - Throws: as ``transaction(_:)`` does; the error ``RepositoryError/Code/busy`` of the last attempt alone.
+  @discardableResult
   public func transaction<Result>(
     attempts: Int, backoff: Backoff = .exponential(from: .milliseconds(5), atMost: .seconds(1)),
     clock: any Clock<Duration> = ContinuousClock(), _ body: (Transaction) async throws -> Result

@@ -232,6 +232,7 @@ struct DeclaringStore: Store {
     AnyRepository(DeclaringRepository(base: try base.repository(schema), declaration: declaration))
   }
 
+  @discardableResult
   func transaction<Result>(_ body: (DeclaringStore) async throws -> Result) async throws -> Result {
     try await base.transaction { inner in try await body(DeclaringStore(base: inner, declaration: declaration)) }
   }

@@ -47,6 +47,7 @@ public final class MemoryStore: Store {
   /// Does several things, all or nothing.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
+  @discardableResult
   public func transaction<Result>(
     _ body: (MemoryTransaction) async throws -> Result
   ) async throws -> Result {

@@ -37,6 +37,7 @@ public final class MemoryTransaction: Store, NestedTransaction {
   /// Does several things all or nothing; the transaction around them may go on if they fail.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
+  @discardableResult
   public func transaction<Result>(
     _ body: (MemoryTransaction) async throws -> Result
   ) async throws -> Result {

@@ -85,6 +85,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
   /// Does several things, all or nothing.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  @discardableResult
   public final func transaction<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.transaction(body) }
     return try await run(.writing, body)
@@ -93,6 +94,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
   /// The same without suspending, for scripts and tests.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  @discardableResult
   public final func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     if let outer = transaction(boundTo: nil) { return try outer.transaction(body) }
     return try runBlocking(.writing, body)

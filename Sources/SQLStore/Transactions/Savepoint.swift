@@ -85,6 +85,7 @@ extension SQLTransaction {
   /// Does several things all or nothing, in a savepoint; the transaction around them may go on if they fail.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  @discardableResult
   public func transaction<Result>(
     _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
@@ -96,6 +97,7 @@ extension SQLTransaction {
   /// The same without suspending.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  @discardableResult
   public func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     let outer = try innermost
     if outer.isReadOnly { throw RepositoryError.writeInsideRead }
