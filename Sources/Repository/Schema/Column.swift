@@ -83,6 +83,17 @@ public struct Column<Root, Property>: Sendable {
       })
   }
 
+  /// Not available: a column keeps what is a value. It is declared for the compiler's message alone.
+  @available(
+    *, unavailable,
+    message:
+      "a column of this type keeps nothing: write `json:` before the key path, or let the type conform to ValueConvertible"
+  )
+  @_disfavoredOverload
+  public init(_ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: ColumnConstraint...) {
+    preconditionFailure("what is unavailable is never called")
+  }
+
   @inlinable
   init(
     _ name: String, _ keyPath: any KeyPath<Root, Property> & Sendable, _ constraints: [ColumnConstraint],

@@ -63,6 +63,37 @@ extension FieldProtocol {
   public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery { refused() }
 }
 
+// A value is compared as a whole.
+extension FieldProtocol where Property: TextProperty {
+  /// No column keeps it: the query is refused when it runs.
+  @available(*, deprecated, message: "no column keeps the length of a text: give it a property of its own")
+  public var count: Field<Int> { Field(key: "\(key).count") }
+
+  /// Not available: case is ignored by the operator.
+  @available(*, unavailable, message: "search with `ignoringCase: true`: `$0.name.contains(\"a\", ignoringCase: true)`")
+  public func lowercased() -> Field<String> { refused() }
+
+  /// Not available: case is ignored by the operator.
+  @available(*, unavailable, message: "search with `ignoringCase: true`: `$0.name.contains(\"A\", ignoringCase: true)`")
+  public func uppercased() -> Field<String> { refused() }
+
+  /// Not available: the operator is `hasPrefix`.
+  @available(*, unavailable, message: "write `hasPrefix`")
+  public func starts(with text: String) -> AnyQuery { refused() }
+}
+
+// Not unavailable, as the compiler would prefer to take them for properties of a property then, whose columns are missed when
+// the query runs.
+extension FieldGroup where Group: Collection {
+  /// No column keeps it: the query is refused when it runs.
+  @available(*, deprecated, message: "no column keeps the length of a list: give it a property of its own")
+  public var count: Field<Int> { Field(key: schema.key(of: path.appending(path: \.count))) }
+
+  /// No column keeps it: the query is refused when it runs.
+  @available(*, deprecated, message: "a list that is kept as JSON can't be searched: keep its items in a table")
+  public var isEmpty: AnyQuery { .equal(key: schema.key(of: path.appending(path: \.isEmpty)), value: true) }
+}
+
 // Not of texts, which are sequences as well and have an `in` of their own.
 extension FieldGroup where Group: Sequence & ExpressibleByArrayLiteral {
   /// Not available: a property that no column holds as it is, is kept as one text of JSON.

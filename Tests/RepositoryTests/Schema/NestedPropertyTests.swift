@@ -51,7 +51,7 @@ struct NestedPropertyTests {
     #expect(try await ids { $0.coat.care.degrees == nil && !$0.coat.isWarm } == [2])
     #expect(try await dogs.findAll(sortedBy: \.coat.color).map(\.id) == [2, 1, 3])
     let error = await #expect(throws: RepositoryError.self) {
-      try await dogs.findAll(where: { $0.coat.color.count > 3 })
+      try await dogs.findAll(where: { $0.coat.color.hashValue > 3 })
     }
     #expect(error?.code == .invalidQuery)
     #expect(
