@@ -89,9 +89,25 @@ extension Repository where Element: Entity {
   public func update(
     where query: (Fields<Element>) -> AnyQuery, set: (inout Assignments<Element>) -> Void
   ) async throws(RepositoryError) -> Int {
+    try await update(where: query(Fields(Element.schema)), set: set)
+  }
+
+  /// Sets properties of all elements that match a query, all or none.
+  ///
+  /// ```swift
+  /// try await pokedex.update(where: try AnyQuery(parsing: "weight < 1"), set: { $0.weight = 1 })
+  /// ```
+  ///
+  /// - Returns: how many elements match.
+  /// - Throws: as ``update(where:set:)`` of queries does.
+  @_disfavoredOverload
+  @discardableResult
+  public func update(
+    where query: AnyQuery, set: (inout Assignments<Element>) -> Void
+  ) async throws(RepositoryError) -> Int {
     var assignments = Assignments(Element.schema)
     set(&assignments)
-    return try await update(where: query(Fields(Element.schema)), set: assignments.list)
+    return try await update(where: query, set: assignments.list)
   }
 
   /// Deletes all elements that match a query closure, all or none: `delete(where: { $0.weight < 1 })`.

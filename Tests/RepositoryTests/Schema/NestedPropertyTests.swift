@@ -69,6 +69,9 @@ struct NestedPropertyTests {
         $0.toys = ["ball"]
       })
     let dog = try await dogs.get(1)
+    let red = try AnyQuery(parsing: "color = 'red'")
+    #expect(try await dogs.update(where: red, set: { $0.coat.color = "white" }) == 1)
+    #expect(try await dogs.get(3).coat.color == "white")
     #expect(dog == Dog(id: 1, coat: Coat(color: "black", isWarm: true, care: Care(degrees: 60)), toys: ["ball"]))
   }
 
