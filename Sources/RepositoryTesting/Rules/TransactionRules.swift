@@ -122,6 +122,14 @@ enum TransactionRules {
         for repository in [places, within] {
           await context.expect("save within read", throws: .writeInsideRead) { try await repository.save(paris) }
           await context.expect("delete within read", throws: .writeInsideRead) { try await repository.delete("Bonn") }
+          // It is what is asked for that counts, and not what it comes to.
+          await context.expect("save nothing within read", throws: .writeInsideRead) { try await repository.save([]) }
+          await context.expect("insert nothing within read", throws: .writeInsideRead) {
+            try await repository.insert([])
+          }
+          await context.expect("delete nothing within read", throws: .writeInsideRead) {
+            try await repository.delete([])
+          }
           await context.expect("delete by a query that makes no sense within read", throws: .writeInsideRead) {
             try await repository.delete(where: .equal(key: "none", value: 1))
           }
@@ -162,6 +170,7 @@ enum TransactionRules {
       let (store, places, _) = try open(context)
       let left: AnyRepository<Place> = try await store.transaction { try $0.repository() }
       await context.expect("save afterwards", throws: .transactionEnded) { try await left.save(bonn) }
+      await context.expect("save nothing afterwards", throws: .transactionEnded) { try await left.save([]) }
       await context.expect("count afterwards", throws: .transactionEnded) { try await left.count() }
       await context.expect("count", 0) { try await places.count() }
     },

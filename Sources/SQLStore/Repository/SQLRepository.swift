@@ -135,7 +135,7 @@ public struct SQLRepository<Element: Storable>: Repository {
 
   /// Saves elements, all or none.
   public func save(_ elements: [Element]) throws(RepositoryError) {
-    if elements.isEmpty { return }
+    if elements.isEmpty { return try table.checkMayWrite() }
     try table.runBlocking(.write) { connection throws(RepositoryError) in
       try elementTable.write(.save, elements, with: connection)
     }
@@ -144,7 +144,7 @@ public struct SQLRepository<Element: Storable>: Repository {
   /// Saves elements, all or none, away from the caller's executor.
   @concurrent
   public func save(_ elements: [Element]) async throws(RepositoryError) {
-    if elements.isEmpty { return }
+    if elements.isEmpty { return try table.checkMayWrite() }
     try await table.run(.write) { connection throws(RepositoryError) in
       try elementTable.write(.save, elements, with: connection)
     }
@@ -166,7 +166,10 @@ public struct SQLRepository<Element: Storable>: Repository {
   /// Inserts elements, all or none.
   @discardableResult
   public func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
-    if elements.isEmpty { return [] }
+    if elements.isEmpty {
+      try table.checkMayWrite()
+      return []
+    }
     guard table.schema.hasGeneratedKey else {
       try table.runBlocking(.write) { connection throws(RepositoryError) in
         try elementTable.write(.insert, elements, with: connection)
@@ -184,7 +187,10 @@ public struct SQLRepository<Element: Storable>: Repository {
   @discardableResult
   @concurrent
   public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
-    if elements.isEmpty { return [] }
+    if elements.isEmpty {
+      try table.checkMayWrite()
+      return []
+    }
     guard table.schema.hasGeneratedKey else {
       try await table.run(.write) { connection throws(RepositoryError) in
         try elementTable.write(.insert, elements, with: connection)

@@ -84,6 +84,15 @@ final class SQLTable: Sendable {
     }
   }
 
+  /// Checks that something may be written here and now, where there is nothing to be written.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where a write would be refused, whatever it is.
+  func checkMayWrite() throws(RepositoryError) {
+    guard let transaction = database.transaction(boundTo: transaction) else { return }
+    if transaction.isReadOnly { throw .writeInsideRead }
+    try transaction.checkActive()
+  }
+
   /// Does several things all or nothing.
   func transaction<Result>(
     _ body: (SQLTransaction) async throws(RepositoryError) -> Result
