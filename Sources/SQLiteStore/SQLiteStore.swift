@@ -47,6 +47,13 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
     if let name = kind.nameUnlessDatabase {
       throw RepositoryError(.cannotOpen, "\(path) is \(name), not a database file")
     }
+    if let database = FileIdentity.database(withFile: path) {
+      throw RepositoryError(
+        .cannotOpen, "\(path) is what a file of the database \(database) would be called",
+        reason:
+          "SQLite keeps changes in files of such names, writers line up by one, and all of them are removed in the end",
+        suggestion: "call the database otherwise")
+    }
     if mode != .create, kind == .missing {
       throw RepositoryError(
         .cannotOpen, "there is no database file \(path)",

@@ -48,6 +48,17 @@ package enum FileIdentity {
     return files.contains { lastComponent(of: $0).lowercased() == name }
   }
 
+  /// The file beside a path to which a file at the path would belong, if it is a database; `nil` where there is none.
+  ///
+  /// It is not looked into: to close a file again gives up all locks that SQLite has on it in this process.
+  /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
+  static func database(withFile path: String) -> String? {
+    let path = followingLinks(path)
+    guard let end = databaseSuffixes.dropFirst().first(where: { path.lowercased().hasSuffix($0) }) else { return nil }
+    let database = String(path.dropLast(end.count))
+    return FileKind(ofPath: database) == .regular ? database : nil
+  }
+
   /// The path to which links lead, those of folders aside, also where there is nothing at their end.
   package static func followingLinks(_ path: String) -> String {
     var path = path

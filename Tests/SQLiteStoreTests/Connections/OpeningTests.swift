@@ -63,6 +63,20 @@ struct OpeningTests {
     #expect(code(name) == .cannotOpen)
   }
 
+  @Test(
+    "a name that a file of the database beside it has is refused, and no other one",
+    arguments: ["-queue", "-wal", "-shm", "-journal", "-QUEUE"])
+  func companionNames(end: String) throws {
+    _ = try SQLiteStore(path: folder.path("a.sqlite"), journal: .unchanged).tableNames()
+    let names = try folder.names
+    expectError(.cannotOpen, "a.sqlite\(end) is what a file of the database \(folder.path("a.sqlite")) would be called")
+    {
+      try SQLiteStore(path: folder.path("a.sqlite\(end)"))
+    }
+    #expect(try folder.names == names)
+    #expect(try SQLiteStore(path: folder.path("jobs\(end)"), journal: .unchanged).tableNames() == [])
+  }
+
   @Test("a database whose texts are UTF-16 is refused")
   func utf16() throws {
     let path = folder.path("utf16.sqlite")
