@@ -1,6 +1,6 @@
 import Foundation
 
-/// An article of the documentation, whose snippets a test repeats and runs.
+/// An article of the documentation, or a source file with examples in its comments, whose snippets a test repeats and runs.
 package struct Article {
   /// The blocks of code with their languages, in order.
   private let blocks: [(language: String, text: String)]
@@ -16,6 +16,7 @@ package struct Article {
     var isOpen = false
     let lines = try String(contentsOf: root.appending(path: path), encoding: .utf8).components(separatedBy: "\n")
     for line in lines {
+      let line = line.hasPrefix("/// ") ? String(line.dropFirst(4)) : line == "///" ? "" : line
       if line.hasPrefix("```") {
         if !isOpen { blocks.append((String(line.dropFirst(3)), "")) }
         isOpen.toggle()
