@@ -9,7 +9,8 @@ if ! docc=$(command -v docc || xcrun --find docc 2>/dev/null); then
   echo "the toolchain has no docc" >&2
   exit 1
 fi
-"$swift" build
+# With the flags of the other builds, so that nothing is built anew.
+"$swift" build ${FLAGS:-}
 modules=$("$swift" build --show-bin-path)/Modules
 target=$("$swift" -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p' | head -1)
 rm -rf "$out"
