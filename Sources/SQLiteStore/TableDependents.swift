@@ -58,11 +58,15 @@ struct SQLiteTableDependents: TableDependents {
   func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError) {
     try restore(for: table, on: connection, where: { $0 != "index" })
     try checkDefinitions(of: table, on: connection)
-    let present = try SQLiteCatalog(connection).brokenReferences(to: name)
+    let catalog = SQLiteCatalog(connection)
+    let present = try catalog.brokenReferences(to: name)
     for (child, count) in present.sorted(by: { $0.key.text < $1.key.text }) {
       guard let before = references[child] ?? nil else { continue }
       guard let count else {
-        throw inTheWay("reference of \(child.text)", reason: "it leads to columns that would be no key of \(name)")
+        let fault = try catalog.referenceFaults(ofTable: child.text).first {
+          Name($0.parent).folded == Name(name).folded
+        }
+        throw inTheWay("reference of \(child.text)", reason: fault?.problem ?? "it would lead to no key")
       }
       if count > before { throw .brokenReferences(count, of: child.text, to: name) }
     }

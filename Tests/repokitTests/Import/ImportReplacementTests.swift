@@ -103,7 +103,8 @@ struct ImportReplacementTests {
     let outcome = try await workshop.run(["import", "r.sqlite", "p", "-", "--replace"], input: csv)
     #expect(
       outcome.status == 1
-        && outcome.messages.hasPrefix("error: r.sqlite: the reference of caught is in the way of replacing p\n"),
+        && outcome.messages.hasPrefix("error: r.sqlite: the reference of caught is in the way of replacing p\n")
+        && outcome.messages.contains("\n  id of p may be the same in several rows\n"),
       "\(outcome.messages)")
     #expect(try await workshop.run(["count", "r.sqlite", "caught"]).output == "1\n")
   }
