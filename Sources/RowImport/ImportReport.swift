@@ -53,6 +53,8 @@ package struct ImportReport: Sendable {
   package let table: TableSchema
   /// The number of rows of the table that was replaced.
   package let formerCount: Int
+  /// The tables to which that one referred.
+  package let formerReferences: [String]
 }
 
 extension ImportReport: CustomStringConvertible {
@@ -66,11 +68,14 @@ extension ImportReport: CustomStringConvertible {
   private var work: String {
     switch mode {
     case .create: "imported \(rows) into \(table.name) (new table: \(columns))"
-    case .replace: "imported \(rows) into \(table.name) (new table: \(columns); \(Self.rows(formerCount)) dropped)"
+    case .replace:
+      "imported \(rows) into \(table.name) (new table: \(columns); \(Self.rows(formerCount)) dropped\(references))"
     case .append: "appended \(rows) to \(table.name)"
     case .upsert: "inserted or replaced \(rows) of \(table.name) by \(key)"
     }
   }
+
+  private var references: String { formerReferences.map { ", and a reference to \($0)" }.joined() }
 
   private var rows: String { Self.rows(count) }
 

@@ -66,7 +66,7 @@ package struct TableImport {
       try succession?.finish()
       return result
     }
-    return report(result, schema, formerCount ?? 0)
+    return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [])
   }
 
   /// - Throws: ``ImportError`` where the database has no such columns.
@@ -118,11 +118,12 @@ package struct TableImport {
   private var size: Int { inputs.reduce(0) { $0 + $1.size } }
 
   private func report(
-    _ rows: (inserted: Int, skipped: Int), _ table: TableSchema, _ formerCount: Int = 0
+    _ rows: (inserted: Int, skipped: Int), _ table: TableSchema, _ formerCount: Int = 0,
+    _ formerReferences: [String] = []
   ) -> ImportReport {
     ImportReport(
       mode: job.mode, isDryRun: job.isDryRun, count: rows.inserted, skipped: rows.skipped, table: table,
-      formerCount: formerCount)
+      formerCount: formerCount, formerReferences: formerReferences)
   }
 
   /// The table that a new one would replace.

@@ -96,6 +96,17 @@ struct ImportReplacementTests {
     try workshop.execute("r.sqlite", "delete from p where id = 1")
   }
 
+  @Test("tells that references to other tables are gone with the rows")
+  func lostReferences() async throws {
+    let workshop = try await workshop()
+    let outcome = try await workshop.run(
+      ["import", "r.sqlite", "caught", "-", "--replace", "--dry-run"], input: "p\n1\n")
+    #expect(
+      outcome.messages
+        == "would have imported 1 row into caught (new table: p integer; 1 row dropped, and a reference to p); nothing was changed\n"
+    )
+  }
+
   @Test("is refused where the new table lacks the key that others refer to")
   func missingKey() async throws {
     let workshop = try await workshop()
