@@ -79,7 +79,8 @@ extension Experiment {
       finding.expect(try await tallies.count() == tasks + 1, "rows are missing")
       let sessions = try await store.sql.query(
         "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'repository-kit'", as: Int.self)
-      finding.expect(sessions[0] <= 4, "\(sessions[0]) sessions")
+      // One more than connections finds by key.
+      finding.expect(sessions[0] <= 5, "\(sessions[0]) sessions")
       finding.note("\(tasks) increments of one row, none lost, in \(watch.elapsed.text), by \(sessions[0]) sessions")
     }
   }
