@@ -51,7 +51,8 @@ extension StatementWriter {
   private func slot(_ operand: Int, _ value: Value, of key: Int, _ relation: Relation, _ outcome: Relation) -> Slot {
     let column = table.columns[key]
     switch (column.type, value) {
-    case (.integer, .integer) where column.declaredType == nil, (.real, .real) where column.declaredType == nil:
+    case (.integer, .integer) where column.declaredType == nil && column.storage == nil,
+      (.real, .real) where column.declaredType == nil && column.storage == nil:
       return .value(operand: operand)
     default:
       return .comparison(operand: operand, column: key, relation, outcome: outcome)

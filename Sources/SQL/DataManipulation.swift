@@ -32,7 +32,7 @@ extension Compiler {
     }
     let name = dialect.quoted(table.name) + (alias.map { " AS \(dialect.quoted($0))" } ?? "")
     let names = names(columns.map { table.columns[$0] })
-    return "INSERT INTO \(name) (\(names)) VALUES (\(values.joined(separator: ", ")))"
+    return "INSERT INTO \(name) (\(names))\(dialect.insertOverride) VALUES (\(values.joined(separator: ", ")))"
   }
 
   private func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? {

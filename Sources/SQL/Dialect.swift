@@ -82,6 +82,9 @@ public protocol Dialect: Sendable {
 
   // MARK: Order, groups and ranges
 
+  /// A column as one of the database's usual type for its values, where it is of another one.
+  func valueTerm(_ column: ColumnSchema) -> String
+
   /// A column as rows are sorted by it: texts by their bytes, numbers by value, nulls placed as told. Where the column
   /// can't be null, nothing is said about nulls if that could cost an index.
   func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String
@@ -112,6 +115,10 @@ public protocol Dialect: Sendable {
   func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String
 
   // MARK: Writes
+
+  /// What stands between the columns of an insert and its values, with a blank before it, so that the database takes values for
+  /// columns that it would rather generate; empty where it takes them anyway.
+  var insertOverride: String { get }
 
   /// The end of an insert that replaces the row with the same key, with a blank before it.
   ///
@@ -216,6 +223,9 @@ extension Dialect {
   }
 
   /// The column's name.
+  public func valueTerm(_ column: ColumnSchema) -> String { quoted(column.name) }
+
+  /// The column's name.
   public func indexTerm(_ column: String, isNullable: Bool) -> String { quoted(column) }
 
   /// What the database gives.
@@ -232,6 +242,9 @@ extension Dialect {
       ? "NOTHING" : "UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return " ON CONFLICT (\(table.primaryKeyColumns.map { quoted($0.name) }.joined(separator: ", "))) DO \(action)"
   }
+
+  /// Nothing.
+  public var insertOverride: String { "" }
 
   /// None.
   public func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? { nil }

@@ -20,7 +20,7 @@ extension Compiler {
   /// numbers may hold in SQLite, stand behind all numbers there: https://www.sqlite.org/datatype3.html#sort_order
   private func finiteNumber(_ column: ColumnSchema) -> String {
     if column.type == .text || column.type == .blob { return "NULL" }
-    let name = dialect.quoted(column.name)
+    let name = dialect.valueTerm(column)
     let (lower, upper) = (dialect.literal(.real(-.infinity)), dialect.literal(.real(.infinity)))
     return "CASE WHEN \(name) > \(lower) AND \(name) < \(upper) THEN \(name) END"
   }

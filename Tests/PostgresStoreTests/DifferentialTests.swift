@@ -182,7 +182,7 @@ extension TableSchema {
 
 /// A table or a view that another program has made in PostgreSQL.
 enum ForeignTable: String, CaseIterable {
-  case numbers, texts, view
+  case numbers, texts, view, decimals, times, identifiers, words
 
   /// The table into which rows are written.
   var base: String { self == .view ? "texts" : rawValue }
@@ -207,6 +207,42 @@ enum ForeignTable: String, CaseIterable {
         """, "CREATE INDEX ON numbers (tiny)", "CREATE INDEX ON numbers (single)",
       ]
     case .texts: return [texts, collation] + indexes
+    case .decimals:
+      return [
+        "CREATE DOMAIN price AS numeric(9,2)",
+        """
+        CREATE TABLE decimals (id numeric(6) PRIMARY KEY, flag boolean, flag2 boolean NOT NULL, price price, \
+        price2 numeric(15,1) NOT NULL, share numeric(3,3), count numeric(18), whole int8, double float8)
+        """, "CREATE INDEX ON decimals (flag)", "CREATE INDEX ON decimals (price)",
+      ]
+    case .times:
+      return [
+        """
+        CREATE TABLE times (at timestamptz, day date, local timestamp NOT NULL, coarse timestamptz(0), \
+        local2 timestamp(3), day2 date NOT NULL, text text, PRIMARY KEY (local, day2))
+        """, "CREATE INDEX ON times (at)", "CREATE INDEX ON times (day)",
+      ]
+    case .identifiers:
+      return [
+        """
+        CREATE TABLE identifiers (id uuid PRIMARY KEY, other uuid, text text, flag boolean NOT NULL, UNIQUE (other, flag))
+        """
+      ]
+    case .words:
+      return [
+        "CREATE TYPE mood AS ENUM ('b', 'a', '', 'ab', 'B', 'é', '1')",
+        """
+        CREATE TABLE words (id char(5) PRIMARY KEY, mood mood, json json, short char(3), text text, mood2 mood NOT NULL, \
+        jsonb jsonb)
+        """, "CREATE INDEX ON words (short)",
+        // Where the extension can be had.
+        """
+        DO $$BEGIN IF EXISTS (SELECT FROM pg_available_extensions WHERE name = 'citext') THEN \
+        CREATE EXTENSION IF NOT EXISTS citext; \
+        EXECUTE format('ALTER TABLE words ADD loose %s', (SELECT oid::regtype FROM pg_type WHERE typname = 'citext')); \
+        END IF; END$$
+        """,
+      ]
     case .view:
       return [
         texts, collation,

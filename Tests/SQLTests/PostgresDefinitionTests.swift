@@ -96,7 +96,7 @@ struct PostgresDefinitionTests {
   func generatedKeys() throws {
     let sequence = #"pg_get_serial_sequence('"key"', 'id')"#
     let start = """
-      INSERT INTO "key" ("id", "cabinet", "number", "owner", "weight", "photo") VALUES (CASE \
+      INSERT INTO "key" ("id", "cabinet", "number", "owner", "weight", "photo") OVERRIDING SYSTEM VALUE VALUES (CASE \
       WHEN $1::int8 IS NULL THEN nextval(\(sequence)) \
       WHEN $1 > coalesce(pg_sequence_last_value(\(sequence)::regclass), 0) AND $1 < 9223372036854775807 \
       THEN setval(\(sequence), $1) ELSE $1 END, $2, $3, $4, $5, $6)
@@ -110,7 +110,8 @@ struct PostgresDefinitionTests {
     let keyed = try TableSchema("excluded", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
     #expect(
       compiler.upsert(into: keyed)
-        == #"INSERT INTO "excluded" AS "target" ("id") VALUES ($1) ON CONFLICT ("id") DO NOTHING"#)
+        == #"INSERT INTO "excluded" AS "target" ("id") OVERRIDING SYSTEM VALUE VALUES ($1) ON CONFLICT ("id") DO NOTHING"#
+    )
   }
 
   @Test(

@@ -119,6 +119,7 @@ package struct RandomRequests {
   package mutating func value(for column: ColumnSchema) -> Value {
     if random.chance(0.05) { return .null }
     if random.chance(0.005) { return random.pick(Self.numbers + Self.texts + Self.blobs) }
+    if let storage = column.storage, random.chance(0.8) { return random.pick(storage.samples) }
     return switch random.pick(column.kinds.sorted { $0.rawValue < $1.rawValue }) {
     case .null: .null
     case .number: random.pick(Self.numbers)
@@ -132,6 +133,40 @@ extension Value {
   /// Whether this is a text with U+0000.
   package var holdsNUL: Bool {
     if case .text(let text) = self { text.utf8.contains(0) } else { false }
+  }
+}
+
+extension ColumnStorage {
+  /// Values that a column may hold, and such as are next to them.
+  fileprivate var samples: [Value] {
+    switch self {
+    case .boolean: [0, 1, -1, 2, 0.5]
+    case .uuid:
+      [
+        "00000000-0000-0000-0000-000000000000", "e621e1f8-c36c-495a-93fc-000c247a3e6e", "e621e1f8",
+        "E621E1F8-C36C-495A-93FC-000C247A3E6E", "e621e1f8-c36c-495a-93fc-000c247a3e6f",
+        "e621e1f8-c36c-495a-93fc-000c247a3e6e ",
+        "ffffffff-ffff-ffff-ffff-ffffffffffff", "a1b2c3d4-0000-4000-8000-00000000abcd", "9", "g", "e621e1f8-c36c+",
+      ]
+    case .timestamp:
+      [
+        "2026-11-20T23:11:00.000000000Z", "2026-11-20T23:11:00.123456000Z", "2026-11-20T23:11:00.123456789Z",
+        "2026-11-20T23:11:00.999999900Z", "1999-12-31T23:59:59.999999000Z", "1969-07-20T20:17:40.500000000Z",
+        "0001-01-01T00:00:00.000000000Z", "9999-12-31T23:59:59.999999000Z", "infinity", "-infinity", "2026-11",
+        "2026-13",
+        "2026-11-20", "2026-02-30T00:00:00.000000000Z", "2026-11-20T23:11:00Z", "0000-01-01T00:00:00.000000000Z", "x",
+      ]
+    case .day:
+      [
+        "2026-11-20", "2026-11-21", "1999-12-31", "2000-01-01", "1969-07-20", "0001-01-01", "9999-12-31", "infinity",
+        "-infinity", "2026-11", "2026-02-30", "2026-11-20T23:11:00.000000000Z", "0000-01-01", "x",
+      ]
+    case .decimal(_, let scale):
+      (scale == 0 ? [1, -1, 5, 12, 999_999, -999_999, 1_000_000, 1.0, 999_999.5] : [])
+        + [0.1, 0.2, 0.3, 0.125, -0.125, 12.5, 0.10000000000000002, 1e15, 9_999_999.99, 12.34, -12.34]
+    case .padded: ["a", "a ", "ab", "abc", "b", "", " a", "é", "a\t", "  "]
+    case .text: ["{}", "[1, 2]", "{\"a\":1}", "{\"a\": 1}", "1.0", "1", "null", "a", "b", "ab", "B", "é", ""]
+    }
   }
 }
 

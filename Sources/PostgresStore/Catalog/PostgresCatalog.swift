@@ -98,7 +98,9 @@ package struct PostgresCatalog: SQLCatalog {
 
   /// The columns whose values this toolkit does not read and compare as PostgreSQL does, and their types.
   package func unsupportedColumns(ofTable name: String) throws(RepositoryError) -> [(column: String, type: String)] {
-    try columns(ofTable: name).filter { !$0.isSupported }.map { ($0.name, $0.declaredType) }
+    let columns = try columns(ofTable: name)
+    let key = columns.isEmpty ? [] : try rules(ofTable: name).primaryKey
+    return columns.filter { !$0.isSupported(isInKey: key.contains(Name($0.name))) }.map { ($0.name, $0.declaredType) }
   }
 
   // MARK: Rules

@@ -20,6 +20,12 @@ struct TableColumn {
   let hasSequence: Bool
   /// The collation; `nil` for one that orders by bytes, and for a type that has none.
   let collation: String?
+  /// What was declared of the type besides its name, such as its digits; -1 for nothing.
+  /// https://www.postgresql.org/docs/15/catalog-pg-attribute.html
+  private let modifier: Int32
+  /// The name of the type, of one that is not built in.
+  private let typeName: String?
+  private let isEnumeration: Bool
 
   fileprivate init(_ row: some PreparedStatement) {
     name = row.text(0)
@@ -30,18 +36,59 @@ struct TableColumn {
     hasDefault = row.integer(5) == 1
     hasSequence = row.integer(6) == 1
     collation = row.text(at: 7)
+    modifier = Int32(truncatingIfNeeded: row.integer(8))
+    typeName = row.text(at: 9)
+    isEnumeration = row.integer(10) == 1
   }
 
-  /// Whether its values are read and compared as PostgreSQL has them.
-  var isSupported: Bool { Self.supportedTypes.contains(type) }
+  /// Whether its values are kept here as PostgreSQL has them.
+  ///
+  /// - Parameter isInKey: whether it is a part of the primary key.
+  func isSupported(isInKey: Bool) -> Bool {
+    if Self.usualTypes.contains(type) { return true }
+    // Values that differ here may be one to the server, and so be one key.
+    return storage != nil && !(isInKey && (typeName == "citext" || type == .jsonb))
+  }
 
-  private static let supportedTypes: Set<TypeID> = [
+  private static let usualTypes: Set<TypeID> = [
     .int2, .int4, .int8, .float4, .float8, .text, .varchar, .name, .bytea,
   ]
+
+  /// How values are kept in a type that is none of the usual ones; `nil` for one of them, and for a type whose values have
+  /// no exact form here.
+  private var storage: ColumnStorage? {
+    switch type {
+    case .bool: return .boolean
+    case .uuid: return .uuid
+    case .timestamptz: return .timestamp(hasZone: true, digits: timestampDigits)
+    case .timestamp: return .timestamp(hasZone: false, digits: timestampDigits)
+    case .date: return .day
+    case .numeric:
+      guard let (precision, scale) = decimalDigits, precision <= (scale == 0 ? 18 : 15), 0...precision ~= scale else {
+        return nil
+      }
+      return .decimal(precision: precision, scale: scale)
+    case .bpchar: return .padded
+    case .json, .jsonb: return .text
+    default: return isEnumeration || typeName == "citext" ? .text : nil
+    }
+  }
+
+  private var timestampDigits: Int { 0...6 ~= modifier ? Int(modifier) : 6 }
+
+  /// The digits of a `numeric`, and how many of them are behind the point; `nil` where as many are kept as a value has.
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/numeric.c, `make_numeric_typmod`
+  private var decimalDigits: (precision: Int, scale: Int)? {
+    guard modifier >= 4 else { return nil }
+    let packed = modifier - 4
+    // The scale has eleven bits with a sign.
+    return (Int(packed >> 16 & 0xFFFF), Int((packed & 0x7FF) ^ 1024) - 1024)
+  }
 
   private var valueType: ValueType {
     switch type {
     case .int2, .int4, .int8, .bool: .integer
+    case .numeric: storage.map { if case .decimal(_, 0) = $0 { true } else { false } } == true ? .integer : .real
     case .float4, .float8: .real
     case .bytea: .blob
     default: .text
@@ -56,7 +103,9 @@ struct TableColumn {
       // The next key is taken from the sequence, which is found by the column that owns it.
       isGenerated: hasSequence && valueType == .integer && rules.primaryKey == [name],
       // PostgreSQL holds each value to its column's type.
-      declaredType: isSupported ? nil : declaredType, collation: collation)
+      declaredType: isSupported(isInKey: rules.primaryKey.contains(name)) ? nil : declaredType,
+      collation: storage == nil ? collation : nil
+    ).kept(as: storage)
   }
 }
 
@@ -77,7 +126,8 @@ extension PostgresCatalog {
     (a.atthasdef OR a.attidentity <> '' OR base.typdefault IS NOT NULL)::int, \
     ((a.atthasdef OR a.attidentity <> '') \
     AND pg_get_serial_sequence(t.oid::regclass::text, a.attname::text) IS NOT NULL)::int, \
-    CASE WHEN NOT l.collisdeterministic THEN $2::text WHEN \(isByBytes) THEN NULL ELSE l.collname::text END \
+    CASE WHEN NOT l.collisdeterministic THEN $2::text WHEN \(isByBytes) THEN NULL ELSE l.collname::text END, \
+    base.modifier::int8, CASE WHEN base.oid >= 16384 THEN base.typname::text END, (base.typtype = 'e')::int \
     FROM \(visibleTables) t \
     JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped \
     CROSS JOIN LATERAL (\(baseType)) base \
@@ -89,8 +139,11 @@ extension PostgresCatalog {
   /// the default of the topmost one, which has that of the one below it unless it has its own.
   private static let baseType = """
     WITH RECURSIVE chain AS ( \
-    SELECT y.oid, y.typbasetype, y.typnotnull, y.typdefault FROM pg_catalog.pg_type y WHERE y.oid = a.atttypid \
-    UNION ALL SELECT y.oid, y.typbasetype, chain.typnotnull OR y.typnotnull, chain.typdefault \
+    SELECT y.oid, y.typname, y.typtype, y.typbasetype, y.typnotnull, y.typdefault, \
+    CASE y.typtype WHEN 'd' THEN y.typtypmod ELSE a.atttypmod END AS modifier \
+    FROM pg_catalog.pg_type y WHERE y.oid = a.atttypid \
+    UNION ALL SELECT y.oid, y.typname, y.typtype, y.typbasetype, chain.typnotnull OR y.typnotnull, chain.typdefault, \
+    CASE y.typtype WHEN 'd' THEN y.typtypmod ELSE chain.modifier END \
     FROM chain JOIN pg_catalog.pg_type y ON y.oid = chain.typbasetype) \
     SELECT * FROM chain WHERE typbasetype = 0
     """

@@ -46,7 +46,7 @@ extension PostgresDriver {
   /// The types of a table's columns, which an insert of all of them takes; `nil` where there is one whose form is not known.
   private func columnTypes(of table: TableSchema, on connection: Connection) throws(RepositoryError) -> [TypeID]? {
     let columns = table.columns.indices.map { compiler.dialect.placeholder($0 + 1) }.joined(separator: ", ")
-    let sql = "INSERT INTO \(compiler.dialect.quoted(table.name)) (\(names(of: table))) VALUES (\(columns))"
+    let sql = "\(start(of: table)) VALUES (\(columns))"
     let types = try connection.postgres.parameterTypes(of: sql)
     return types.allSatisfy { $0.arrayName != nil } ? types : nil
   }
@@ -89,6 +89,11 @@ extension PostgresDriver {
     table.columns.map { compiler.dialect.quoted($0.name) }.joined(separator: ", ")
   }
 
+  /// An insert of all columns, up to its values.
+  private func start(of table: TableSchema) -> String {
+    "INSERT INTO \(compiler.dialect.quoted(table.name)) (\(names(of: table)))\(compiler.dialect.insertOverride)"
+  }
+
   private func copy(
     _ rows: [[Value]], _ types: [TypeID], into table: TableSchema, on connection: Connection
   ) throws(RepositoryError) {
@@ -107,9 +112,7 @@ extension PostgresDriver {
     _ rows: [[Value]], _ types: [TypeID], into table: TableSchema, on connection: Connection
   ) throws(RepositoryError) {
     let arrays = types.enumerated().map { "$\($0 + 1)::\($1.arrayName ?? "")" }.joined(separator: ", ")
-    let sql =
-      "INSERT INTO \(compiler.dialect.quoted(table.name)) (\(names(of: table))) SELECT * FROM unnest(\(arrays))"
-      + compiler.dialect.upsert(into: table)
+    let sql = "\(start(of: table)) SELECT * FROM unnest(\(arrays))" + compiler.dialect.upsert(into: table)
     let lists = table.columns.indices.map { position in
       BoundList(position: position, values: rows.map { $0[position] }, type: table.columns[position].type)
     }

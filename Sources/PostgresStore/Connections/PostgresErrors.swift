@@ -51,6 +51,11 @@ extension RepositoryError {
         .unsupported, "a text holds U+0000, which PostgreSQL can't keep", "leave it out, or save the bytes as a blob"
       )
     case "23503": return (.foreignKeyViolation, "a row refers to one that does not exist", nil)
+    case "428C9":
+      return (
+        .unsupported, "the server gives a column its values by itself",
+        "leave the column out, or use a schema without it to write"
+      )
     case "23001": return (.restrictViolation, "rows of other tables refer to a row that was to be deleted", nil)
     case "2BP01": return (.constraint, "other objects depend on what was to be dropped", "drop them before")
     case "25006": return (.readOnly, "the server takes no writes here", "connect to the server that does")

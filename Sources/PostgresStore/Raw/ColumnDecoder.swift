@@ -6,9 +6,9 @@ import Query
 /// come as texts, with all columns beside them.
 enum ColumnDecoder: Hashable, Sendable {
   // In the types' own forms.
-  case int2, int4, int8, oid, bool, float4, float8, text, bytea, uuid
+  case int2, int4, int8, oid, bool, float4, float8, text, padded, bytea, uuid, timestamp, day, jsonb
   // As texts.
-  case integerText, realText, boolText, byteaText, numericText, timestampText
+  case integerText, realText, boolText, byteaText, numericText, timestampText, dayText
 
   /// The way to read a column's own form; `nil` for types that are read as texts.
   init?(binary type: TypeID) {
@@ -22,6 +22,10 @@ enum ColumnDecoder: Hashable, Sendable {
     case .float8: self = .float8
     case .bytea: self = .bytea
     case .uuid: self = .uuid
+    case .timestamp, .timestamptz: self = .timestamp
+    case .date: self = .day
+    case .jsonb: self = .jsonb
+    case .bpchar: self = .padded
     case let type where type.isText: self = .text
     default: return nil
     }
@@ -35,7 +39,9 @@ enum ColumnDecoder: Hashable, Sendable {
     case .bool: self = .boolText
     case .bytea: self = .byteaText
     case .numeric: self = .numericText
-    case .timestamptz: self = .timestampText
+    case .timestamp, .timestamptz: self = .timestampText
+    case .date: self = .dayText
+    case .bpchar: self = .padded
     default: self = .text
     }
   }
@@ -51,7 +57,7 @@ enum ColumnDecoder: Hashable, Sendable {
 
   /// The value of some bytes.
   ///
-  /// - Throws: ``/Query/ValueError`` for what is no number.
+  /// - Throws: ``/Query/ValueError`` for what is no number, and for an instant or a day outside of the years 1 to 9999.
   func value(_ bytes: UnsafeRawBufferPointer) throws(ValueError) -> Value {
     switch self {
     case .int2, .int4, .int8, .oid, .bool, .integerText, .boolText: return .integer(integer(bytes) ?? 0)
@@ -60,7 +66,13 @@ enum ColumnDecoder: Hashable, Sendable {
       if real.isNaN { throw .notANumber }
       return .real(real)
     case .bytea, .byteaText: return .blob(blob(bytes))
-    case .text, .uuid, .timestampText: return .text(text(bytes) ?? "")
+    case .text, .padded, .uuid, .jsonb: return .text(text(bytes) ?? "")
+    case .timestamp, .timestampText, .day, .dayText:
+      guard let text = text(bytes) else {
+        throw ValueError(
+          "it is a time before the year 1 or after 9999", suggestion: "read it with SQL, as text: CAST(column AS text)")
+      }
+      return .text(text)
     case .numericText:
       if let integer = integer(bytes) { return .integer(integer) }
       guard let real = real(bytes), !real.isNaN else { throw .notANumber }
@@ -95,13 +107,30 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// The text of some bytes; `nil` where the column holds none. The server sees to it that all texts are UTF-8.
+  /// The text of some bytes; `nil` where the column holds none, and for a time without one. The server sees to it that all
+  /// texts are UTF-8.
   @inline(__always)
   func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     switch self {
     case .text: String(decoding: bytes, as: UTF8.self)
-    case .uuid: Self.uuid(bytes)
-    case .timestampText: Self.date(String(decoding: bytes, as: UTF8.self))
+    default: convertedText(bytes)
+    }
+  }
+
+  /// The text that stands for a value of another type.
+  private func convertedText(_ bytes: UnsafeRawBufferPointer) -> String? {
+    switch self {
+    case .padded:
+      // The blanks that it was filled up with, and others: the type does not tell them apart.
+      String(
+        decoding: bytes[..<((bytes.lastIndex { $0 != UInt8(ascii: " ") } ?? -1) + 1)], as: UTF8.self)
+    case .uuid: String(decoding: UUIDText.text(of: bytes), as: UTF8.self)
+    // A byte of the version of the form, and then the text.
+    case .jsonb: String(decoding: bytes.dropFirst(), as: UTF8.self)
+    case .timestamp: TimestampText.text(microseconds: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
+    case .day: DayText.text(day: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self))))
+    case .timestampText: Self.timestamp(String(decoding: bytes, as: UTF8.self))
+    case .dayText: Self.day(String(decoding: bytes, as: UTF8.self))
     default: nil
     }
   }
@@ -113,25 +142,20 @@ enum ColumnDecoder: Hashable, Sendable {
     return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  private static func uuid(_ bytes: UnsafeRawBufferPointer) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (position, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(position) { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 0xF)])
-    }
-    return String(decoding: text, as: UTF8.self)
+  /// An instant as this toolkit writes dates, from `2026-11-23 04:47:05.12+00`, which the server writes in a session whose
+  /// time zone is UTC.
+  private static func timestamp(_ text: String) -> String? {
+    if [TimestampText.infinity, TimestampText.pastInfinity].contains(text) { return text }
+    let text = text.hasSuffix("+00") ? text.dropLast(3) : text[...]
+    // Other years have five digits, or `BC` at the end.
+    guard text.utf8.count >= 19, text.utf8.last != UInt8(ascii: "C"), text.utf8.dropFirst(10).first == UInt8(ascii: " ")
+    else { return nil }
+    let (day, time, fraction) = (text.prefix(10), text.dropFirst(11).prefix(8), text.dropFirst(20))
+    return "\(day)T\(time).\(fraction)\(String(repeating: "0", count: max(0, 9 - fraction.count)))Z"
   }
 
-  /// An instant as this toolkit writes dates, from `2026-11-23 04:47:05.12+00`, which the server writes in a session whose
-  /// time zone is UTC. Years beyond 9999 or before our era, and infinities, stay as they are.
-  private static func date(_ text: String) -> String {
-    guard text.utf8.count >= 22, text.hasSuffix("+00"), text.utf8.dropFirst(10).first == UInt8(ascii: " ") else {
-      return text
-    }
-    let (day, time, fraction) = (text.prefix(10), text.dropFirst(11).prefix(8), text.dropFirst(20).dropLast(3))
-    return "\(day)T\(time).\(fraction)\(String(repeating: "0", count: max(0, 9 - fraction.count)))Z"
+  private static func day(_ text: String) -> String? {
+    let isInfinite = [TimestampText.infinity, TimestampText.pastInfinity].contains(text)
+    return isInfinite || text.utf8.count == 10 ? text : nil
   }
 }

@@ -157,9 +157,7 @@ extension [UInt8] {
     case .float8, .float4:
       guard let real = Double(exactly: integer) else { return nil }
       return write(real, as: type)
-    case .numeric:
-      append(contentsOf: String(integer).utf8)
-      return false
+    case .numeric: return writeNumeric(String(integer))
     default: return nil
     }
     return true
@@ -171,19 +169,75 @@ extension [UInt8] {
     case .float4:
       guard let real = Float(exactly: real) else { return nil }
       write(bigEndian: real.bitPattern)
-    case .numeric where real.isFinite:
-      append(contentsOf: String(real).utf8)
-      return false
+    case .numeric where real.isFinite: return writeNumeric(String(real))
     default: return nil
     }
     return true
   }
 
   private mutating func write(_ text: String, as type: TypeID) -> Bool? {
+    switch type {
+    case .uuid:
+      if let bytes = UUIDText.bytes(text) {
+        append(contentsOf: bytes)
+        return true
+      }
+    // Other ways to write a time are the server's to read.
+    case .timestamp, .timestamptz:
+      if let microseconds = TimestampText.microseconds(text) {
+        write(bigEndian: microseconds)
+        return true
+      }
+    case .date:
+      if let day = DayText.day(text) {
+        write(bigEndian: day)
+        return true
+      }
+    default: break
+    }
     // What is sent as a text ends at U+0000.
     if !type.isText, text.utf8.contains(0) { return nil }
     append(contentsOf: text.utf8)
     return type.isText
+  }
+
+  /// Writes a decimal number, `12.5` or `1e-05`, in groups of four digits.
+  /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/numeric.c, `numeric_recv`
+  private mutating func writeNumeric(_ number: String) -> Bool? {
+    let isNegative = number.hasPrefix("-")
+    let parts = number.drop { $0 == "-" }.split(separator: "e")
+    let mantissa = parts[0].split(separator: ".")
+    var fraction = mantissa.count > 1 && mantissa[1] != "0" ? Array(mantissa[1].utf8) : []
+    var digits = Array(mantissa[0].utf8) + fraction
+    // How many of the digits stand before the point, and how many behind it.
+    var whole = mantissa[0].utf8.count + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
+    let scale = Swift.max(0, digits.count - whole)
+    if whole < 0 {
+      digits = [UInt8](repeating: UInt8(ascii: "0"), count: -whole) + digits
+      whole = 0
+    }
+    if whole > digits.count { digits += [UInt8](repeating: UInt8(ascii: "0"), count: whole - digits.count) }
+    fraction = Array(digits[whole...])
+    // Groups begin at the point, to both sides.
+    let before = (4 - whole % 4) % 4
+    let after = (4 - fraction.count % 4) % 4
+    let zero = UInt8(ascii: "0")
+    digits = [UInt8](repeating: zero, count: before) + digits + [UInt8](repeating: zero, count: after)
+    var groups = stride(from: 0, to: digits.count, by: 4).map { start in
+      digits[start..<start + 4].reduce(Int16(0)) { $0 * 10 + Int16($1 - zero) }
+    }
+    var weight = (whole + before) / 4 - 1
+    while groups.first == 0 {
+      groups.removeFirst()
+      weight -= 1
+    }
+    while groups.last == 0 { groups.removeLast() }
+    write(bigEndian: Int16(clamping: groups.count))
+    write(bigEndian: Int16(clamping: groups.isEmpty ? 0 : weight))
+    write(bigEndian: isNegative && !groups.isEmpty ? Int16(0x4000) : 0)
+    write(bigEndian: Int16(clamping: scale))
+    for group in groups { write(bigEndian: group) }
+    return true
   }
 
   private mutating func write(_ blob: [UInt8], as type: TypeID) -> Bool? {

@@ -137,9 +137,12 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
   static let unknown = TypeID(705)
   static let bpchar = TypeID(1042)
   static let varchar = TypeID(1043)
+  static let date = TypeID(1082)
+  static let timestamp = TypeID(1114)
   static let timestamptz = TypeID(1184)
   static let numeric = TypeID(1700)
   static let uuid = TypeID(2950)
+  static let jsonb = TypeID(3802)
 
   /// The type of the items of an array; `nil` for other types.
   var item: TypeID? { Self.items[self] }
@@ -147,7 +150,7 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
   private static let items: [TypeID: TypeID] = [
     TypeID(1000): bool, TypeID(1001): bytea, TypeID(1005): int2, TypeID(1007): int4, TypeID(1009): text,
     TypeID(1014): bpchar, TypeID(1015): varchar, TypeID(1016): int8, TypeID(1021): float4, TypeID(1022): float8,
-    TypeID(1231): numeric, TypeID(2951): uuid,
+    TypeID(1115): timestamp, TypeID(1182): date, TypeID(1185): timestamptz, TypeID(1231): numeric, TypeID(2951): uuid,
   ]
   /// The name of the array of a type, of those whose values have a binary form here; `nil` for others.
   var arrayName: String? {
@@ -160,7 +163,13 @@ struct TypeID: RawRepresentable, Hashable, Sendable {
     case .float8: "float8[]"
     case .text: "text[]"
     case .varchar: "varchar[]"
+    case .bpchar: "bpchar[]"
     case .bytea: "bytea[]"
+    case .date: "date[]"
+    case .timestamp: "timestamp[]"
+    case .timestamptz: "timestamptz[]"
+    case .numeric: "numeric[]"
+    case .uuid: "uuid[]"
     default: nil
     }
   }

@@ -22,6 +22,8 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// The format of the texts, for a column whose schema knows that they are UUIDs or dates: it holds and is compared with
   /// no other text.
   public let format: ValueFormat?
+  /// The type of the database's own in which it keeps the values, if that is none of the usual ones.
+  package private(set) var storage: ColumnStorage?
 
   /// Describes a column.
   public init(
@@ -39,6 +41,13 @@ public struct ColumnSchema: Hashable, Sendable, Named {
     self.collation = collation
     self.defaultValue = defaultValue == .null ? nil : defaultValue
     self.format = format
+  }
+
+  /// The column as one that a database keeps in a type of its own.
+  package func kept(as storage: ColumnStorage?) -> ColumnSchema {
+    var column = self
+    column.storage = storage
+    return column
   }
 
   /// The column's name, which is the key in queries.
@@ -66,6 +75,15 @@ extension ColumnSchema {
   ///
   /// - Throws: ``QueryError`` where the value is NaN, a null that is not allowed, or one that the column can't hold.
   public func stored(_ value: Value) throws(QueryError) -> Value {
+    let stored = try storedAsType(value)
+    guard let storage, !stored.isNull else { return stored }
+    if let kept = storage.stored(stored) { return kept }
+    throw QueryError(
+      .kindMismatch, "\(name) can't hold this \(stored.kind == .number ? "number" : "text")",
+      suggestion: storage.explanation)
+  }
+
+  private func storedAsType(_ value: Value) throws(QueryError) -> Value {
     if value.isNaN { throw QueryError(.invalidValue, "\(name): \(ValueError.notANumber.description)") }
     if value.isNull {
       if isNullable || isGenerated { return value }
@@ -123,15 +141,19 @@ extension ValueType {
 package struct ColumnValueTest: Sendable {
   private let type: ValueType
   private let isNullable: Bool
+  /// Whether the database has a type of its own for the values, which may hold fewer.
+  private let isNarrower: Bool
 
   package init(_ column: ColumnSchema) {
     type = column.type
+    isNarrower = column.storage != nil
     isNullable = column.isNullable || column.isGenerated
   }
 
   /// Whether a value is kept as it is.
   package func keeps(_ value: Value) -> Bool {
-    switch (type, value) {
+    if isNarrower { return isNullable && value.isNull }
+    return switch (type, value) {
     case (.integer, .integer), (.text, .text), (.blob, .blob): true
     case (.real, .real(let real)): !real.isNaN
     case (_, .null): isNullable

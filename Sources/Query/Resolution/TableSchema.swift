@@ -2,7 +2,7 @@
 public struct TableSchema: Hashable, Sendable, Named {
   private let id: Name
   /// The columns, in order.
-  public let columns: [ColumnSchema]
+  public private(set) var columns: [ColumnSchema]
   /// The positions, in ``columns``, of the columns that identify a row; none for a table of another program that has no
   /// key, whose rows can be read and added but not be told apart.
   public let primaryKey: [Int]
@@ -86,6 +86,15 @@ public struct TableSchema: Hashable, Sendable, Named {
   /// The table's name.
   public var name: String { id.text }
 
+  /// The table with its columns as a database keeps them.
+  package func kept(as stored: TableSchema) -> TableSchema {
+    var table = self
+    table.columns = columns.map { column in
+      column.kept(as: stored.columns.first(named: column.name)?.storage)
+    }
+    return table
+  }
+
   /// The columns that identify a row.
   public var primaryKeyColumns: [ColumnSchema] { primaryKey.map { columns[$0] } }
 
@@ -115,6 +124,7 @@ extension ColumnSchema {
   fileprivate var unique: ColumnSchema {
     ColumnSchema(
       name, type, isNullable: isNullable, isUnique: true, isIndexed: isIndexed, isGenerated: isGenerated,
-      declaredType: declaredType, collation: collation, defaultValue: defaultValue, format: format)
+      declaredType: declaredType, collation: collation, defaultValue: defaultValue, format: format
+    ).kept(as: storage)
   }
 }

@@ -19,7 +19,16 @@ enum DateText {
   static func text(secondsSinceReferenceDate interval: Double) -> String? {
     // Far outside of four-digit years, yet small enough for the integers below.
     guard abs(interval) < 1e12 else { return nil }
-    let instant = instant(interval)
+    return text(instant(interval))
+  }
+
+  /// The text of a number of microseconds after the beginning of the year 2000.
+  static func text(microsecondsSince2000 microseconds: Int64) -> String? {
+    let second = microseconds / 1_000_000 - (microseconds % 1_000_000 < 0 ? 1 : 0)
+    return text(Instant(second: second - 366 * secondsPerDay, nanoseconds: (microseconds - second * 1_000_000) * 1_000))
+  }
+
+  private static func text(_ instant: Instant) -> String? {
     let seconds = instant.second + referenceDay * secondsPerDay
     let day = seconds / secondsPerDay - (seconds % secondsPerDay < 0 ? 1 : 0)
     let second = seconds - day * secondsPerDay
@@ -49,13 +58,16 @@ enum DateText {
 
   /// - Returns: nil for a text that ``text(secondsSinceReferenceDate:)`` does not make.
   static func secondsSinceReferenceDate(_ text: String) -> Double? {
-    var text = text
-    guard
-      let instant = text.withUTF8({ bytes in
-        ValueFormat.date.template.matches(bytes) ? Self.instant(bytes, nanoseconds: number(bytes[20..<29])) : nil
-      })
-    else { return nil }
+    guard let instant = instant(text) else { return nil }
     return isExact(instant) ? seconds(instant) : nil
+  }
+
+  /// The instant of a text in the format of dates, of nine digits behind the point.
+  static func instant(_ text: String) -> Instant? {
+    var text = text
+    return text.withUTF8 { bytes in
+      ValueFormat.date.template.matches(bytes) ? Self.instant(bytes, nanoseconds: number(bytes[20..<29])) : nil
+    }
   }
 
   /// Whether a date that was read from a text with these digits is written with them.

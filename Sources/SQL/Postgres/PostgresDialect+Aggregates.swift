@@ -6,9 +6,9 @@ extension PostgresDialect {
   /// PostgreSQL's own `count`, `min` and `max`, which an index can serve, and sums in a form that is exact.
   public func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
     guard let column else { return "count(*)" }
-    let name = quoted(column.name)
+    let name = valueTerm(column)
     switch function {
-    case .count: return "count(\(name))"
+    case .count: return "count(\(quoted(column.name)))"
     case .min: return extreme("min", of: column)
     case .max: return extreme("max", of: column)
     case .sum where column.type == .integer: return "sum(\(name))::text"
@@ -20,6 +20,9 @@ extension PostgresDialect {
 
   /// There is no least `bytea` before PostgreSQL 18; hexadecimal digits have the order of their bytes.
   private func extreme(_ function: String, of column: ColumnSchema) -> String {
+    // It has none of booleans and UUIDs either.
+    if column.storage == .boolean { return "\(function)(\(valueTerm(column)))" }
+    if column.storage == .uuid { return "\(function)(\(valueTerm(column))\(Self.collateByBytes))" }
     guard column.type == .blob else { return "\(function)(\(byBytes(column)))" }
     return #"decode(\#(function)(encode(\#(quoted(column.name)), 'hex') COLLATE "C"), 'hex')"#
   }

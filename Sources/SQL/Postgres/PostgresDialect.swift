@@ -31,6 +31,11 @@ public struct PostgresDialect: Dialect {
   /// The value's bound of the column's own type. A text that holds U+0000, which PostgreSQL's texts can't, stands right behind
   /// the text before it, with no other text between.
   public func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
+    if let storage = column.storage { return comparison(column, keptAs: storage, relation, value) }
+    return usualComparison(column, relation, value)
+  }
+
+  func usualComparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
     guard case .text(let text) = value, let end = text.utf8.firstIndex(of: 0) else {
       return column.comparison(relation, value)
     }
@@ -53,19 +58,22 @@ public struct PostgresDialect: Dialect {
   /// The same with a column on either side. An integer and a real are compared by a sign: PostgreSQL would convert the integer
   /// to a real, which rounds it.
   public func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String {
+    if let storage = lhs.storage, storage.isOrdered, storage == rhs.storage {
+      return "\(quoted(lhs.name)) \(relation.sql) \(quoted(rhs.name))"
+    }
     switch (lhs.type, rhs.type) {
     case (.integer, .real): return "\(sign(lhs, rhs)) \(relation.sql) 0"
     case (.real, .integer): return "0 \(relation.sql) \(sign(rhs, lhs))"
     default:
       // A collation that is written out decides for both sides, which may have two that go by bytes.
       let collation = lhs.type == .text && rhs.type == .text ? Self.collateByBytes : ""
-      return "\(quoted(lhs.name))\(collation) \(relation.sql) \(quoted(rhs.name))"
+      return "\(valueTerm(lhs))\(collation) \(relation.sql) \(valueTerm(rhs))"
     }
   }
 
   /// Whether an integer is less than (-1), equal to (0) or greater than (1) a real.
   private func sign(_ integer: ColumnSchema, _ real: ColumnSchema) -> String {
-    let (i, r) = (quoted(integer.name), quoted(real.name))
+    let (i, r) = (valueTerm(integer), valueTerm(real))
     return """
       CASE WHEN \(i) IS NULL OR \(r) IS NULL THEN NULL WHEN \(r) >= 9223372036854775808 THEN -1 \
       WHEN \(r) < -9223372036854775808 THEN 1 WHEN \(i) < floor(\(r))::int8 THEN -1 \
@@ -116,7 +124,7 @@ public struct PostgresDialect: Dialect {
     bind: (@escaping TextBinding) -> String
   ) -> String {
     if column.type != .text || sought.utf8.contains(0) { return "1 = 0" }
-    let name = byBytes(column)
+    let name = textByBytes(column)
     let text = ignoringCase ? folded(column) : name
     switch operation {
     case .contains:
@@ -147,7 +155,7 @@ public struct PostgresDialect: Dialect {
   /// A column's text with its case folded. PostgreSQL's own functions of case follow a locale and know no folding, so all
   /// that is not ASCII goes through a function of this toolkit, see ``PostgresFolding``.
   private func folded(_ column: ColumnSchema) -> String {
-    let name = quoted(column.name)
+    let name = valueTerm(column)
     return """
       CASE WHEN octet_length(\(name)) = length(\(name)) THEN lower(\(name)\(Self.collateByBytes)) \
       ELSE \(PostgresFolding.functionName)(\(name)) END
@@ -167,7 +175,8 @@ public struct PostgresDialect: Dialect {
 
   /// The column, by its bytes where its collation may take different texts for equal ones.
   public func groupTerm(_ column: ColumnSchema) -> String {
-    quoted(column.name) + (column.collation == ColumnSchema.unknownCollation ? Self.collateByBytes : "")
+    if column.storage == .text { return valueTerm(column) }
+    return quoted(column.name) + (column.collation == ColumnSchema.unknownCollation ? Self.collateByBytes : "")
   }
 
   /// The same: a group has one value, but for the sign of a zero.
@@ -180,16 +189,29 @@ public struct PostgresDialect: Dialect {
 
   // MARK: Collation
 
-  private static let collateByBytes = #" COLLATE "C""#
+  static let collateByBytes = #" COLLATE "C""#
 
   /// A column as it is ordered and searched, by its bytes.
   func byBytes(_ column: ColumnSchema) -> String {
-    quoted(column.name) + (column.collation == nil ? "" : Self.collateByBytes)
+    switch column.storage {
+    case .padded, .text: valueTerm(column) + Self.collateByBytes
+    case .some: quoted(column.name)
+    case nil: quoted(column.name) + (column.collation == nil ? "" : Self.collateByBytes)
+    }
+  }
+
+  /// The same, as a text in which is sought.
+  private func textByBytes(_ column: ColumnSchema) -> String {
+    column.storage == nil ? byBytes(column) : valueTerm(column) + Self.collateByBytes
   }
 }
 
 // MARK: - Writes and definitions
 extension PostgresDialect {
+  /// For columns that are `GENERATED ALWAYS AS IDENTITY`; it changes nothing about others.
+  /// https://www.postgresql.org/docs/15/sql-insert.html
+  public var insertOverride: String { " OVERRIDING SYSTEM VALUE" }
+
   /// The next number of the key's sequence where no key is given: a null would break the rule of the key. A key that is given
   /// moves the sequence on, unless none could come after it, so that a generated key is greater than all that there are.
   public func generatedKey(_ column: ColumnSchema, of table: TableSchema, unless placeholder: String) -> String? {

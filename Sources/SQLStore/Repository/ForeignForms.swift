@@ -75,14 +75,17 @@ extension StoredSchema {
       try look(AnySort(backwards), in: .sort, limit: sampleCount)
     }
     return columns.flatMap { _, column, forms in
-      forms.forms.map { form in
+      let present = stored.columns.first(named: column.name)
+      return forms.forms.map { form in
         SchemaDifference(
-          .format, declared.name, expected: column, present: stored.columns.first(named: column.name),
+          .format, declared.name, expected: column, present: present,
           "column \(column.name) holds \(form.phrase)"
             + (isComplete ? " in \(forms.counts[form] == 1 ? "a row" : "\(forms.counts[form] ?? 0) rows")" : "")
             + ", which no query for \(forms.format.plural) finds",
-          statements: [connection.driver.conversion(ofColumn: column.name, in: declared.name, from: form)]
-            .compactMap(\.self))
+          // A type of the database's own holds no other form.
+          statements: present?.storage == nil
+            ? [connection.driver.conversion(ofColumn: column.name, in: declared.name, from: form)].compactMap(\.self)
+            : [])
       }
     }
   }
@@ -92,7 +95,8 @@ extension RepositoryError {
   /// The error of a row that holds a UUID or a date in another form, with the statement that converts the column.
   func suggestingConversion(in table: TableSchema, _ driver: any SQLDriver) -> RepositoryError {
     guard code == .unreadableRow, let fault = underlying as? ColumnError, let form = fault.error.form,
-      let column = fault.column, let advice = driver.advice(onColumn: column, in: table.name, holding: form)
+      let column = fault.column, table.columns.first(named: column)?.storage == nil,
+      let advice = driver.advice(onColumn: column, in: table.name, holding: form)
     else { return self }
     return RepositoryError(
       code, summary, reason: reason, suggestion: advice, sql: sql, storeCode: storeCode, underlying: underlying)

@@ -4,7 +4,7 @@ import SQL
 
 /// A table as a schema declares it, and as the database has it.
 package struct StoredSchema: Sendable {
-  /// The table as the schema declares it.
+  /// The table as the schema declares it, with its columns as the database keeps them.
   package let declared: TableSchema
   /// The table as the database has it; `nil` where it is missing.
   package let stored: TableSchema?
@@ -17,11 +17,11 @@ package struct StoredSchema: Sendable {
   package init(
     _ declared: TableSchema, on connection: Connection, readingAllRows readsAllRows: Bool = false
   ) throws(RepositoryError) {
-    self.declared = declared
     try declared.checkNameLengths(atMost: connection.compiler.dialect.maximumNameLength)
     try connection.driver.check(declared, on: connection)
     let catalog = connection.catalog
     stored = try Self.stored(declared, catalog)
+    self.declared = stored.map(declared.kept) ?? declared
     guard let stored else {
       let missing = SchemaDifference(.missingTable, declared.name, "the table is missing")
       differences = [missing.mending(towards: declared, connection.compiler)]
@@ -85,14 +85,15 @@ package struct StoredSchema: Sendable {
     var isLoose = false
     let columns = declared.columns.map { column in
       guard let found = stored.columns.first(named: column.name),
-        found.declaredType != nil || found.collation != nil
+        found.declaredType != nil || found.collation != nil || found.storage != nil
       else { return column }
       isLoose = true
       return ColumnSchema(
         column.name, found.declaredType == nil ? column.type : found.type, isNullable: column.isNullable,
         isUnique: column.isUnique, isIndexed: column.isIndexed,
         isGenerated: column.isGenerated, declaredType: found.declaredType, collation: found.collation,
-        format: column.format)
+        format: column.format
+      ).kept(as: found.storage)
     }
     guard isLoose else { return nil }
     do throws(QueryError) {

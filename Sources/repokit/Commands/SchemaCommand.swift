@@ -236,6 +236,8 @@ struct ColumnNotes {
     if let collation = details.collation { notes.append("collation \(collation)") }
     if let declared = column.declaredType {
       notes.append(declared.isEmpty ? "declared without a type" : "declared \(details.declaredType)")
+    } else if column.storage != nil {
+      notes.append("declared \(details.declaredType)")
     }
     texts = notes
   }

@@ -144,14 +144,14 @@ struct ServerTests {
   func foreignTables() async throws {
     try await TestSchema.with { schema in
       try await schema.execute(
-        "CREATE TABLE trainer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, born date)",
+        "CREATE TABLE trainer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, born date[])",
         """
         CREATE TABLE note (id serial PRIMARY KEY, trainer bigint NOT NULL REFERENCES trainer ON DELETE CASCADE, \
         text varchar(5) CHECK (text <> ''), length int GENERATED ALWAYS AS (char_length(text)) STORED)
         """,
         "CREATE INDEX short ON note (lower(text) DESC) WHERE length < 3",
         "CREATE VIEW names AS SELECT name FROM trainer",
-        "INSERT INTO trainer (name, born) VALUES ('Ash', '1997-04-01'), ('Misty', NULL)",
+        "INSERT INTO trainer (name, born) VALUES ('Ash', '{1997-04-01}'), ('Misty', NULL)",
         "INSERT INTO note (trainer, text) VALUES (1, 'a'), (1, 'b'), (2, 'c')")
       let workshop = try Workshop()
       func run(_ command: String, _ arguments: String...) async throws -> Outcome {
@@ -182,7 +182,7 @@ struct ServerTests {
           "short,note,(expression),no,index,some",
         ])
       let note =
-        "note: the database compares these columns of trainer in ways of its own, so queries leave them out: born (date)\n"
+        "note: the database compares these columns of trainer in ways of its own, so queries leave them out: born (date[])\n"
       #expect(
         try await run("query", "trainer") == Outcome(status: 0, output: "id\tname\n1\tAsh\n2\tMisty\n", messages: note))
       let unknown = try await run("count", "trainer", "born is null")
@@ -190,7 +190,7 @@ struct ServerTests {
       #expect(
         try await run("delete", "trainer", "name = 'Ash'", "--dry-run", "--format", "csv")
           == Outcome(
-            status: 0, output: "id,name,born\n1,Ash,1997-04-01\n",
+            status: 0, output: "id,name,born\n1,Ash,{1997-04-01}\n",
             messages: note + "would delete 1 of 2 rows of trainer\n  2 rows of note would be deleted with it\n"))
       #expect(
         try await run("insert", "note", "trainer=2", "text=four", "--yes")
@@ -211,6 +211,51 @@ struct ServerTests {
       #expect(depended.status == 1 && depended.messages.contains("view names depends on table trainer"))
       let view = try await run("import", "names", "names.csv", "--replace")
       #expect(view.status == 1 && view.messages.contains("names is a view, not a table"))
+    }
+  }
+
+  @Test("a table of another program is queried, changed and imported into in the types that it has")
+  func adoptedTables() async throws {
+    try await TestSchema.with { schema in
+      try await schema.execute(
+        "CREATE TYPE state AS ENUM ('new', 'sent')",
+        """
+        CREATE TABLE orders (id uuid PRIMARY KEY, paid boolean NOT NULL DEFAULT false, placed timestamptz NOT NULL, \
+        price numeric(12,2) NOT NULL, state state NOT NULL DEFAULT 'new', n int GENERATED ALWAYS AS IDENTITY)
+        """)
+      let workshop = try Workshop()
+      func run(_ command: String, _ arguments: String...) async throws -> Outcome {
+        try await workshop.run([command, schema.uri, "orders"] + arguments)
+      }
+      try workshop.write(
+        """
+        id,paid,placed,price
+        00000000-0000-4000-8000-00000000000a,1,2026-02-02T00:00:00.000000000Z,9.99
+        00000000-0000-4000-8000-00000000000b,0,2026-03-02T00:00:00.500000000Z,-1.5
+
+        """, to: "orders.csv")
+      #expect(
+        try await workshop.run(["import", schema.uri, "orders", "orders.csv", "--append"]).messages
+          == "appended 2 rows to orders\n")
+      #expect(
+        try await run("query", "price = 9.99 and paid = 1 and placed < '2026-03'", "--columns", "n").output == "n\n1\n")
+      #expect(try await run("count", "state = 'new' or state = 'unheard of'").output == "2\n")
+      #expect(try await run("count", "id starts with '00000000-'").output == "2\n")
+      #expect(
+        try await run("group", "--by", "paid", "--max", "placed", "--sum", "price").output == """
+          paid\tmax(placed)\tsum(price)
+          0\t2026-03-02T00:00:00.500000000Z\t-1.5
+          1\t2026-02-02T00:00:00.000000000Z\t9.99
+
+          """)
+      #expect(
+        try await run("set", "paid = 0", "state=sent", "price=2.5", "--yes").messages == "changed 1 row of orders\n")
+      let refused = try await run("set", "paid = 0", "price=2.555", "--yes")
+      #expect(refused.status == 2 && refused.messages.contains("it has up to 12 digits, 2 of them behind the point"))
+      #expect(
+        try await run("query", "--engine", "memory", "--sort=-price", "--columns", "price").output
+          == "price\n9.99\n2.5\n")
+      #expect(try await run("schema").output.contains("price   real     declared numeric(12,2)\n"))
     }
   }
 

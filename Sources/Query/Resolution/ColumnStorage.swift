@@ -1,0 +1,203 @@
+/// A type of a database's own in which a column keeps its values, where that is none of the types that stand for a
+/// ``ValueType``: the tables of other programs have them.
+///
+/// Each value of such a type has one value here, in the same order, unless told otherwise. So a comparison can be made in the
+/// database's own type, whose indexes serve it then.
+package enum ColumnStorage: Hashable, Sendable {
+  /// 0 and 1.
+  case boolean
+  /// Texts of UUIDs, in small letters.
+  case uuid
+  /// Texts like `2026-11-20T23:11:00.000000000Z`, and the two infinities, with up to six digits that count.
+  case timestamp(hasZone: Bool, digits: Int)
+  /// Texts like `2026-11-20`, and the two infinities.
+  case day
+  /// Decimal numbers of up to 15 digits, some of them behind the point, each of which is a real of its own; without those,
+  /// integers of up to 18 digits.
+  case decimal(precision: Int, scale: Int)
+  /// Texts without blanks at their ends, in an order of its own.
+  case padded
+  /// Texts that the database compares in ways of its own, such as the names of an enumeration.
+  case text
+
+  /// Whether its order is that of the values, so that both can be compared as they are.
+  package var isOrdered: Bool { self != .padded && self != .text }
+}
+
+// MARK: - Keeping values
+
+extension ColumnStorage {
+  /// A value in the form in which the column keeps it; `nil` for one that it can't hold.
+  func stored(_ value: Value) -> Value? {
+    switch (self, value) {
+    case (.timestamp(_, let digits), .text(let text)):
+      return TimestampText.microseconds(text, digits: digits).flatMap(TimestampText.text).map(Value.text)
+    case (.padded, .text(let text)): return text.utf8.last == UInt8(ascii: " ") ? nil : value
+    case (.text, _): return value
+    default: return least(notLessThan: value) == value ? value : nil
+    }
+  }
+
+  /// What the column can hold, for an error.
+  var explanation: String {
+    switch self {
+    case .boolean: "it is a boolean: write 0 or 1"
+    case .uuid: "write it like \(ValueFormat.uuid.example)"
+    case .timestamp: "write it like \(ValueFormat.date.example)"
+    case .day: "write it like 2026-11-20"
+    case .decimal(let precision, 0): "it has up to \(precision) digits"
+    case .decimal(let precision, let scale):
+      "it has up to \(precision) digits, \(scale) of them behind the point: round the number"
+    case .padded: "leave the blanks at its end out, which the column can't tell from none"
+    case .text: ""
+    }
+  }
+}
+
+// MARK: - Comparing values
+
+extension ColumnStorage {
+  /// The least value that the column can hold and that is no less than another one; `nil` where there is none.
+  ///
+  /// - Parameter value: of the type of the column's values.
+  package func least(notLessThan value: Value) -> Value? {
+    switch (self, value) {
+    case (.boolean, .integer(let number)): return number > 1 ? nil : .integer(max(number, 0))
+    case (.decimal(let precision, 0), .integer(let number)):
+      let greatest = Self.powerOfTen(precision) - 1
+      return number > greatest ? nil : .integer(max(number, -greatest))
+    case (.decimal(let precision, let scale), .real(let number)):
+      let (greatest, divisor) = (Self.powerOfTen(precision) - 1, Double(Self.powerOfTen(scale)))
+      // Both are integers that a real holds, so that the quotient is the real that is nearest to the decimal number.
+      return Self.first(in: -greatest...greatest) { Double($0) / divisor >= number }.map { .real(Double($0) / divisor) }
+    case (.uuid, .text(let text)):
+      if ValueFormat.uuid.isCanonical(text) { return value }
+      return Self.first(in: UInt128.min...(.max)) { UUIDText.text($0) >= bytes(text) }.map {
+        .text(UUIDText.string($0))
+      }
+    case (.timestamp(_, let digits), .text(let text)):
+      let step = Self.powerOfTen(6 - digits)
+      return instant(text, in: TimestampText.range.lowerBound / step...TimestampText.range.upperBound / step) {
+        TimestampText.text(microseconds: $0 * step)
+      }
+    case (.day, .text(let text)):
+      return instant(text, in: DayText.range) { DayText.text(day: $0) }
+    default: return value
+    }
+  }
+
+  /// The least of the texts of instants, between the two infinities, that is no less than a text.
+  private func instant(_ text: String, in range: ClosedRange<Int64>, _ write: (Int64) -> String?) -> Value? {
+    let sought = bytes(text)
+    func isNoLess(_ text: String) -> Bool { !bytes(text).lexicographicallyPrecedes(sought) }
+    if isNoLess(TimestampText.pastInfinity) { return .text(TimestampText.pastInfinity) }
+    let found = Self.first(in: range) { write($0).map(isNoLess) ?? false }
+    if let found = found.flatMap(write) { return .text(found) }
+    return isNoLess(TimestampText.infinity) ? .text(TimestampText.infinity) : nil
+  }
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// The first number of a range for which a condition holds that holds for all greater ones.
+  private static func first<Number: FixedWidthInteger>(
+    in range: ClosedRange<Number>, where condition: (Number) -> Bool
+  ) -> Number? {
+    guard condition(range.upperBound) else { return nil }
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      // Halfway, without a sum that would be too great.
+      let middle = (low & high) + ((low ^ high) >> 1)
+      if condition(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func powerOfTen(_ exponent: Int) -> Int64 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+}
+
+private func >= (lhs: [UInt8], rhs: [UInt8]) -> Bool { !lhs.lexicographicallyPrecedes(rhs) }
+
+// MARK: - Texts
+
+/// UUIDs as the texts of their 16 bytes.
+package enum UUIDText {
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  static func text(_ number: UInt128) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { text(of: $0) }
+  }
+
+  static func string(_ number: UInt128) -> String { String(decoding: text(number), as: UTF8.self) }
+
+  /// The text of a UUID's bytes, in UTF-8.
+  package static func text(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (position, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(position) { text.append(UInt8(ascii: "-")) }
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 0xF)])
+    }
+    return text
+  }
+
+  /// The bytes of a UUID in small letters; `nil` for another text.
+  package static func bytes(_ text: String) -> [UInt8]? {
+    guard ValueFormat.uuid.isCanonical(text) else { return nil }
+    let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }.map { $0 >= UInt8(ascii: "a") ? $0 - 87 : $0 & 0xF }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+}
+
+/// Instants as a database counts them, in microseconds from the year 2000 on, and their texts. The least and the greatest
+/// number are the two infinities.
+package enum TimestampText {
+  package static let infinity = "infinity"
+  package static let pastInfinity = "-infinity"
+  /// The years 1 to 9999: texts of others have no place in the order of texts.
+  static let range = -63_082_281_600_000_000...252_455_615_999_999_999 as ClosedRange<Int64>
+
+  /// The text of an instant; `nil` for one outside of the years 1 to 9999.
+  package static func text(microseconds: Int64) -> String? {
+    if microseconds == .max { return infinity }
+    if microseconds == .min { return pastInfinity }
+    guard range.contains(microseconds) else { return nil }
+    return DateText.text(microsecondsSince2000: microseconds)
+  }
+
+  /// The instant of a text, rounded to some digits of its seconds; `nil` for what is none.
+  package static func microseconds(_ text: String, digits: Int = 6) -> Int64? {
+    if text == infinity { return .max }
+    if text == pastInfinity { return .min }
+    guard let instant = DateText.instant(text) else { return nil }
+    // 2000 was a leap year.
+    let (seconds, step) = (
+      (instant.second + 366 * 86_400), (0..<(9 - digits)).reduce(Int64(1)) { step, _ in step * 10 }
+    )
+    let fraction = (instant.nanoseconds + step / 2) / step * step / 1_000
+    let microseconds = seconds * 1_000_000 + fraction
+    return range.contains(microseconds) ? microseconds : nil
+  }
+}
+
+/// Days as a database counts them, from the year 2000 on, and their texts.
+package enum DayText {
+  static let range = -730_119...2_921_939 as ClosedRange<Int64>
+  private static let microsecondsPerDay: Int64 = 86_400_000_000
+
+  /// The text of a day; `nil` for one outside of the years 1 to 9999. The least and the greatest Int32 are infinities.
+  package static func text(day: Int64) -> String? {
+    if day == Int32.max { return TimestampText.infinity }
+    if day == Int32.min { return TimestampText.pastInfinity }
+    guard range.contains(day) else { return nil }
+    return TimestampText.text(microseconds: day * microsecondsPerDay).map { String($0.prefix(10)) }
+  }
+
+  /// The day of a text; `nil` for what is none.
+  package static func day(_ text: String) -> Int32? {
+    if text == TimestampText.infinity { return .max }
+    if text == TimestampText.pastInfinity { return .min }
+    guard text.utf8.count == 10 else { return nil }
+    return TimestampText.microseconds(text + "T00:00:00.000000000Z").map { Int32($0 / microsecondsPerDay) }
+  }
+}

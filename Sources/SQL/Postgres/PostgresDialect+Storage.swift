@@ -1,0 +1,44 @@
+public import Query
+
+// Columns of other programs, in types of PostgreSQL's own: booleans, UUIDs, times, decimal numbers. A comparison is made in the
+// column's type, so that its indexes serve it; in most other places the column is converted.
+extension PostgresDialect {
+  /// The comparison with the least value that the column can hold and that is no less than the one that is asked for.
+  func comparison(
+    _ column: ColumnSchema, keptAs storage: ColumnStorage, _ relation: Relation, _ value: Value
+  ) -> ComparisonOutcome {
+    // As a column of the same values, without a type of its own.
+    let usual = usualComparison(column.kept(as: nil), relation, value)
+    guard case .bound(let relation, let value) = usual else { return usual }
+    if case .text(let text) = value, storage == .padded, text.utf8.last == UInt8(ascii: " "), relation.isEquality {
+      return .constant(relation == .notEqual)
+    }
+    guard storage.isOrdered else { return usual }
+    guard let least = storage.least(notLessThan: value) else {
+      return .constant(relation == .lessThan || relation == .lessThanOrEqual || relation == .notEqual)
+    }
+    if least == value { return .bound(relation, least) }
+    switch relation {
+    case .equal: return .constant(false)
+    case .notEqual: return .constant(true)
+    case .lessThan, .lessThanOrEqual: return .bound(.lessThan, least)
+    case .greaterThan, .greaterThanOrEqual: return .bound(.greaterThanOrEqual, least)
+    }
+  }
+
+  /// The column, converted where it is of a type that is none of the usual ones.
+  public func valueTerm(_ column: ColumnSchema) -> String {
+    let name = quoted(column.name)
+    switch column.storage {
+    case nil: return name
+    case .boolean: return "\(name)::int"
+    case .decimal(_, 0): return "\(name)::int8"
+    case .decimal: return "\(name)::float8"
+    case .uuid, .padded, .text: return "\(name)::text"
+    case .timestamp(let hasZone, _):
+      let format = #"to_char(\#(name)\#(hasZone ? " AT TIME ZONE 'UTC'" : ""), 'YYYY-MM-DD"T"HH24:MI:SS.US"000Z"')"#
+      return "(CASE WHEN isfinite(\(name)) THEN \(format) ELSE \(name)::text END)"
+    case .day: return "(CASE WHEN isfinite(\(name)) THEN to_char(\(name), 'YYYY-MM-DD') ELSE \(name)::text END)"
+    }
+  }
+}
