@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes sure that there is a Swift toolchain, with SQLite's header and library, and what the tests need besides: Python,
-# SQLite's shell and, where they are asked for, the server of PostgreSQL.
+# SQLite's shell and, where they are asked for, the server of PostgreSQL and PgBouncer.
 # Usage: setup.sh [tests]
 set -euo pipefail
 
@@ -22,7 +22,9 @@ server=()
 if [ "${1:-}" = tests ] && command -v apt-get >/dev/null && ! bash "$(dirname "$0")/postgres.sh" find >/dev/null 2>&1; then
   server=(postgresql)
 fi
-missing=("${packages[@]}" "${server[@]}")
+pooler=()
+if [ "${1:-}" = tests ] && command -v apt-get >/dev/null && ! [ -x /usr/sbin/pgbouncer ]; then pooler=(pgbouncer); fi
+missing=("${packages[@]}" "${server[@]}" "${pooler[@]}")
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then
@@ -56,9 +58,16 @@ install_server() {
   return $status
 }
 
+# Installs PgBouncer, whose package would run it all the time.
+install_pooler() {
+  install_packages --no-install-recommends "${pooler[@]}" || return 1
+  if command -v systemctl >/dev/null; then "${as_root[@]}" systemctl disable --now pgbouncer >/dev/null 2>&1 || true; fi
+}
+
 echo "Installing ${missing[*]}…"
 if ! "${as_root[@]}" apt-get update -qq && [ ${#packages[@]} -gt 0 ]; then exit 1; fi
 if [ ${#packages[@]} -gt 0 ]; then install_packages "${packages[@]}"; fi
 if [ ${#server[@]} -gt 0 ] && ! install_server; then
   echo "PostgreSQL's server was not installed: its tests are left out" >&2
 fi
+if [ ${#pooler[@]} -gt 0 ] && ! install_pooler; then echo "PgBouncer was not installed: its tests are left out" >&2; fi

@@ -28,6 +28,9 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///     server allows.
   ///   - notifies: whether live results of stores in other processes are told of what this one changes, and its own of
   ///     changes by those, which takes one connection more. Programs that don't use this library tell nothing.
+  ///   - preparedStatements: whether sessions keep statements and settings. They don't behind PgBouncer in transaction mode, which
+  ///     takes `false`: each statement is sent as a whole then, the timeouts hold within transactions alone, and live results
+  ///     are not told of changes by other processes.
   ///   - observer: is told of each statement.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unreachable``;
   ///   ``/Repository/RepositoryError/Code/cannotOpen`` where the server refuses the role or the database, the string can't be
@@ -36,12 +39,13 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   public init(
     _ connection: String = "", connections: Int = 8, timeout: Duration = .seconds(5),
     statementTimeout: Duration? = nil, idleTransactionTimeout: Duration? = nil, notifies: Bool = true,
-    observer: StatementObserver? = nil
+    preparedStatements: Bool = true, observer: StatementObserver? = nil
   ) throws(RepositoryError) {
     let server = try PostgresServer(
       connection,
       PostgresOptions(
-        timeout: timeout, statementTimeout: statementTimeout, idleTransactionTimeout: idleTransactionTimeout))
+        timeout: timeout, statementTimeout: statementTimeout, idleTransactionTimeout: idleTransactionTimeout,
+        preparedStatements: preparedStatements))
     let first = PostgresConnection(to: server)
     _ = try first.sessionForStatement()
     let driver = PostgresDriver(server, connections: connections, notifies: notifies, observer)

@@ -69,10 +69,19 @@ final class PostgresConnection: SQLConnection {
 
   // MARK: Deferred commands
 
-  /// Has the next statement take a command along.
+  /// Has the next statement take a command along, but for the beginning of a transaction in a session that others share.
   func deferCommand(_ sql: String) throws(RepositoryError) {
-    _ = try sessionForStatement()
-    deferredCommands.append(sql)
+    let session = try sessionForStatement()
+    guard let settings = server.transactionSettings, sql.hasPrefix("BEGIN") else {
+      deferredCommands.append(sql)
+      return
+    }
+    // The transaction waits for its session here, where no thread of the program's does.
+    do throws(PostgresError) {
+      try session.run("\(sql); \(settings)")
+    } catch {
+      throw RepositoryError(error, sql: sql, wasInterrupted: wasInterrupted)
+    }
   }
 
   /// The commands that were deferred, which the caller sends.
@@ -99,9 +108,11 @@ final class PostgresConnection: SQLConnection {
 
   // MARK: Statements
 
-  /// A name for a statement that is about to be prepared, after those were dropped that are not needed any more.
-  func nextStatementName(in session: ServerSession) throws(PostgresError) -> String {
+  /// A name for a statement that is about to be prepared, after those were dropped that are not needed any more; `nil` where
+  /// sessions keep none.
+  func nextStatementName(in session: ServerSession) throws(PostgresError) -> String? {
     try sendDeferredCommands(to: session)
+    guard server.keepsSessions else { return nil }
     if forgotten.count >= 16, session.transaction == .idle || session.transaction == .open {
       let names = forgotten
       forgotten = []
@@ -112,8 +123,8 @@ final class PostgresConnection: SQLConnection {
   }
 
   /// Notes that a prepared statement is not needed any more.
-  func forget(_ name: String, of generation: Int) {
-    if generation == self.generation { forgotten.append(name) }
+  func forget(_ name: String?, of generation: Int) {
+    if let name, generation == self.generation { forgotten.append(name) }
   }
 
   func prepare(_ sql: String) throws(RepositoryError) -> any PreparedStatement {
@@ -152,11 +163,10 @@ final class PostgresConnection: SQLConnection {
     let session = try sessionForStatement()
     if let (known, types) = describedTypes[sql], known == generation { return types }
     do throws(PostgresError) {
-      let name = try nextStatementName(in: session)
-      let types = try session.prepare(name, sql, []).parameters
-      forget(name, of: generation)
-      describedTypes[sql] = (generation, types)
-      return types
+      let plan = try PreparedPlan(of: sql, named: try nextStatementName(in: session), in: session)
+      forget(plan.name, of: generation)
+      describedTypes[sql] = (generation, plan.parameters)
+      return plan.parameters
     } catch {
       throw RepositoryError(error, sql: sql, wasInterrupted: wasInterrupted)
     }

@@ -21,7 +21,7 @@ final class PostgresDriver: SQLDriver {
 
   init(_ server: PostgresServer, connections: Int, notifies: Bool, _ observer: StatementObserver?) {
     self.server = server
-    pipeline = PostgresPipeline(to: server)
+    pipeline = server.keepsSessions ? PostgresPipeline(to: server) : nil
     notifications = notifies ? ChangeNotifications(server) : nil
     concurrency = .independent(connections: max(1, connections))
     self.observer = observer
@@ -48,7 +48,8 @@ final class PostgresDriver: SQLDriver {
   func tellOthers() { notifications?.tell() }
 
   func lookout(by connections: ResourcePool<Connection>) -> (@Sendable () -> Bool)? {
-    guard let notifications else { return nil }
+    // To listen takes a session of one's own.
+    guard let notifications, server.keepsSessions else { return nil }
     return { notifications.hasHeard() }
   }
 

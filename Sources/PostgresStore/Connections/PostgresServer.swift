@@ -84,7 +84,7 @@ final class PostgresServer: Sendable {
         suggestion: "copy it into a database created with ENCODING 'UTF8'")
     }
     do throws(PostgresError) {
-      try session.run(options.settings)
+      try session.run(keepsSessions ? "\(Self.forms); \(options.settings)" : Self.forms)
     } catch {
       throw RepositoryError(error)
     }
@@ -92,6 +92,22 @@ final class PostgresServer: Sendable {
     _ = session.history
     return session
   }
+
+  /// Whether a session is the server's own for as long as it is open. Where a pool of sessions stands between, which gives each
+  /// transaction another one, nothing may be left in a session that is not asked for again.
+  var keepsSessions: Bool { options.preparedStatements }
+
+  /// The statement that sets a transaction up in a session that keeps no settings; `nil` where the session has them.
+  var transactionSettings: String? {
+    if keepsSessions { return nil }
+    let settings = options.limits.map { "set_config('\($0.name)', '\($0.value)', true)" }
+    return "SELECT \(settings.joined(separator: ", "))"
+  }
+
+  /// The forms in which values are sent as texts. PgBouncer keeps these for its clients.
+  /// https://www.pgbouncer.org/config.html#track_extra_parameters
+  private static let forms =
+    "SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; SET standard_conforming_strings = on"
 
   /// Statements that give a session little time for each statement, however much the store gives others.
   func settings(patience: Duration, forLocks lockPatience: Duration) -> String {
@@ -171,6 +187,8 @@ struct PostgresOptions: Sendable {
   let statementTimeout: Duration?
   /// How long a transaction may do nothing; `nil` for as long as the server allows.
   let idleTransactionTimeout: Duration?
+  /// Whether sessions keep prepared statements and settings.
+  var preparedStatements = true
 
   /// libpq takes a second for two.
   fileprivate var connectTimeoutInSeconds: Int64 { max(2, timeout.components.seconds) }
@@ -180,19 +198,23 @@ struct PostgresOptions: Sendable {
   /// A server looks for clients that are gone only while it has something to send, unless it is told to look each second; not
   /// every operating system can.
   fileprivate var settings: String {
-    var settings = [
-      "SET datestyle = 'ISO, YMD'", "SET timezone = 'UTC'", "SET bytea_output = 'hex'", "SET extra_float_digits = 1",
-      "SET standard_conforming_strings = on", "SET lock_timeout = \(max(1, timeout.milliseconds))",
+    let settings = [
+      "SET bytea_output = 'hex'", "SET extra_float_digits = 1",
       """
       DO $$BEGIN PERFORM set_config('client_connection_check_interval', '1s', false); \
       EXCEPTION WHEN OTHERS THEN NULL; END$$
       """,
     ]
-    if let statementTimeout { settings.append("SET statement_timeout = \(max(1, statementTimeout.milliseconds))") }
-    if let idleTransactionTimeout {
-      settings.append("SET idle_in_transaction_session_timeout = \(max(1, idleTransactionTimeout.milliseconds))")
-    }
-    return settings.joined(separator: "; ")
+    return (settings + limits.map { "SET \($0.name) = \($0.value)" }).joined(separator: "; ")
+  }
+
+  /// How long something may take at most, in milliseconds.
+  fileprivate var limits: [(name: String, value: Int32)] {
+    let limits = [
+      ("lock_timeout", timeout), ("statement_timeout", statementTimeout),
+      ("idle_in_transaction_session_timeout", idleTransactionTimeout),
+    ]
+    return limits.compactMap { name, limit in limit.map { (name, max(1, $0.milliseconds)) } }
   }
 }
 

@@ -179,16 +179,17 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     for attempt in 1... {
       do throws(PostgresError) {
         try session.start(
-          plan.name, parameters, after: connection.takeDeferredCommands(), isBinary: plan.isBinary,
-          isStreamed: isReadOnly, isCancellable: !isControl)
+          plan, parameters, after: connection.takeDeferredCommands(), isStreamed: isReadOnly,
+          isCancellable: !isControl)
         decoders = plan.decoders
         state = .arriving(session)
         connection.begin(self)
         if !isReadOnly {
           let first = try session.next()
           if let first { try finish(session, first) }
-        } else if !connection.expectsTransaction, let first = try session.next() {
+        } else if !connection.expectsTransaction || plan.name == nil, let first = try session.next() {
           // Only its beginning shows whether it can be run as it was prepared.
+          try check(first, against: plan, in: session)
           waiting.append(first)
         }
         return
@@ -202,6 +203,15 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
         plan = try planForValues(in: session)
       }
     }
+  }
+
+  /// Checks that a statement gives what it gave when it was described: the server does that for those that it keeps.
+  private func check(
+    _ first: QueryResult, against plan: PreparedPlan, in session: ServerSession
+  ) throws(PostgresError) {
+    if plan.name != nil || first.columns.map(\.type) == plan.columns.map(\.type) { return }
+    while try session.next() != nil {}
+    throw PostgresError(sqlState: "0A000", message: "the columns of a table have changed")
   }
 
   /// Waits for the end of a statement that changes something.

@@ -41,6 +41,8 @@ final class LibPQ: Sendable {
   let execute: @convention(c) (OpaquePointer, Text) -> OpaquePointer?
   let prepare: @convention(c) (OpaquePointer, Text, Text, Int32, UnsafePointer<UInt32>?) -> OpaquePointer?
   let describePrepared: @convention(c) (OpaquePointer, Text) -> OpaquePointer?
+  let sendPrepare: @convention(c) (OpaquePointer, Text, Text, Int32, UnsafePointer<UInt32>?) -> Int32
+  let sendDescribePrepared: @convention(c) (OpaquePointer, Text) -> Int32
   let sendPrepared:
     @convention(c) (
       OpaquePointer, Text, Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?,
@@ -103,6 +105,8 @@ final class LibPQ: Sendable {
     execute = try library.function("PQexec")
     prepare = try library.function("PQprepare")
     describePrepared = try library.function("PQdescribePrepared")
+    sendPrepare = try library.function("PQsendPrepare")
+    sendDescribePrepared = try library.function("PQsendDescribePrepared")
     sendPrepared = try library.function("PQsendQueryPrepared")
     sendQuery = try library.function("PQsendQueryParams")
     enterPipelineMode = try library.function("PQenterPipelineMode")

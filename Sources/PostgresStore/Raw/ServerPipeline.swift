@@ -44,6 +44,32 @@ extension ServerSession {
     _ = library.exitPipelineMode(connection)
   }
 
+  // MARK: A description
+
+  /// Asks what a statement takes and gives, without its being kept: both questions go to the server together, since a pool of
+  /// sessions between may send what comes later to another session.
+  ///
+  /// - Parameter types: of its parameters, as far as they are not left to the server.
+  func describe(
+    _ sql: String, _ types: [TypeID]
+  ) throws(PostgresError) -> (parameters: [TypeID], columns: [ResultColumn]) {
+    guard library.enterPipelineMode(connection) == 1 else { throw failure() }
+    isPipelining = true
+    defer { endPipeline() }
+    let isPrepared = types.map(\.rawValue).withUnsafeBufferPointer { types in
+      library.sendPrepare(connection, "", sql, Int32(clamping: types.count), types.baseAddress)
+    }
+    guard isPrepared == 1, library.sendDescribePrepared(connection, "") == 1, library.pipelineSync(connection) == 1
+    else {
+      throw failure()
+    }
+    try awaitCommands(1)
+    guard let pointer = library.getResult(connection) else { throw failure() }
+    let description = QueryResult(pointer, library)
+    if description.status == nil { throw failure(description) }
+    return (description.parameterTypes, description.columns)
+  }
+
   // MARK: The commit
 
   /// Commits the open transaction. Its number comes before the outcome of the commit, and without a way to the server of its
@@ -103,8 +129,13 @@ extension ServerSession {
   /// Sends a statement without waiting for its answer, if it can be sent.
   func send(_ plan: PreparedPlan, _ parameters: ParameterBuffer) -> Bool {
     parameters.withPointers { values, lengths, formats in
-      library.sendPrepared(
-        connection, plan.name, Int32(clamping: parameters.count), values, lengths, formats, plan.isBinary ? 1 : 0)
+      let (count, format): (Int32, Int32) = (Int32(clamping: parameters.count), plan.isBinary ? 1 : 0)
+      if let name = plan.name {
+        return library.sendPrepared(connection, name, count, values, lengths, formats, format)
+      }
+      return plan.parameters.map(\.rawValue).withUnsafeBufferPointer { types in
+        library.sendQuery(connection, plan.sql, count, types.baseAddress, values, lengths, formats, format)
+      }
     } == 1
   }
 

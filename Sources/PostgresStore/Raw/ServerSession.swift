@@ -122,23 +122,17 @@ final class ServerSession {
     return (description.parameterTypes, description.columns)
   }
 
-  /// Starts a prepared statement, whose results are fetched by ``next()`` until there is none.
+  /// Starts a statement, whose results are fetched by ``next()`` until there is none.
   ///
   /// - Parameters:
   ///   - commands: statements without a result that go ahead of it, by the same way.
-  ///   - isBinary: whether values are sent in the types' own forms rather than as texts.
   ///   - isStreamed: whether each row is a result of its own, so that the memory of one is enough.
   ///   - isCancellable: whether ``StatementCanceller/cancel()`` may stop it.
   func start(
-    _ name: String, _ parameters: ParameterBuffer, after commands: [String], isBinary: Bool, isStreamed: Bool,
-    isCancellable: Bool
+    _ plan: PreparedPlan, _ parameters: ParameterBuffer, after commands: [String], isStreamed: Bool, isCancellable: Bool
   ) throws(PostgresError) {
     if !commands.isEmpty { try beginPipeline(with: commands) }
-    let isSent = parameters.withPointers { values, lengths, formats in
-      library.sendPrepared(
-        connection, name, Int32(clamping: parameters.count), values, lengths, formats, isBinary ? 1 : 0)
-    }
-    guard isSent == 1, !isPipelining || library.pipelineSync(connection) == 1 else {
+    guard send(plan, parameters), !isPipelining || library.pipelineSync(connection) == 1 else {
       defer { endPipeline() }
       throw failure()
     }
