@@ -33,6 +33,7 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///     are not told of changes by other processes.
   ///   - observer: is told of each statement.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unreachable``;
+  ///   ``/Repository/RepositoryError/Code/busy`` where the server takes no more connections, is starting or is stopping;
   ///   ``/Repository/RepositoryError/Code/cannotOpen`` where the server refuses the role or the database, the string can't be
   ///   read, or libpq is not installed; ``/Repository/RepositoryError/Code/unsupported`` for a server before PostgreSQL 14, and
   ///   for a database whose texts are not UTF-8. No password stands in an error.

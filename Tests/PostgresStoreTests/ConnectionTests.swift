@@ -105,7 +105,7 @@ struct RefusedConnectionTests {
   }
 
   /// The error of a store that can't be opened, or can't be asked.
-  private static func failure(_ connection: String) async -> RepositoryError? {
+  static func failure(_ connection: String) async -> RepositoryError? {
     do throws(RepositoryError) {
       let store = try PostgresStore(connection, connections: 1)
       _ = try await store.sql.query("SELECT 1", as: Int.self)

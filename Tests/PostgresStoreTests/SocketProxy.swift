@@ -20,6 +20,8 @@ final class SocketProxy: Sendable {
     case forward
     /// So many bytes are handed on, and both connections end.
     case cut(after: Int)
+    /// They are answered in the place of who they are for, and both connections end.
+    case answer([UInt8])
   }
 
   enum Direction: Hashable, Sendable {
@@ -106,11 +108,11 @@ final class SocketProxy: Sendable {
       let count = recv(source, &buffer, buffer.count, 0)
       guard count > 0 else { break }
       let piece = Array(buffer.prefix(count))
-      guard case .cut(let kept) = decide(direction, piece) else {
-        if !write(piece[...], to: target) { break }
-        continue
+      switch decide(direction, piece) {
+      case .forward: if write(piece[...], to: target) { continue }
+      case .cut(let kept): _ = write(piece.prefix(kept), to: target)
+      case .answer(let answer): _ = write(answer[...], to: source)
       }
-      _ = write(piece.prefix(kept), to: target)
       break
     }
     for socket in [source, target] { shutdown(socket, Int32(SHUT_RDWR)) }

@@ -85,6 +85,7 @@ final class PostgresDriver: SQLDriver {
     }
     switch command {
     case .begin(let kind):
+      if kind == .writing || kind == .migrating || kind == .rebuilding { try checkTakesWrites(connection) }
       switch kind {
       case .reading: try run(Command.beginReading)
       case .operation: try run(Command.beginOperation)
@@ -126,6 +127,15 @@ final class PostgresDriver: SQLDriver {
     case .rollBack:
       defer { connection.postgres.expectsTransaction = false }
       if connection.isInTransaction { try run(Command.rollBack) }
+    }
+  }
+
+  /// Refuses to begin what writes on a server that follows another one: it would say that it has no serializable transactions.
+  private func checkTakesWrites(_ connection: Connection) throws(RepositoryError) {
+    if try connection.postgres.sessionForStatement().isStandby {
+      throw RepositoryError(
+        .readOnly, "the server of \(name) takes no writes", reason: "it follows another server",
+        suggestion: "connect to that one: name all hosts, and target_session_attrs=read-write")
     }
   }
 

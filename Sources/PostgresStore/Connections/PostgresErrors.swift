@@ -107,14 +107,24 @@ extension RepositoryError {
   ///
   /// - Parameter isUp: whether the server takes connections of others.
   static func refused(_ error: PostgresError, by name: String, isUp: Bool) -> RepositoryError {
-    let reason = error.said
-    return isUp
-      ? RepositoryError(
-        .cannotOpen, "the server of \(name) refuses the connection", reason: reason,
-        suggestion: "check the role, its password and the name of the database", underlying: error)
-      : RepositoryError(
-        .unreachable, "the server of \(name) can't be reached", reason: reason,
-        suggestion: "check host and port, and whether it is running", underlying: error)
+    let (code, summary, suggestion): (Code, String, String) =
+      switch error.sqlState {
+      case "53300":
+        (.busy, "takes no more connections", "try again later, open fewer, or put a pool before the server")
+      case "57P03": (.busy, "takes no connections yet, or no more", "try again in a moment: it is starting or stopping")
+      case "28P01":
+        (.cannotOpen, "refuses the password", "check the password, in PGPASSWORD or ~/.pgpass, and the role")
+      case "28000": (.cannotOpen, "refuses the role", "check the role, and what pg_hba.conf says of it on the server")
+      case "3D000": (.cannotOpen, "has no such database", "check its name, or create it with createdb")
+      case "42501": (.cannotOpen, "lets the role not connect", "GRANT CONNECT ON DATABASE … TO the role")
+      default:
+        isUp
+          ? (.cannotOpen, "refuses the connection", "check the role, its password and the name of the database")
+          : (.unreachable, "can't be reached", "check host and port, and whether it is running")
+      }
+    return RepositoryError(
+      code, "the server of \(name) \(summary)", reason: error.said, suggestion: suggestion,
+      storeCode: Int(error.sqlState), underlying: error)
   }
 }
 

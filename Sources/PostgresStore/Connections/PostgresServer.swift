@@ -70,7 +70,7 @@ final class PostgresServer: Sendable {
     do throws(PostgresError) {
       session = try ServerSession(library, parameters)
     } catch {
-      throw .refused(error, by: name, isUp: isUp(parameters))
+      throw .refused(error, by: name, isUp: !error.sqlState.isEmpty || isUp(parameters))
     }
     if session.version < 140_000 {
       throw RepositoryError(

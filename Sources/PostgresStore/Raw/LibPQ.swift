@@ -17,6 +17,8 @@ final class LibPQ: Sendable {
 
   // Sessions.
   let connect: @convention(c) (UnsafePointer<Text?>, UnsafePointer<Text?>, Int32) -> OpaquePointer?
+  let reset: @convention(c) (OpaquePointer) -> Void
+  let setErrorVerbosity: @convention(c) (OpaquePointer, Int32) -> Int32
   let finish: @convention(c) (OpaquePointer) -> Void
   let status: @convention(c) (OpaquePointer) -> Int32
   let transactionStatus: @convention(c) (OpaquePointer) -> Int32
@@ -88,6 +90,8 @@ final class LibPQ: Sendable {
 
   private init(_ library: Library) throws(RepositoryError) {
     connect = try library.function("PQconnectdbParams")
+    reset = try library.function("PQreset")
+    setErrorVerbosity = try library.function("PQsetErrorVerbosity")
     finish = try library.function("PQfinish")
     status = try library.function("PQstatus")
     transactionStatus = try library.function("PQtransactionStatus")

@@ -20,16 +20,35 @@ final class ServerSession {
       }
     }
     guard let opened else { throw PostgresError(ofConnection: "there is no memory for a connection", isLost: false) }
-    guard library.status(opened) == Self.isOpen else {
-      defer { library.finish(opened) }
-      throw PostgresError(
-        ofConnection: library.errorMessage(opened).map { String(cString: $0) } ?? "", isLost: true)
+    if library.status(opened) != Self.isOpen, let refusal = Self.refusal(of: opened, library) {
+      library.finish(opened)
+      throw refusal
     }
     connection = opened
     // It would print them to the standard error.
     _ = library.setNoticeProcessor(opened, { _, _ in }, nil)
     canceller = StatementCanceller(library, of: opened)
   }
+
+  /// Why a connection could not be opened. It is tried once more, with the SQLSTATE in what libpq says: there is no other way to
+  /// it than the message. https://www.postgresql.org/docs/15/libpq-control.html#LIBPQ-PQSETERRORVERBOSITY
+  ///
+  /// - Returns: `nil` where it is open now.
+  private static func refusal(of connection: OpaquePointer, _ library: LibPQ) -> PostgresError? {
+    func said() -> String { library.errorMessage(connection).map { String(cString: $0) } ?? "" }
+    let message = said()
+    let standard = library.setErrorVerbosity(connection, verbose)
+    library.reset(connection)
+    _ = library.setErrorVerbosity(connection, standard)
+    if library.status(connection) == isOpen { return nil }
+    // "FATAL:  53300: sorry, too many clients already", of which the first word is in the server's language. Of several hosts,
+    // the last one that answered decides.
+    let states = said().matches(of: #/:  (\w{5}): /#)
+    return PostgresError(sqlState: states.last.map { String($0.1) } ?? "", message: message, isConnectionLost: true)
+  }
+
+  /// `PQERRORS_VERBOSE`
+  private static let verbose: Int32 = 2
 
   deinit { library.finish(connection) }
 
@@ -61,6 +80,9 @@ final class ServerSession {
 
   /// What the server told when it accepted the connection, such as `server_encoding`.
   func parameter(_ name: String) -> String? { library.parameterStatus(connection, name).map { String(cString: $0) } }
+
+  /// Whether the server follows another one, and takes no writes; it tells when that changes.
+  var isStandby: Bool { parameter("in_hot_standby") == "on" }
 
   /// Whether the server still keeps the session, as far as it can be known without asking it: one that it has closed says so
   /// by what can be read.

@@ -1,0 +1,104 @@
+import Foundation
+import PostgresStore
+import Query
+import TestSupport
+import Testing
+
+@Suite("What a server refuses is told by what it says", .requiresServer)
+struct RefusalTests {
+  @Test("a role that has as many connections as it may, which may be free later")
+  func connectionLimit() async throws {
+    let server = try #require(TestServer.connection)
+    let role = "repokit_limited_\(UInt32.random(in: 0...(.max)))"
+    let sql = try TestServer.administrator.get().sql
+    try await sql.execute("CREATE ROLE \(identifier: role) LOGIN CONNECTION LIMIT 0 PASSWORD 'geheim'")
+    let error = await RefusedConnectionTests.failure(
+      ConnectionString.extended(server, by: ["user": role, "password": "geheim"]))
+    try await sql.execute("DROP ROLE \(identifier: role)")
+    #expect(error?.code == .busy, "\(String(describing: error))")
+    #expect(error?.storeCode == 53300 && error?.suggestion?.contains("later") == true)
+  }
+
+  @Test(
+    "the SQLSTATE that the server tells, decides, in whichever language",
+    arguments: [
+      ("53300", .busy), ("57P03", .busy), ("28P01", .cannotOpen), ("28000", .cannotOpen), ("3D000", .cannotOpen),
+      ("42501", .cannotOpen), ("XX000", .cannotOpen),
+    ] as [(String, RepositoryError.Code)])
+  func states(_ state: String, _ code: RepositoryError.Code) async throws {
+    let folder = "/tmp/repokit-state\(UInt32.random(in: 0...(.max)))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let target = try await SocketProxy.serverSocket(of: try TestServer.administrator.get())
+    // An ErrorResponse: https://www.postgresql.org/docs/15/protocol-message-formats.html
+    let fields = Array("SFATALE\0VFATAL\0C\(state)\0Mnon, c’est complet\0\0".utf8)
+    let answer = [UInt8(ascii: "E"), 0, 0, 0, UInt8(fields.count + 4)] + fields
+    let proxy = try SocketProxy(at: "\(folder)/.s.PGSQL.5432", to: target.path()) { _, _ in .answer(answer) }
+    defer { proxy.stop() }
+    let error = await RefusedConnectionTests.failure("host=\(folder) user=a dbname=a")
+    #expect(error?.code == code, "\(String(describing: error))")
+    #expect(error?.reason?.contains("complet") == true && error?.reason?.contains("57P03") == false)
+    #expect((error?.underlying as? PostgresError)?.sqlState == state && error?.suggestion != nil)
+  }
+
+  @Test("a role without rights, which may read, does not write")
+  func rights() async throws {
+    let role = "repokit_reader_\(UInt32.random(in: 0...(.max)))"
+    try await TestServer.withStore { store in
+      let notes: AnyRepository<Note> = try store.repository()
+      try await notes.save([Note(id: 1, text: "a")])
+      let schema = try #require(try await store.sql.query("SELECT current_schema()::text", as: String.self).first)
+      try await store.sql.execute("CREATE ROLE \(identifier: role) LOGIN PASSWORD 'geheim'")
+      try await store.sql.execute("GRANT USAGE ON SCHEMA \(identifier: schema) TO \(identifier: role)")
+      try await store.sql.execute("GRANT SELECT ON note TO \(identifier: role)")
+      do {
+        let server = try #require(TestServer.connection)
+        let parameters: KeyValuePairs = [
+          "user": role, "password": "geheim", "options": ConnectionString.option("search_path", schema),
+        ]
+        let reader = try PostgresStore(ConnectionString.extended(server, by: parameters), notifies: false)
+        let found: AnyRepository<Note> = try reader.repository()
+        #expect(try await found.findAll() == [Note(id: 1, text: "a")])
+        let writes: [() async throws -> Void] = [
+          { try await found.save([Note(id: 2, text: "b")]) },
+          { try await found.save((2..<500).map { Note(id: $0, text: "b") }) },
+          { try await found.update(where: .true, set: [Assignment("text", "c")]) },
+          { try await found.delete(1) },
+          { _ = try await reader.transaction { try await $0.sql.execute("INSERT INTO note VALUES (3, 'c')") } },
+        ]
+        for write in writes {
+          let error = await #expect(throws: RepositoryError.self) { try await write() }
+          #expect(error?.code == .cannotOpen && error?.suggestion?.contains("grant") == true)
+          #expect(error?.storeCode == 42501)
+        }
+      }
+      #expect(try await notes.findAll() == [Note(id: 1, text: "a")])
+      try await store.sql.execute("DROP OWNED BY \(identifier: role)")
+      try await store.sql.execute("DROP ROLE \(identifier: role)")
+    }
+  }
+
+  @Test("a server that only reads")
+  func readOnlyServer() async throws {
+    try await TestServer.withSchema { connection in
+      let notes: AnyRepository<Note> = try PostgresStore(connection).repository()
+      try await notes.save([Note(id: 1, text: "a")])
+      let store = try PostgresStore(
+        connection.replacing("-c search_path", with: "-c default_transaction_read_only=on -c search_path"))
+      #expect(try await store.sql.query("SHOW default_transaction_read_only", as: String.self) == ["on"])
+      let found: AnyRepository<Note> = try store.repository()
+      #expect(try await found.count() == 1)
+      for count in [1, 500] {
+        let error = await #expect(throws: RepositoryError.self) {
+          try await found.save((0..<count).map { Note(id: $0, text: "b") })
+        }
+        #expect(error?.code == .readOnly && error?.suggestion != nil)
+      }
+      let error = await #expect(throws: RepositoryError.self) {
+        try await store.transaction { try await $0.sql.execute("DELETE FROM note") }
+      }
+      #expect(error?.code == .readOnly)
+      #expect(try await notes.findAll() == [Note(id: 1, text: "a")])
+    }
+  }
+}
