@@ -73,7 +73,6 @@ extension RepositoryError {
         "choose another name: the index of a column is called table.column"
       )
     case "42501": return (.cannotOpen, "the role has no right to do this", "grant it to the role that the program uses")
-    case "428C9": return (.invalidValue, "the server gives a column its values itself", "leave that column out")
     case "53100": return (.full, "there is no room left to write", "free some space on the server and try again")
     case "54001": return (.invalidQuery, "the query is too complex for PostgreSQL", "split it")
     case "P0001": return (.constraint, error.message, nil)
