@@ -4,7 +4,7 @@
 #
 # thread: the tests of stores, repositories and error handlers, but for those that ask random questions in one task, for
 # minutes. What works on values alone (queries, SQL, CSV), or starts other programs, has no threads to race.
-# address: the tests of the modules that call C.
+# address: the tests of the only module that calls C.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -13,12 +13,12 @@ case $kind in
 thread)
   # One test at a time, with all threads to itself: what runs ten times slower would wait for connections too long.
   tests=(--no-parallel
-    --filter '^SQLiteStoreTests|^PostgresStoreTests|^SQLStoreTests|^FaultTests|^ErrorHandlingTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests)'
-    --skip 'DifferentialTests|IndexUseTests|DetectorTests|LimitTests|LawTests|Giant')
+    --filter '^SQLiteStoreTests|^SQLStoreTests|^FaultTests|^ErrorHandlingTests|^RepositoryTests\.(ConformanceTests|MemoryStoreTests|AnyRepositoryTests)'
+    --skip 'DifferentialTests|DetectorTests|LimitTests|LawTests|Giant')
   export TSAN_OPTIONS="exitcode=66 suppressions=$PWD/scripts/thread-sanitizer.txt"
   ;;
 address)
-  tests=(--filter '^(SQLite|Postgres)StoreTests' --skip 'DifferentialTests|IndexUseTests|DetectorTests|LawTests|Giant')
+  tests=(--filter '^SQLiteStoreTests' --skip 'DifferentialTests|DetectorTests|LawTests|Giant')
   # Leaks are not looked for: what lives as long as the process is none.
   export ASAN_OPTIONS=detect_leaks=0
   ;;

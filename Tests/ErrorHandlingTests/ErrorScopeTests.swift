@@ -165,7 +165,7 @@ struct NestingTests {
     #expect(journal.lines.count == 2 * ErrorHandler.maximumDepth)
   }
 
-  @Test("end also where two of a tree cause two more each", .timeLimit(.minutes(1)))
+  @Test("end also where two of a tree cause two more each", .timeLimit(.minutes(15)))
   func doubling() async {
     let (journal, tree) = (journal, Tree())
     tree.errors = ErrorHandler()

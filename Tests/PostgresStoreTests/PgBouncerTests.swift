@@ -19,7 +19,7 @@ struct PgBouncerTests {
     try PostgresStore(connection, connections: 8, timeout: timeout, preparedStatements: false)
   }
 
-  @Test("the contract is kept without prepared statements", .timeLimit(.minutes(5)))
+  @Test("the contract is kept without prepared statements", .timeLimit(.minutes(15)))
   func contract() async throws {
     try await PgBouncer.with(sessions: 20) { pooled, direct in
       let administrator = try PostgresStore(direct, connections: 1, timeout: TestServer.timeout)

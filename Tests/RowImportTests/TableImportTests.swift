@@ -145,7 +145,7 @@ struct CopiedInputTests {
     }
   }
 
-  @Test("is not copied to its end where it is no file of rows, or has none", .timeLimit(.minutes(1)))
+  @Test("is not copied to its end where it is no file of rows, or has none", .timeLimit(.minutes(15)))
   func malformed() throws {
     let bad = #expect(throws: ImportError.self) { try copy("id,name\n1,\"a\" b\n", isEndless: true) }
     #expect(bad?.summary == "pipe, line 2, column 6: text follows a closing quote")
@@ -155,7 +155,7 @@ struct CopiedInputTests {
     #expect(list?.summary.hasPrefix("pipe, line 1") == true)
   }
 
-  @Test("leaves room on the disk", .timeLimit(.minutes(1)))
+  @Test("leaves room on the disk", .timeLimit(.minutes(15)))
   func room() throws {
     var looks = 0
     let error = #expect(throws: ImportError.self) {
@@ -168,7 +168,7 @@ struct CopiedInputTests {
     #expect(TemporaryFile.room(onDiskOf: 0) >= 0)
   }
 
-  @Test("is given up where that is requested", .timeLimit(.minutes(1)))
+  @Test("is given up where that is requested", .timeLimit(.minutes(15)))
   func cancellation() throws {
     recorder.patience = 10
     #expect(throws: Recorder.Stopped.self) { try copy("id\n", isEndless: true) }
