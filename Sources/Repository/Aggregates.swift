@@ -95,8 +95,8 @@ extension Repository where Element: Entity {
     limit: Int? = nil
   ) async throws(RepositoryError) -> [AggregateGroup<(repeat each Property), (repeat each Output)>] {
     let schema = Element.schema
-    var keys: [String] = []
-    for path in repeat each paths { keys.append(schema.key(of: path)) }
+    var keys: [AnyExpression] = []
+    for path in repeat each paths { keys.append(.key(schema.key(of: path))) }
     var erased: [AnyAggregate] = []
     for aggregate in repeat each aggregates { erased.append(aggregate.erased(by: schema)) }
     let request = AggregateRequest(
@@ -225,7 +225,7 @@ struct AggregateValues {
 
   init(_ row: AggregateRow, of request: AggregateRequest) {
     values = row.keys + row.aggregates
-    names = request.groupKeys + request.aggregates.map(\.description)
+    names = request.groupKeys.map { $0.plainKey ?? $0.description } + request.aggregates.map(\.description)
   }
 
   /// Reads the next value.

@@ -165,7 +165,7 @@ extension AggregateRequest {
   /// The request as it is written in a report: `count, sum(age) where mass > 1, grouped by kingdom`.
   var question: String {
     var question = "\(aggregates.map(\.description).joined(separator: ", ")) where \(query)"
-    if !groupKeys.isEmpty { question += ", grouped by \(groupKeys.joined(separator: ", "))" }
+    if !groupKeys.isEmpty { question += ", grouped by \(groupKeys.map(\.description).joined(separator: ", "))" }
     if order != .group { question += ", sorted by \(order)" }
     if let limit { question += ", limit \(limit)" }
     return question

@@ -49,6 +49,10 @@ extension RepositoryFeature {
   public static let negations = RepositoryFeature("not")
   /// A join within a join of the other kind or within a negation: `not (a and b)`, `a and (b or c)`.
   public static let nesting = RepositoryFeature("nested queries")
+  /// Expressions of several keys and values in the place of a key.
+  public static let expressions = RepositoryFeature("expressions")
+  /// Expressions that lead to the rows of other tables.
+  public static let relations = RepositoryFeature("relations")
   /// Requests that are long for a URL: more than a hundred conditions, values or sort keys, or texts of more than two
   /// thousand bytes.
   public static let largeRequests = RepositoryFeature("large requests")
@@ -184,9 +188,18 @@ extension RepositoryFeature {
     case conjunction, disjunction, negation
   }
 
-  private static func needed(by condition: Condition<String>) -> Set<RepositoryFeature> {
+  private static func needed(by condition: Condition<AnyExpression>) -> Set<RepositoryFeature> {
+    needed(by: condition.key).union(needed(byRightSideOf: condition))
+  }
+
+  private static func needed(by key: AnyExpression?) -> Set<RepositoryFeature> {
+    guard let key, key.plainKey == nil else { return [] }
+    return key.needsOtherTables ? [.expressions, .relations] : [.expressions]
+  }
+
+  private static func needed(byRightSideOf condition: Condition<AnyExpression>) -> Set<RepositoryFeature> {
     switch condition {
-    case .constant, .invalid: return []
+    case .constant, .holds, .invalid: return []
     case .comparison(let comparison):
       let isOrder = ![.equal, .notEqual].contains(comparison.relation)
       return needed(by: [comparison.operand]).union(isOrder ? [.orderComparisons] : [])
@@ -200,11 +213,13 @@ extension RepositoryFeature {
     }
   }
 
-  private static func needed(by operands: [Operand<String>]) -> Set<RepositoryFeature> {
+  private static func needed(by operands: [Operand<AnyExpression>]) -> Set<RepositoryFeature> {
     var features: Set<RepositoryFeature> = operands.count > largestCount ? [.largeRequests] : []
     for operand in operands {
       switch operand {
-      case .key: features.insert(.keyComparisons)
+      case .key(let key):
+        features.insert(.keyComparisons)
+        features.formUnion(needed(by: key))
       case .value(.null): features.insert(.nullTests)
       case .value(.text(let text)) where text.utf8.count > largestText: features.insert(.largeRequests)
       case .value(.blob(let bytes)) where bytes.count > largestText: features.insert(.largeRequests)

@@ -41,18 +41,20 @@ public struct Compiler: Sendable {
   }
 
   func writing(_ request: ResolvedRequest, and expressions: [String] = []) -> StatementWriter {
-    var writer = StatementWriter(dialect, request.table)
-    let results = ([names(request.table.columns)] + expressions).joined(separator: ", ")
-    writer.write("SELECT \(results) FROM \(dialect.quoted(request.table.name))")
+    var writer = StatementWriter(dialect, request.query.scope)
+    let results = ([writer.names(request.table.columns.indices)] + expressions).joined(separator: ", ")
+    writer.write("SELECT \(results) FROM ")
+    writer.writeTables()
     write(request.query, to: &writer)
-    write(request.sort.terms, of: request.table, to: &writer)
+    write(request.sort.terms, to: &writer)
     writeRange(of: request, to: &writer)
     return writer
   }
 
   func writingCount(_ query: ResolvedQuery) -> StatementWriter {
-    var writer = StatementWriter(dialect, query.table)
-    writer.write("SELECT count(*) FROM \(dialect.quoted(query.table.name))")
+    var writer = StatementWriter(dialect, query.scope)
+    writer.write("SELECT count(*) FROM ")
+    writer.writeTables()
     write(query, to: &writer)
     return writer
   }
@@ -84,10 +86,11 @@ extension Compiler {
   ///
   /// - Parameter columns: their positions in the table, in the order in which they are read.
   package func select(_ columns: [Int], of request: ResolvedRequest, in order: ResultOrder) -> CompiledStatement {
-    var writer = StatementWriter(dialect, request.table)
-    write("SELECT", names(columns.map { request.table.columns[$0] }), request.query, to: &writer)
+    var writer = StatementWriter(dialect, request.query.scope)
+    let names = writer.names(columns)
+    write("SELECT", names, request.query, to: &writer)
     switch order {
-    case .sort: write(request.sort.terms, of: request.table, to: &writer)
+    case .sort: write(request.sort.terms, to: &writer)
     case .column(let name): writer.write(" ORDER BY \(dialect.quoted(name))")
     case .any: break
     }
@@ -97,25 +100,27 @@ extension Compiler {
 
   /// Selects what is different in some columns of the rows that a request means, sorted by these columns alone.
   package func selectDistinct(_ columns: [Int], of request: ResolvedRequest) -> CompiledStatement {
-    var writer = StatementWriter(dialect, request.table)
-    let selected = columns.map { request.table.columns[$0] }
+    var writer = StatementWriter(dialect, request.query.scope)
+    let selected = columns.map { writer.term($0) }
     write("SELECT", selected.map(dialect.groupKey).joined(separator: ", "), request.query, to: &writer)
     writer.write(groups(selected))
-    write(request.sort.terms.filter { columns.contains($0.column) }, of: request.table, to: &writer)
+    write(request.sort.terms.filter { columns.contains($0.column) }, to: &writer)
     writeRange(of: request, to: &writer)
     return writer.statement
   }
 
   /// Counts what is different in some columns of the rows that a query means.
   package func countDistinct(_ columns: [Int], of query: ResolvedQuery) -> CompiledStatement {
-    var writer = StatementWriter(dialect, query.table)
+    var writer = StatementWriter(dialect, query.scope)
+    let terms = columns.map { writer.term($0) }
     write("SELECT count(*) FROM (SELECT", "1", query, to: &writer)
-    writer.write(groups(columns.map { query.table.columns[$0] }) + ") AS \(dialect.quoted("different"))")
+    writer.write(groups(terms) + ") AS \(dialect.quoted("different"))")
     return writer.statement
   }
 
   private func write(_ verb: String, _ columns: String, _ query: ResolvedQuery, to writer: inout StatementWriter) {
-    writer.write("\(verb) \(columns) FROM \(dialect.quoted(query.table.name))")
+    writer.write("\(verb) \(columns) FROM ")
+    writer.writeTables()
     write(query, to: &writer)
   }
 
@@ -126,14 +131,14 @@ extension Compiler {
     writer.write(range)
   }
 
-  private func groups(_ columns: [ColumnSchema]) -> String {
+  private func groups(_ columns: [SQLTerm]) -> String {
     " GROUP BY \(columns.map(dialect.groupTerm).joined(separator: ", "))"
   }
 
-  private func write(_ terms: [ResolvedSort.Term], of table: TableSchema, to writer: inout StatementWriter) {
+  private func write(_ terms: [ResolvedSort.Term], to writer: inout StatementWriter) {
     let terms = terms.map { term in
       dialect.sortTerm(
-        table.columns[term.column], ascending: term.direction == .ascending, nullsFirst: term.nulls == .first)
+        writer.term(term.column), ascending: term.direction == .ascending, nullsFirst: term.nulls == .first)
     }
     writer.write(" ORDER BY " + terms.joined(separator: ", "))
   }
@@ -145,15 +150,15 @@ extension Compiler {
   /// Groups come in any order: there are fewer of them than rows, so they are sorted and cut where every store does it,
   /// in ``ResolvedAggregates``.
   public func select(_ aggregates: ResolvedAggregates) -> CompiledStatement {
-    let table = aggregates.query.table
-    var writer = StatementWriter(dialect, table)
-    let keys = aggregates.groups.map { table.columns[$0] }
+    var writer = StatementWriter(dialect, aggregates.query.scope)
+    let keys = aggregates.groups.map { writer.term($0) }
     let columns =
       keys.map(dialect.groupKey)
       + aggregates.aggregates.map { aggregate in
-        dialect.aggregate(aggregate.function, of: aggregate.column.map { table.columns[$0] }, isReal: aggregate.isReal)
+        dialect.aggregate(aggregate.function, of: aggregate.column.map { writer.term($0) }, isReal: aggregate.isReal)
       }
-    writer.write("SELECT \(columns.joined(separator: ", ")) FROM \(dialect.quoted(table.name))")
+    writer.write("SELECT \(columns.joined(separator: ", ")) FROM ")
+    writer.writeTables()
     write(aggregates.query, to: &writer)
     if !keys.isEmpty { writer.write(" GROUP BY \(keys.map(dialect.groupTerm).joined(separator: ", "))") }
     return writer.statement
@@ -163,11 +168,18 @@ extension Compiler {
   ///
   /// - Parameter row: what the statement results in for the group.
   package func values(of row: [Value], for aggregates: ResolvedAggregates) -> [Value] {
-    let columns = aggregates.query.table.columns
+    let scope = aggregates.query.scope
     return row.prefix(aggregates.groups.count)
       + zip(aggregates.aggregates, row.dropFirst(aggregates.groups.count)).map { aggregate, found in
         dialect.aggregate(
-          aggregate.function, of: aggregate.column.map { columns[$0] }, isReal: aggregate.isReal, from: found)
+          aggregate.function, of: aggregate.column.map { scope.column($0) }, isReal: aggregate.isReal, from: found)
       }
+  }
+}
+
+extension StatementWriter {
+  /// Columns of the table that the clause is about, between commas.
+  mutating func names(_ columns: some Sequence<Int>) -> String {
+    columns.map { term($0).sql }.joined(separator: ", ")
   }
 }

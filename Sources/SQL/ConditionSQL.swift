@@ -7,14 +7,33 @@ extension StatementWriter {
   ///
   /// - Parameter operand: the position of its first operand in the request.
   mutating func expression(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> Expression {
+    if frame.scope.computed.isEmpty { return sql(condition, isNegated: isNegated, operand: operand) }
+    let before = self
+    let expression = sql(condition, isNegated: isNegated, operand: operand)
+    // A condition that is known to be true or false does not mention what it is about, and binds nothing then.
+    let terms = frame.terms.filter { before.frame.terms[$0.key] == nil }
+    if terms.values.contains(where: { !expression.sql.contains($0.sql) }) { self = before }
+    return expression
+  }
+
+  private mutating func sql(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> Expression {
     switch condition {
     case .constant(let constant): .constant(constant != isNegated)
     case .comparison(let comparison): expression(comparison, isNegated: isNegated, operand: operand)
     case .between(let between): expression(between, isNegated: isNegated, operand: operand)
     case .membership(let membership): expression(membership, isNegated: isNegated, operand: operand)
     case .text(let match): expression(match, isNegated: isNegated, operand: operand)
+    case .holds(let key): truth(of: key, isNegated: isNegated)
     case .invalid: .constant(false)  // Resolving has thrown its error before.
     }
+  }
+
+  private mutating func truth(of key: Int, isNegated: Bool) -> Expression {
+    if case .exists(let rows)? = frame.scope.expression(key)?.form {
+      return Expression((isNegated ? "NOT " : "") + exists(rows))
+    }
+    let term = term(key)
+    return Expression(anyOf: ["\(term.sql) \(isNegated ? "<>" : "=") 1"] + (isNegated ? isNull(term) : []))
   }
 
   // MARK: Comparisons
@@ -24,32 +43,33 @@ extension StatementWriter {
     let relation = isNegated ? comparison.relation.opposite : comparison.relation
     // The opposite of an order holds for nulls; `notEqual` does in itself.
     let includesNull = isNegated && !comparison.relation.isEquality || relation == .notEqual
+    // First, since what it binds stands before what it is compared with.
+    let term = term(key)
     switch comparison.operand {
     case .value(.null):
       switch relation {
-      case .equal: return Expression("\(name(key)) IS NULL")
-      case .notEqual: return Expression("\(name(key)) IS NOT NULL")
+      case .equal: return Expression("\(term.sql) IS NULL")
+      case .notEqual: return Expression("\(term.sql) IS NOT NULL")
       default: return .constant(isNegated)
       }
     case .value(let value):
-      let column = table.columns[key]
-      switch dialect.comparison(column, relation, value) {
+      switch dialect.comparison(term.column, relation, value) {
       case .bound(let outcome, let bound):
         let placeholder = bind(bound, slot(operand, value, of: key, relation, outcome))
-        let comparand = dialect.comparand(column, outcome, with: [bound])
-        return Expression(anyOf: ["\(comparand) \(outcome.sql) \(placeholder)"] + (includesNull ? isNull(key) : []))
+        let comparand = dialect.comparand(term, outcome, with: [bound])
+        return Expression(anyOf: ["\(comparand) \(outcome.sql) \(placeholder)"] + (includesNull ? isNull(term) : []))
       case .constant(let constant):
         note(.constant(operand: operand, column: key, relation, constant))
-        return expression(constant, of: key, includesNull: includesNull)
+        return expression(constant, of: term, includesNull: includesNull)
       }
     case .key(let other):
-      return expression(key, relation, other, includesNull: includesNull)
+      return expression(term, relation, self.term(other), includesNull: includesNull)
     }
   }
 
   /// The slot of a value that is compared; a number in a column of its own type is never moved.
   private func slot(_ operand: Int, _ value: Value, of key: Int, _ relation: Relation, _ outcome: Relation) -> Slot {
-    let column = table.columns[key]
+    let column = column(key)
     switch (column.type, value) {
     case (.integer, .integer) where column.declaredType == nil && column.storage == nil,
       (.real, .real) where column.declaredType == nil && column.storage == nil:
@@ -60,13 +80,15 @@ extension StatementWriter {
   }
 
   /// What holds for every value of a column, and perhaps for null.
-  private func expression(_ constant: Bool, of key: Int, includesNull: Bool) -> Expression {
-    if !table.columns[key].isNullable || constant == includesNull { return .constant(constant) }
-    return Expression("\(name(key)) \(constant ? "IS NOT NULL" : "IS NULL")")
+  private func expression(_ constant: Bool, of term: SQLTerm, includesNull: Bool) -> Expression {
+    if !term.isNullable || constant == includesNull { return .constant(constant) }
+    return Expression("\(term.sql) \(constant ? "IS NOT NULL" : "IS NULL")")
   }
 
-  private func expression(_ key: Int, _ relation: Relation, _ other: Int, includesNull: Bool) -> Expression {
-    let compared = dialect.comparison(table.columns[key], relation, table.columns[other])
+  private func expression(
+    _ key: SQLTerm, _ relation: Relation, _ other: SQLTerm, includesNull: Bool
+  ) -> Expression {
+    let compared = dialect.comparison(key, relation, other)
     let (keyIsNull, otherIsNull) = (isNull(key), isNull(other))
     switch relation {
     case .equal where !keyIsNull.isEmpty && !otherIsNull.isEmpty:
@@ -80,7 +102,8 @@ extension StatementWriter {
   }
 
   private mutating func expression(_ between: Between<Int>, isNegated: Bool, operand: Int) -> Expression {
-    let (key, column) = (between.key, table.columns[between.key])
+    let key = between.key
+    let column = column(key)
     // As two comparisons where a bound is a key or null, which has rules of its own, and where the column's type leaves no
     // bound of the same relation.
     guard case .value(let lower) = between.lower, case .value(let upper) = between.upper, !lower.isNull, !upper.isNull,
@@ -97,34 +120,35 @@ extension StatementWriter {
       ]
       return .join(sides, matchingAll: !isNegated)
     }
-    let comparand = dialect.comparand(column, .greaterThanOrEqual, with: [least, greatest])
+    let term = term(key)
+    let comparand = dialect.comparand(term, .greaterThanOrEqual, with: [least, greatest])
     let start = bind(least, slot(operand, lower, of: key, .greaterThanOrEqual, .greaterThanOrEqual))
     let compared = "\(comparand) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start)"
     let end = bind(greatest, slot(operand + 1, upper, of: key, .lessThanOrEqual, .lessThanOrEqual))
     // `BETWEEN`'s own `AND` binds tighter than the joint.
-    return Expression(anyOf: ["\(compared) AND \(end)"] + (isNegated ? isNull(key) : []))
+    return Expression(anyOf: ["\(compared) AND \(end)"] + (isNegated ? isNull(term) : []))
   }
 
   // MARK: Lists and texts
 
   private mutating func expression(_ membership: Membership<Int>, isNegated: Bool, operand: Int) -> Expression {
-    let (key, column) = (membership.key, table.columns[membership.key])
+    let (key, term) = (membership.key, term(membership.key))
     let findsNull = membership.values.contains(where: \.isNull)
-    let values = dialect.equatable(membership.values, to: column)
+    let values = dialect.equatable(membership.values, to: term.column)
     var parts: [String] = []
     var makes: [ListBinding] = []
-    if !values.isEmpty { parts.append(self.membership(column, values, isNegated: isNegated, &makes)) }
+    if !values.isEmpty { parts.append(self.membership(term, values, isNegated: isNegated, &makes)) }
     note(.list(operand: operand, column: key, isEmpty: values.isEmpty, makes))
     if findsNull && isNegated {
-      return Expression(allOf: ["\(name(key)) IS NOT NULL"] + parts)
+      return Expression(allOf: ["\(term.sql) IS NOT NULL"] + parts)
     }
     if parts.isEmpty && !findsNull { return .constant(isNegated) }
-    parts += findsNull || isNegated ? isNull(key) : []
+    parts += findsNull || isNegated ? isNull(term) : []
     return parts.isEmpty ? .constant(false) : Expression(anyOf: parts)
   }
 
   private mutating func membership(
-    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, _ makes: inout [ListBinding]
+    _ column: SQLTerm, _ values: [Value], isNegated: Bool, _ makes: inout [ListBinding]
   ) -> String {
     // A definition may neither hold a subquery nor be used again with other values.
     if isDefinition {
@@ -140,20 +164,20 @@ extension StatementWriter {
   }
 
   private mutating func expression(_ match: TextMatch<Int>, isNegated: Bool, operand: Int) -> Expression {
-    let (dialect, column, sought) = (dialect, table.columns[match.key], match.soughtText)
+    let (dialect, term, sought) = (dialect, term(match.key), match.soughtText)
     var makes: [TextBinding] = []
-    let matches = dialect.matches(column, match.operation, sought, ignoringCase: match.isIgnoringCase) { make in
+    let matches = dialect.matches(term, match.operation, sought, ignoringCase: match.isIgnoringCase) { make in
       makes.append(make)
       guard let value = make(sought) else { preconditionFailure("a dialect binds the text that it writes") }
       return bind(.value(value))
     }
     note(.text(operand: operand, makes))
     guard isNegated else { return Expression(matches, isCompound: true) }
-    return Expression(anyOf: ["NOT (\(matches))"] + isNull(match.key))
+    return Expression(anyOf: ["NOT (\(matches))"] + isNull(term))
   }
 
-  private func isNull(_ column: Int) -> [String] {
-    table.columns[column].isNullable ? ["\(name(column)) IS NULL"] : []
+  private func isNull(_ term: SQLTerm) -> [String] {
+    term.isNullable ? ["\(term.sql) IS NULL"] : []
   }
 }
 

@@ -46,11 +46,13 @@ extension Compiler {
 
   /// Sets columns of all rows that a query means.
   public func update(_ query: ResolvedQuery, set assignments: ResolvedAssignments) -> CompiledStatement {
-    var writer = StatementWriter(dialect, query.table)
-    writer.write("UPDATE \(dialect.quoted(query.table.name)) SET ")
+    var writer = StatementWriter(dialect, query.scope, mayJoin: false)
+    writer.write("UPDATE ")
+    writer.writeTables()
+    writer.write(" SET ")
     for (index, column) in assignments.columns.enumerated() {
       let placeholder = writer.bind(assignments.values[index])
-      writer.write("\(index == 0 ? "" : ", ")\(writer.name(column)) = \(placeholder)")
+      writer.write("\(index == 0 ? "" : ", ")\(dialect.quoted(query.table.columns[column].name)) = \(placeholder)")
     }
     write(query, to: &writer)
     return writer.statement
@@ -58,8 +60,9 @@ extension Compiler {
 
   /// Deletes all rows that a query means.
   public func delete(_ query: ResolvedQuery) -> CompiledStatement {
-    var writer = StatementWriter(dialect, query.table)
-    writer.write("DELETE FROM \(dialect.quoted(query.table.name))")
+    var writer = StatementWriter(dialect, query.scope, mayJoin: false)
+    writer.write("DELETE FROM ")
+    writer.writeTables()
     write(query, to: &writer)
     return writer.statement
   }

@@ -43,10 +43,10 @@ public protocol Dialect: Sendable {
   /// could hold it.
   ///
   /// - Parameter relation: how they are compared.
-  func comparand(_ column: ColumnSchema, _ relation: Relation, with values: [Value]) -> String
+  func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String
 
   /// Whether a column is in a relation to another one, by the same rules; null or false where one of them is null.
-  func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String
+  func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String
 
   /// Whether a column equals one of several values, or its opposite; null or false for a null.
   ///
@@ -55,7 +55,7 @@ public protocol Dialect: Sendable {
   ///   - bind: adds what a closure makes of the values to the statement, and returns its placeholder. For other values it
   ///     returns `nil` where their SQL is another.
   func membership(
-    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+    _ column: SQLTerm, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
   ) -> String
 
   /// How many values of a list may be placeholders of their own; longer lists are bound as one value.
@@ -72,7 +72,7 @@ public protocol Dialect: Sendable {
   ///   - bind: adds what a closure makes of the text to the statement, and returns its placeholder. For another text it
   ///     returns `nil` where the SQL for that one is another.
   func matches(
-    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
     bind: (@escaping TextBinding) -> String
   ) -> String
 
@@ -80,14 +80,42 @@ public protocol Dialect: Sendable {
   /// written before the parts of a conjunction of more than a hundred conditions.
   var planningBarrier: String { get }
 
+  // MARK: Expressions
+
+  /// The placeholder of a statement's n-th value where it may be written more than once.
+  func repeatablePlaceholder(_ position: Int) -> String
+
+  /// A constant of an expression, whose type nothing beside it may tell.
+  ///
+  /// - Parameter placeholder: stands for the value, and may be written more than once.
+  func constant(_ value: Value, _ placeholder: String) -> String
+
+  /// What a function of an expression makes of its arguments, exactly as the contract has it.
+  ///
+  /// - Parameter column: what is known of the result.
+  func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm
+
+  /// A number as a real.
+  func real(_ term: SQLTerm) -> String
+
+  /// An aggregate of the rows that refer to a row, within a statement; null where there is none.
+  ///
+  /// - Parameters:
+  ///   - term: of what; `nil` for the number of rows.
+  ///   - isReal: whether a sum is a real even where all numbers are integers.
+  func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String
+
+  /// Why the database can't give an aggregate of rows that refer to a row; `nil` where it can.
+  func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String?
+
   // MARK: Order, groups and ranges
 
   /// A column as one of the database's usual type for its values, where it is of another one.
-  func valueTerm(_ column: ColumnSchema) -> String
+  func valueTerm(_ column: SQLTerm) -> String
 
   /// A column as rows are sorted by it: texts by their bytes, numbers by value, nulls placed as told. Where the column
   /// can't be null, nothing is said about nulls if that could cost an index.
-  func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String
+  func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String
 
   /// An aggregate of the rows of a group, exactly as the contract has it, whatever the order of the rows.
   ///
@@ -95,7 +123,7 @@ public protocol Dialect: Sendable {
   ///   - function: what is worked out. A sum that can't be given is one of the texts of `AggregateFault`.
   ///   - column: of which column; `nil` for the number of rows.
   ///   - isReal: whether a sum is a real even where all numbers are integers.
-  func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String
+  func aggregate(_ function: AnyAggregate.Function, of column: SQLTerm?, isReal: Bool) -> String
 
   /// An aggregate as the contract has it, made of what the database gives for ``aggregate(_:of:isReal:)``.
   func aggregate(
@@ -103,11 +131,11 @@ public protocol Dialect: Sendable {
   ) -> Value
 
   /// A column as rows are grouped by it: texts by their bytes, numbers by value, nulls as one group.
-  func groupTerm(_ column: ColumnSchema) -> String
+  func groupTerm(_ column: SQLTerm) -> String
 
   /// The value of a column that the rows of a group share. Where they share it in several spellings, an integer and a
   /// real, it is the integer.
-  func groupKey(_ column: ColumnSchema) -> String
+  func groupKey(_ column: SQLTerm) -> String
 
   /// The clause for limit and offset, with a blank before it; empty where there is neither.
   ///
@@ -200,7 +228,7 @@ extension Dialect {
   ///
   /// Placeholders are filled up with the last value to a power of two, so that few statements serve all lengths.
   public func membership(
-    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+    _ column: SQLTerm, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
   ) -> String {
     let inlineCount = inlineListCount
     if values.count <= inlineCount { return inlineMembership(column, values, isNegated: isNegated, bind: bind) }
@@ -210,7 +238,7 @@ extension Dialect {
 
   /// `IN` with a placeholder for each value.
   func inlineMembership(
-    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+    _ column: SQLTerm, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
   ) -> String {
     let (inlineCount, count) = (inlineListCount, values.count.roundedUpToPowerOfTwo)
     let list = (0..<count).map { index in
@@ -222,8 +250,22 @@ extension Dialect {
     return "\(comparand(column, .equal, with: values)) \(isNegated ? "NOT IN" : "IN") (\(list))"
   }
 
-  /// The column's name.
-  public func valueTerm(_ column: ColumnSchema) -> String { quoted(column.name) }
+  /// The column itself.
+  public func valueTerm(_ column: SQLTerm) -> String { column.sql }
+
+  /// The same as any placeholder.
+  public func repeatablePlaceholder(_ position: Int) -> String { placeholder(position) }
+
+  /// The placeholder.
+  public func constant(_ value: Value, _ placeholder: String) -> String { placeholder }
+
+  /// The aggregate, in parentheses.
+  public func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {
+    aggregate(function, of: term, isReal: isReal)
+  }
+
+  /// It can give all.
+  public func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String? { nil }
 
   /// The column's name.
   public func indexTerm(_ column: String, isNullable: Bool) -> String { quoted(column) }

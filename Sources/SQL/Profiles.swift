@@ -20,7 +20,7 @@ extension Compiler {
   /// numbers may hold in SQLite, stand behind all numbers there: https://www.sqlite.org/datatype3.html#sort_order
   private func finiteNumber(_ column: ColumnSchema) -> String {
     if column.type == .text || column.type == .blob { return "NULL" }
-    let name = dialect.valueTerm(column)
+    let name = dialect.valueTerm(dialect.term(column))
     let (lower, upper) = (dialect.literal(.real(-.infinity)), dialect.literal(.real(.infinity)))
     return "CASE WHEN \(name) > \(lower) AND \(name) < \(upper) THEN \(name) END"
   }
@@ -28,9 +28,9 @@ extension Compiler {
   /// Selects the values of a column, each once and as it is written in one of its rows, with how many rows have it.
   package func values(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.table)
-    writer.write("SELECT \(dialect.groupKey(column)), count(*) FROM \(dialect.quoted(query.table.name))")
+    writer.write("SELECT \(dialect.groupKey(dialect.term(column))), count(*) FROM \(dialect.quoted(query.table.name))")
     write(query, to: &writer)
-    writer.write(" GROUP BY \(dialect.groupTerm(column))")
+    writer.write(" GROUP BY \(dialect.groupTerm(dialect.term(column)))")
     return writer.statement
   }
 }

@@ -40,9 +40,18 @@ public final class RequestCompiler: Sendable {
   ///   those that end before a cursor.
   /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does.
   public func select(_ request: FetchRequest) throws(QueryError) -> (statement: CompiledStatement, isReversed: Bool) {
+    try select(request) { _ in nil }
+  }
+
+  /// The same for a request that may lead to other tables.
+  package func select(
+    _ request: FetchRequest, with tables: @escaping TableLookup
+  ) throws(QueryError) -> (statement: CompiledStatement, isReversed: Bool) {
     let statement = try statement(FingerprintReader(request)) { () throws(QueryError) in
-      if let declared { _ = try request.resolved(in: declared) }
-      return (compiler.writing(try request.resolved(in: table)), try request.cursorOperands(in: table))
+      if let declared { _ = try request.resolved(in: declared, with: tables) }
+      let resolved = try request.resolved(in: table, with: tables)
+      try compiler.check(resolved.query.scope)
+      return (compiler.writing(resolved), try request.cursorOperands(in: table, with: tables))
     }
     return (statement, request.isReversed)
   }
@@ -50,10 +59,17 @@ public final class RequestCompiler: Sendable {
   /// Counts the rows that a query means.
   ///
   /// - Throws: ``QueryError`` as ``AnyQuery/resolved(in:)`` does.
-  public func count(_ query: AnyQuery) throws(QueryError) -> CompiledStatement {
+  public func count(_ query: AnyQuery) throws(QueryError) -> CompiledStatement { try count(query) { _ in nil } }
+
+  /// The same for a query that may lead to other tables.
+  package func count(
+    _ query: AnyQuery, with tables: @escaping TableLookup
+  ) throws(QueryError) -> CompiledStatement {
     try statement(FingerprintReader(counting: query)) { () throws(QueryError) in
-      if let declared { _ = try query.resolved(in: declared) }
-      return (compiler.writingCount(try query.resolved(in: table)), [])
+      if let declared { _ = try query.resolved(in: declared, with: tables) }
+      let resolved = try query.resolved(in: table, with: tables)
+      try compiler.check(resolved.scope)
+      return (compiler.writingCount(resolved), [])
     }
   }
 
@@ -146,5 +162,33 @@ private struct StatementPlan {
       }
     }
     return bound
+  }
+}
+
+extension Compiler {
+  /// Checks that the database can give all that a request computes.
+  ///
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/unsupported``.
+  package func check(_ scope: RowScope) throws(QueryError) {
+    for computed in scope.computed { try check(computed.expression, in: computed.asked) }
+  }
+
+  private func check(_ expression: ResolvedExpression, in asked: AnyExpression) throws(QueryError) {
+    switch expression.form {
+    case .column, .joined, .value: break
+    case .function(_, let arguments): for argument in arguments { try check(argument, in: asked) }
+    case .conditional(_, let then, let otherwise):
+      try check(then, in: asked)
+      try check(otherwise, in: asked)
+    case .exists(let rows): try check(rows.scope)
+    case .aggregate(let function, let rows):
+      try check(rows.scope)
+      let column = rows.aggregated.map { rows.scope.column($0) }
+      if let reason = dialect.refusal(of: function, ofRelated: column) {
+        throw QueryError(
+          .unsupported, "\(asked) can't be asked of this database", reason: reason,
+          suggestion: "work it out of the rows that refer, by groups")
+      }
+    }
   }
 }

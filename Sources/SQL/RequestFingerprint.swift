@@ -96,7 +96,7 @@ struct FingerprintReader {
     fingerprint.append(.sorted)
     fingerprint.append(UInt8(clamping: request.sort.terms.count))
     for term in request.sort.terms {
-      fingerprint.append(term.key)
+      guard append(term.key) else { return nil }
       fingerprint.append((term.direction == .ascending ? 1 : 0) | (term.nulls == .first ? 2 : 0))
     }
     if let limit {
@@ -139,41 +139,48 @@ struct FingerprintReader {
     }
   }
 
-  private mutating func read(_ condition: Condition<String>) -> Bool {
+  private mutating func read(_ condition: Condition<AnyExpression>) -> Bool {
     switch condition {
     case .constant(let constant):
       fingerprint.append(constant ? .yes : .no)
       return true
     case .comparison(let comparison):
       fingerprint.append(.comparison)
-      fingerprint.append(comparison.key)
+      guard append(comparison.key) else { return false }
       fingerprint.append(comparison.relation.number)
       return read(comparison.operand)
     case .between(let between):
       fingerprint.append(.between)
-      fingerprint.append(between.key)
+      guard append(between.key) else { return false }
       return read(between.lower) && read(between.upper)
     case .membership(let membership):
       return read(membership)
     case .text(let match):
       let sought = match.soughtText
       fingerprint.append(.text)
-      fingerprint.append(match.key)
+      guard append(match.key) else { return false }
       let flags: UInt8 =
         (match.isIgnoringCase ? 0x80 : 0) + (sought.isEmpty ? 0x40 : 0) + (sought.utf8.contains(0) ? 0x20 : 0)
       fingerprint.append(match.operation.number + flags)
       operands.append(.value(.text(sought)))
       return true
-    case .invalid:
+    case .holds, .invalid:
       return false
     }
   }
 
-  private mutating func read(_ operand: Operand<String>) -> Bool {
+  /// Requests with any other expression than a key are looked at as a whole.
+  private mutating func append(_ key: AnyExpression) -> Bool {
+    guard let key = key.plainKey else { return false }
+    fingerprint.append(key)
+    return true
+  }
+
+  private mutating func read(_ operand: Operand<AnyExpression>) -> Bool {
     switch operand {
     case .key(let key):
       fingerprint.append(.key)
-      fingerprint.append(key)
+      guard append(key) else { return false }
       operands.append(.value(.null))
       return true
     case .value(let value):
@@ -190,14 +197,14 @@ struct FingerprintReader {
 
   /// The cases of a list's values are a part of the fingerprint as a set, by which it is known which of them a column can
   /// hold.
-  private mutating func read(_ membership: Membership<String>) -> Bool {
+  private mutating func read(_ membership: Membership<AnyExpression>) -> Bool {
     var cases: UInt32 = 0
     for value in membership.values {
       guard let part = RequestFingerprint.Part(value) else { return false }
       cases |= 1 << UInt32(part.rawValue)
     }
     fingerprint.append(.membership)
-    fingerprint.append(membership.key)
+    guard append(membership.key) else { return false }
     for byte in 0..<4 { fingerprint.append(UInt8(truncatingIfNeeded: cases >> UInt32(8 * byte))) }
     // Lists are filled up to a power of two.
     fingerprint.append(UInt8(truncatingIfNeeded: Int.bitWidth - (membership.values.count - 1).leadingZeroBitCount))

@@ -3,17 +3,55 @@ import Query
 /// A statement that is being written: its SQL so far, the values of the placeholders so far, and where each came from.
 struct StatementWriter {
   let dialect: any Dialect
-  let table: TableSchema
+  /// What is seen of the rows that the clause being written is about.
+  var frame: StatementFrame
   private(set) var sql = ""
   private(set) var bound = BoundValues()
   private(set) var slots: [Slot] = []
   /// Whether values are written into the SQL itself.
   let isDefinition: Bool
 
+  /// How many tables have got an alias.
+  private var aliasCount = 0
+  /// How many terms are being written: what they hold may be written more than once.
+  private var termDepth = 0
+
   init(_ dialect: any Dialect, _ table: TableSchema, isDefinition: Bool = false) {
+    self.init(dialect, RowScope(table), isDefinition: isDefinition)
+  }
+
+  /// - Parameter mayJoin: whether the rows of other tables are joined, rather than looked up by subqueries.
+  init(_ dialect: any Dialect, _ scope: RowScope, isDefinition: Bool = false, mayJoin: Bool = true) {
     self.dialect = dialect
-    self.table = table
     self.isDefinition = isDefinition
+    frame = StatementFrame(scope, alias: nil, joins: [])
+    if scope.needsOtherRows { frame = makeFrame(of: scope, mayJoin: mayJoin) }
+  }
+
+  /// A frame whose tables have names of their own, so that each column can be told from those of other tables.
+  mutating func makeFrame(of scope: RowScope, mayJoin: Bool) -> StatementFrame {
+    func alias() -> String {
+      aliasCount += 1
+      return "r\(aliasCount - 1)"
+    }
+    return StatementFrame(scope, alias: alias(), joins: mayJoin ? scope.joins.map { _ in alias() } : [])
+  }
+
+  /// Writes something on its own.
+  mutating func fragment(_ write: (inout StatementWriter) -> Void) -> String {
+    let written = sql
+    sql = ""
+    termDepth += 1
+    write(&self)
+    termDepth -= 1
+    defer { sql = written }
+    return sql
+  }
+
+  /// A table that gets no alias but within another frame.
+  mutating func nextAlias() -> String {
+    aliasCount += 1
+    return "r\(aliasCount - 1)"
   }
 
   mutating func write(_ text: String) {
@@ -38,14 +76,14 @@ struct StatementWriter {
       }
     }
     bound.append(binding)
-    return dialect.placeholder(bound.values.count)
+    let position = bound.values.count
+    return termDepth > 0 ? dialect.repeatablePlaceholder(position) : dialect.placeholder(position)
   }
 
   mutating func note(_ slot: Slot) { slots.append(slot) }
 
-  func name(_ column: Int) -> String {
-    dialect.quoted(table.columns[column].name)
-  }
+  /// What is known of the values at a position.
+  func column(_ position: Int) -> ColumnSchema { frame.scope.column(position) }
 
   var statement: CompiledStatement { CompiledStatement(StatementText(sql), bound) }
 }

@@ -39,9 +39,9 @@ package struct EmptyResultHints {
 
   /// A hint where a text that spells a number is compared with a column that is declared to hold numbers, and may hold texts as
   /// well: no number is equal to it, and all stand before it.
-  private func numberHint(for condition: Condition<String>) -> String? {
+  private func numberHint(for condition: Condition<AnyExpression>) -> String? {
     if case .text = condition { return nil }
-    guard let key = condition.key, let position = try? table.position(of: key) else { return nil }
+    guard let key = condition.key?.plainKey, let position = try? table.position(of: key) else { return nil }
     let column = table.columns[position]
     guard column.type == .integer || column.type == .real, column.kinds.contains(.text) else { return nil }
     for case .value(.text(let text)) in condition.operands {
@@ -56,9 +56,9 @@ package struct EmptyResultHints {
   }
 
   /// The conditions that have to hold, rather than their opposites.
-  private static func conditions(of query: AnyQuery) -> [Condition<String>] {
+  private static func conditions(of query: AnyQuery) -> [Condition<AnyExpression>] {
     guard query.partCount <= mostConditions else { return [] }
-    var conditions: [Condition<String>] = []
+    var conditions: [Condition<AnyExpression>] = []
     var pending = [query]
     while let query = pending.popLast() {
       switch query.form {
@@ -120,17 +120,18 @@ struct WantedValues {
   /// The values, one of which the column has to equal; or the text that its own has to match.
   private let values: [Value]
   private let operation: TextOperation?
-  private let condition: Condition<String>
+  private let condition: Condition<AnyExpression>
 
   /// - Returns: `nil` for conditions that allow no guess.
-  init?(_ condition: Condition<String>) {
+  init?(_ condition: Condition<AnyExpression>) {
     self.condition = condition
+    guard let name = condition.key?.plainKey else { return nil }
     if case .text(let match) = condition {
       // A pattern with wildcards is like no value.
       if match.operation == .like, match.text.contains(where: "%_\\".contains) { return nil }
-      (key, values, operation) = (match.key, [.text(match.text)], match.operation)
+      (key, values, operation) = (name, [.text(match.text)], match.operation)
     } else if let list = condition.equalityList() {
-      (key, values, operation) = (list.key, Array(list.values.prefix(3)), nil)
+      (key, values, operation) = (name, Array(list.values.prefix(3)), nil)
     } else {
       return nil
     }

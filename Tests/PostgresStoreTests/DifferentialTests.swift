@@ -70,6 +70,7 @@ final class DifferentialRun {
           ("PostgreSQL", try store.repository(Schema(table))),
         ])
       var draw = RandomRequests(random: random, table: table, storesNUL: false)
+      draw.expressionRate = 0.25
       let rows = (0..<100).map { _ in draw.row() }
       let kept = try await arena.stores[0].repository.saveWhatFits(rows, of: table)
       for (_, repository) in arena.stores.dropFirst() { try await repository.save(kept) }
@@ -94,6 +95,7 @@ final class DifferentialRun {
       let memory = try MemoryRepository(found, schema: Schema(table))
       let arena = Arena(table: table, stores: [("memory", AnyRepository(memory)), ("PostgreSQL", repository)])
       var draw = RandomRequests(random: writer.random, table: table)
+      draw.expressionRate = 0.25
       try await ask(count, of: arena, &draw)
       random = draw.random
     }

@@ -132,6 +132,13 @@ struct FriendlyErrorTests {
       error { try Cursor(parsing: "?") },
       error { try ResolvedAssignments([Assignment("id", 1)], in: table) },
       error { try TableSchema("t", columns: [], primaryKey: []) },
+      error { try AnyQuery(parsing: "n.m = 1").resolved(in: table) },
+      error {
+        let reference = ReferenceRule(["id"], to: "t", key: ["id"])
+        let table = try TableSchema(
+          "t", columns: table.columns, primaryKey: ["id"], references: [reference])
+        return try Cursor(at: [1, "a"], in: table, sortedBy: AnySort(parsing: "id.n"))
+      },
     ]
     for error in errors {
       let text = error.map { "\($0)" } ?? "nothing was thrown"

@@ -11,8 +11,8 @@ struct NonsenseDialect: Dialect {
   func constant(_ value: Value) -> String { "always \(value)" }
   func check(_ expression: String) -> String { "SURELY \(expression)" }
   func onDelete(_ rule: DeleteRule) -> String { " THEN \(rule)" }
-  func comparand(_ column: ColumnSchema, _ relation: Relation, with values: [Value]) -> String {
-    "raw(\(quoted(column.name)))"
+  func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
+    "raw(\(column.sql))"
   }
   /// Texts end at "!", which no column holds, as PostgreSQL's can't hold a NUL.
   func comparison(_ column: ColumnSchema, _ relation: Relation, _ value: Value) -> ComparisonOutcome {
@@ -26,35 +26,39 @@ struct NonsenseDialect: Dialect {
     case .greaterThan, .greaterThanOrEqual: return .bound(.greaterThan, .text(String(text[..<end])))
     }
   }
-  func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String {
-    "sign(\(quoted(lhs.name)), \(quoted(rhs.name))) \(relation.rawValue) 0"
+  func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String {
+    "sign(\(lhs.sql), \(rhs.sql)) \(relation.rawValue) 0"
   }
   func membership(
-    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+    _ column: SQLTerm, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
   ) -> String {
     if column.type != .integer { return "NO \(isNegated) LIST OF \(bind { .value(.integer(Int64($0.count))) })" }
-    return "\(quoted(column.name)) \(isNegated ? "OUTSIDE" : "WITHIN") \(bind { .list($0, column.type) })"
+    return "\(column.sql) \(isNegated ? "OUTSIDE" : "WITHIN") \(bind { .list($0, column.type) })"
   }
-  func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
-    "\(quoted(column.name)) \(ascending ? "UP" : "DOWN")"
+  func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
+    "\(column.sql) \(ascending ? "UP" : "DOWN")"
       + (column.isNullable ? nullsFirst ? " NOTHING AHEAD" : " NOTHING BEHIND" : "")
   }
-  func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
-    "\(function) OF \(column.map { quoted($0.name) } ?? "rows")\(isReal ? " AS REAL" : "")"
+  func aggregate(_ function: AnyAggregate.Function, of column: SQLTerm?, isReal: Bool) -> String {
+    "\(function) OF \(column.map(\.sql) ?? "rows")\(isReal ? " AS REAL" : "")"
   }
   func aggregate(
     _ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool, from found: Value
   ) -> Value {
     .text("\(function) of \(column?.name ?? "rows")\(isReal ? " as real" : "") from \(found)")
   }
-  func groupTerm(_ column: ColumnSchema) -> String { "alike(\(quoted(column.name)))" }
-  func groupKey(_ column: ColumnSchema) -> String { "shared(\(quoted(column.name)))" }
+  func groupTerm(_ column: SQLTerm) -> String { "alike(\(column.sql))" }
+  func groupKey(_ column: SQLTerm) -> String { "shared(\(column.sql))" }
   func matches(
-    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
     bind: (@escaping TextBinding) -> String
   ) -> String {
-    "\(operation)(\(quoted(column.name)), \(bind { .text($0) }), \(ignoringCase))"
+    "\(operation)(\(column.sql), \(bind { .text($0) }), \(ignoringCase))"
   }
+  func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
+    SQLTerm("\(function) OF {\(arguments.map(\.sql).joined(separator: "; "))}", column)
+  }
+  func real(_ term: SQLTerm) -> String { "real \(term.sql)" }
   var planningBarrier: String { "~" }
   var inlineListCount: Int { 4 }
   func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {

@@ -6,6 +6,8 @@ package struct RandomRequests {
   package let table: TableSchema
   /// Rows of the table, from which cursors are taken; none in a table without a key.
   package var rows: [[Value]] = []
+  /// How many of the conditions and sort keys are about expressions rather than columns.
+  package var expressionRate = 0.0
   /// Whether texts with U+0000 are among the rows, which some databases can't keep; they are looked for all the same.
   private let storesNUL: Bool
 
@@ -57,7 +59,8 @@ package struct RandomRequests {
     AnySort(
       (0..<random.pick([0, 1, 1, 2, 3])).map { _ in
         SortTerm(
-          key: random.pick(table.columns).name, direction: random.pick([.ascending, .descending]),
+          random.chance(expressionRate) ? anyExpression() : .key(random.pick(table.columns).name),
+          direction: random.pick([.ascending, .descending]),
           nulls: random.pick([.first, .last]))
       })
   }
@@ -82,6 +85,7 @@ package struct RandomRequests {
   }
 
   private mutating func condition() -> AnyQuery {
+    if random.chance(expressionRate) { return conditionOfExpression() }
     let column = random.pick(table.columns)
     let key = column.name
     switch Int.random(in: 0..<12, using: &random) {
@@ -104,8 +108,8 @@ package struct RandomRequests {
     }
   }
 
-  package mutating func bound(for column: ColumnSchema) -> Operand<String> {
-    random.chance(0.2) ? .key(random.pick(table.columns).name) : .value(value(for: column))
+  package mutating func bound(for column: ColumnSchema) -> Operand<AnyExpression> {
+    random.chance(0.2) ? .key(.key(random.pick(table.columns).name)) : .value(value(for: column))
   }
 
   private mutating func pattern() -> String {

@@ -36,30 +36,30 @@ extension AnyQuery {
   }
 }
 
-extension Condition where Key == String {
+extension Condition<AnyExpression> {
   fileprivate var smaller: [Condition] {
     switch self {
     case .membership(let membership):
       membership.values.indices.compactMap { index in
         var values = membership.values
         values.remove(at: index)
-        return AnyQuery.in(key: membership.key, values: values).condition
+        return AnyQuery.in(membership.key, values: values).condition
       }
     case .text(let match):
       match.text.unicodeScalars.indices.compactMap { index in
         var scalars = match.text.unicodeScalars
         scalars.remove(at: index)
         return AnyQuery.match(
-          key: match.key, match.operation, value: String(scalars), ignoringCase: match.isIgnoringCase
+          match.key, match.operation, value: String(scalars), ignoringCase: match.isIgnoringCase
         ).condition
       }
-    case .constant, .comparison, .between, .invalid: []
+    case .constant, .comparison, .between, .holds, .invalid: []
     }
   }
 }
 
 extension AnyQuery {
-  fileprivate var condition: Condition<String>? {
+  fileprivate var condition: Condition<AnyExpression>? {
     if case .condition(let condition) = form { condition } else { nil }
   }
 }

@@ -4,7 +4,7 @@ package import Query
 package enum SwiftSource {
   package static func of(_ request: FetchRequest) -> String {
     let sort = request.sort.terms.map { term in
-      ".\(term.direction)(key: \(text(term.key)), nulls: .\(term.nulls))"
+      ".\(term.direction)(\(of(term.key)), nulls: .\(term.nulls))"
     }.joined(separator: " + ")
     return "FetchRequest(\(of(request.query))\(sort.isEmpty ? "" : ", sortedBy: \(sort)")"
       + (request.limit.map { ", limit: \($0)" } ?? "") + (request.offset == 0 ? "" : ", offset: \(request.offset)")
@@ -20,29 +20,34 @@ package enum SwiftSource {
     }
   }
 
-  private static func of(_ condition: Condition<String>) -> String {
+  private static func of(_ condition: Condition<AnyExpression>) -> String {
     switch condition {
     case .constant(let constant): ".\(constant)"
     case .comparison(let comparison):
       switch comparison.operand {
-      case .value(let value): ".\(comparison.relation)(key: \(text(comparison.key)), value: \(of(value)))"
-      case .key(let key): ".\(comparison.relation)(key: \(text(comparison.key)), otherKey: \(text(key)))"
+      case .value(let value): ".compare(\(of(comparison.key)), .\(comparison.relation), .value(\(of(value))))"
+      case .key(let key): ".compare(\(of(comparison.key)), .\(comparison.relation), \(of(key)))"
       }
     case .between(let between):
-      ".between(key: \(text(between.key)), lower: \(of(between.lower)), upper: \(of(between.upper)))"
+      ".between(\(of(between.key)), lower: \(of(between.lower)), upper: \(of(between.upper)))"
     case .membership(let membership):
-      ".in(key: \(text(membership.key)), values: [\(membership.values.map(of).joined(separator: ", "))] as [Value])"
+      ".in(\(of(membership.key)), values: [\(membership.values.map(of).joined(separator: ", "))] as [Value])"
     case .text(let match):
-      ".\(match.operation)(key: \(text(match.key)), value: \(text(match.text)), ignoringCase: \(match.isIgnoringCase))"
+      ".match(\(of(match.key)), .\(match.operation), value: \(text(match.text)), ignoringCase: \(match.isIgnoringCase))"
+    case .holds: "try AnyQuery(parsing: \(text(AnyQuery(.condition(condition)).description)))"
     case .invalid(let error): "invalid: \(error)"
     }
   }
 
-  private static func of(_ operand: Operand<String>) -> String {
+  private static func of(_ operand: Operand<AnyExpression>) -> String {
     switch operand {
     case .value(let value): ".value(\(of(value)))"
-    case .key(let key): ".key(\(text(key)))"
+    case .key(let key): ".key(\(of(key)))"
     }
+  }
+
+  private static func of(_ expression: AnyExpression) -> String {
+    expression.plainKey.map { ".key(\(text($0)))" } ?? "try AnyExpression(parsing: \(text(expression.description)))"
   }
 
   private static func of(_ value: Value) -> String {

@@ -11,12 +11,39 @@ extension Condition where Key == Int {
     case .between(let between): return between.makeTest(isNegated: isNegated)
     case .membership(let membership): return .predicate(membership.makePredicate(isNegated: isNegated))
     case .text(let text): return .predicate(text.makePredicate(isNegated: isNegated))
+    case .holds(let key): return .predicate { row in (row[key] == .integer(1)) != isNegated }
     case .invalid: return .predicate { _ in isNegated }  // Resolving has thrown its error before.
     }
   }
 
   /// The same as a closure.
   func makePredicate(isNegated: Bool = false) -> RowPredicate { makeTest(isNegated: isNegated).makePredicate() }
+
+  /// Prepares a condition that may ask about what is computed of a row.
+  func makeTest(isNegated: Bool, in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowTest {
+    guard !scope.computed.isEmpty, let key else { return makeTest(isNegated: isNegated) }
+    var positions: [Int] = [key]
+    for operand in operands { if case .key(let other) = operand { positions.append(other) } }
+    guard positions.contains(where: { scope.expression($0) != nil }) else { return makeTest(isNegated: isNegated) }
+    // The condition is asked of a row that holds nothing but what it asks about.
+    var next = 0
+    let test = mapKeys { _ in
+      next += 1
+      return next - 1
+    }.makePredicate(isNegated: isNegated)
+    let evaluators = positions.map { scope.makeEvaluator($0, source) }
+    if evaluators.count == 1 {
+      let evaluator = evaluators[0]
+      return .predicate { row in
+        withUnsafePointer(to: evaluator(row)) { test(UnsafeBufferPointer(start: $0, count: 1)) }
+      }
+    }
+    return .predicate { row in evaluators.map { $0(row) }.withUnsafeBufferPointer(test) }
+  }
+
+  func makePredicate(isNegated: Bool, in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowPredicate {
+    makeTest(isNegated: isNegated, in: scope, source).makePredicate()
+  }
 }
 
 extension Comparison where Key == Int {

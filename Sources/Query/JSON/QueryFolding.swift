@@ -6,7 +6,7 @@ extension AnyQuery {
   /// - Throws: ``JSONCodingError`` for what has no JSON form either, and for a query that is nested deeper than
   ///   ``ResolvedQuery/maximumDepth``.
   func folded<Result>(
-    condition: (Condition<String>) -> Result, not: (Result) -> Result,
+    condition: (Condition<AnyExpression>) -> Result, not: (Result) -> Result,
     join: (_ members: [Result], _ matchingAll: Bool) -> Result
   ) throws(JSONCodingError) -> Result {
     // Refuses values that can't be stored, and a query that is small and means more than any memory holds.

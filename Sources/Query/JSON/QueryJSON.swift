@@ -56,7 +56,8 @@ extension QueryJSONWriter {
     try beginArray()
     for term in sort.terms {
       try beginObject()
-      try write(.key, .text(term.key))
+      try write(.key)
+      try write(term.key)
       if term.direction == .descending { try write(.direction, .text("descending")) }
       if term.nulls != term.direction.defaultNulls {
         try write(.nulls, .text(term.nulls == .first ? "first" : "last"))

@@ -59,7 +59,11 @@ extension QueryJSONReader {
   private func node(at index: Int) throws(JSONCodingError) -> Node {
     if case .boolean(let constant) = tokens[index] { return .query(constant ? .true : .false) }
     let fields = try fields(
-      at: index, of: "a query", known: [.key, .op, .value, .lower, .upper, .values, .ignoring, .and, .or, .not])
+      at: index, of: "a query",
+      known: [.key, .op, .value, .lower, .upper, .values, .ignoring, .and, .or, .not, .expression])
+    if fields.count == 1, fields[0].name == .expression {
+      return .query(try parsed(at: fields[0].value) { text throws(ParseError) in try AnyQuery(parsing: text) })
+    }
     guard let join = fields.first(where: { [.and, .or, .not].contains($0.name) }) else {
       return .query(AnyQuery(.condition(try condition(fields, at: index))))
     }
@@ -79,14 +83,14 @@ extension QueryJSONReader {
 
 extension QueryJSONReader {
   /// Reads a condition from its fields, which are all known but may not go together.
-  func condition(_ fields: [Field], at index: Int) throws(JSONCodingError) -> Condition<String> {
+  func condition(_ fields: [Field], at index: Int) throws(JSONCodingError) -> Condition<AnyExpression> {
     func field(_ name: QueryJSONField) throws(JSONCodingError) -> Int {
       guard let field = fields.first(where: { $0.name == name }) else {
         throw missing(name, of: "the condition", at: index, suggestion: Self.suggestion(without: name, fields))
       }
       return field.value
     }
-    let key = try text(at: try field(.key))
+    let key = try key(at: try field(.key))
     let name = try self.operator(at: try field(.op))
     let known = name.fields
     if let other = fields.first(where: { !([.key, .op] + known.required + known.optional).contains($0.name) }) {
@@ -167,19 +171,19 @@ extension QueryJSONReader {
 
   private func term(at index: Int) throws(JSONCodingError) -> SortTerm {
     let fields = try fields(at: index, of: "a term of a sort", known: [.key, .direction, .nulls])
-    var key: String?
+    var key: AnyExpression?
     var direction = SortTerm.Direction.ascending
     var nulls: NullPlacement?
     for field in fields {
       switch field.name {
-      case .key: key = try text(at: field.value)
+      case .key: key = try self.key(at: field.value)
       case .direction:
         direction = try choice(at: field.value, [("ascending", .ascending), ("descending", .descending)])
       default: nulls = try choice(at: field.value, [("first", .first), ("last", .last)])
       }
     }
     guard let key else { throw missing(.key, of: "the term", at: index) }
-    return SortTerm(key: key, direction: direction, nulls: nulls ?? direction.defaultNulls)
+    return SortTerm(key, direction: direction, nulls: nulls ?? direction.defaultNulls)
   }
 
   private func choice<Choice>(at index: Int, _ choices: [(String, Choice)]) throws(JSONCodingError) -> Choice {

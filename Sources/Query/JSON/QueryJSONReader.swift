@@ -155,11 +155,36 @@ extension QueryJSONReader {
   }
 
   /// Reads a value or a key.
-  func operand(at index: Int) throws(JSONCodingError) -> Operand<String> {
+  func operand(at index: Int) throws(JSONCodingError) -> Operand<AnyExpression> {
     guard case .object = tokens[index] else { return .value(try value(at: index)) }
-    let tag = try tag(at: index, known: [.key, .real, .blob])
-    if tag.name == .key { return .key(try text(at: tag.value)) }
+    let tag = try tag(at: index, known: [.key, .expression, .real, .blob])
+    if tag.name == .key { return .key(.key(try text(at: tag.value))) }
+    if tag.name == .expression {
+      let expression = try parsed(at: tag.value) { text throws(ParseError) in try AnyExpression(parsing: text) }
+      if case .value(let value) = expression.form { return .value(value) }
+      return .key(expression)
+    }
     return .value(try tagged(tag))
+  }
+
+  /// Reads a key, or an expression in an object of its own.
+  func key(at index: Int) throws(JSONCodingError) -> AnyExpression {
+    guard case .object = tokens[index] else { return .key(try text(at: index)) }
+    let tag = try tag(at: index, known: [.expression])
+    return try parsed(at: tag.value) { text throws(ParseError) in try AnyExpression(parsing: text) }
+  }
+
+  /// Reads the text form of a part of a query.
+  func parsed<Part>(
+    at index: Int, _ parse: (String) throws(ParseError) -> Part
+  ) throws(JSONCodingError) -> Part {
+    let text = try text(at: index, "the text form of an expression")
+    do throws(ParseError) {
+      return try parse(text)
+    } catch {
+      throw self.error(
+        .invalidValue, "\(error.summary), at position \(error.position)", at: index, suggestion: error.suggestion)
+    }
   }
 
   /// Reads a bare number as a real.
@@ -210,6 +235,8 @@ enum QueryJSONField: String {
   case and, or, not
   // A condition.
   case key, op, value, values, lower, upper, ignoring
+  // A key or a condition in its text form.
+  case expression
   // A term of a sort.
   case direction, nulls
   // A value that JSON has no form for.

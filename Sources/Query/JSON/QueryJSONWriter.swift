@@ -129,7 +129,7 @@ extension QueryJSONWriter {
     }
   }
 
-  private mutating func write(_ condition: Condition<String>) throws(JSONCodingError) {
+  private mutating func write(_ condition: Condition<AnyExpression>) throws(JSONCodingError) {
     switch condition {
     case .constant(let constant):
       return try append(.boolean(constant))
@@ -155,13 +155,27 @@ extension QueryJSONWriter {
       try begin(match.key, .text(match.operation))
       try write(.value, .text(match.text))
       if match.isIgnoringCase { try write(.ignoring, .text("case")) }
+    case .holds(let key):
+      return try write(expression: key)
     }
     end()
   }
 
-  private mutating func begin(_ key: String, _ name: ConditionOperator) throws(JSONCodingError) {
+  /// Writes a plain key as a text, and any other expression in an object of its own, by its text form.
+  mutating func write(_ key: AnyExpression) throws(JSONCodingError) {
+    if let key = key.plainKey { return try append(.text(key)) }
+    try write(expression: key)
+  }
+
+  private mutating func write(expression: AnyExpression) throws(JSONCodingError) {
+    if let fault = expression.fault { throw error(.invalidValue, fault.summary, suggestion: fault.suggestion) }
+    try write(tag: .expression, .text(expression.description))
+  }
+
+  private mutating func begin(_ key: AnyExpression, _ name: ConditionOperator) throws(JSONCodingError) {
     try beginObject()
-    try write(.key, .text(key))
+    try write(.key)
+    try write(key)
     try write(.op, .text(name.rawValue))
   }
 }
@@ -183,10 +197,11 @@ extension QueryJSONWriter {
   }
 
   /// Writes a value or a key, which is tagged: a text is never taken for one.
-  mutating func write(_ operand: Operand<String>) throws(JSONCodingError) {
+  mutating func write(_ operand: Operand<AnyExpression>) throws(JSONCodingError) {
     switch operand {
     case .value(let value): try write(value)
-    case .key(let key): try write(tag: .key, .text(key))
+    case .key(let expression):
+      if let key = expression.plainKey { try write(tag: .key, .text(key)) } else { try write(expression: expression) }
     }
   }
 

@@ -14,7 +14,7 @@ public struct AnyQuery: Sendable {
   /// How a query is built.
   public enum Form: Sendable {
     /// One question about one row.
-    case condition(Condition<String>)
+    case condition(Condition<AnyExpression>)
     /// The exact opposite of a query.
     case not(AnyQuery)
     /// Both queries.
@@ -39,6 +39,12 @@ public struct AnyQuery: Sendable {
 
   /// The same for all that a walk meets, negations and joins included.
   package var partCount: Int { node.partCount }
+
+  /// How deep the deepest expression of the query is nested.
+  var expressionDepth: Int { node.expressionDepth }
+
+  /// Whether rows of other tables decide about what matches.
+  package var needsOtherTables: Bool { node.needsOtherTables }
 }
 
 extension AnyQuery {
@@ -49,15 +55,21 @@ extension AnyQuery {
     private(set) var form: Form
     let conditionCount: Int
     let partCount: Int
+    let expressionDepth: Int
+    let needsOtherTables: Bool
 
     init(_ form: Form) {
       self.form = form
       switch form {
-      case .condition:
-        (conditionCount, partCount) = (1, 1)
+      case .condition(let condition):
+        (conditionCount, partCount, expressionDepth) = (1, 1, condition.expressionDepth)
+        needsOtherTables = expressionDepth > 0 && condition.needsOtherTables
       case .not(let query):
         (conditionCount, partCount) = (query.conditionCount, Self.sum(query.partCount, 1))
+        (expressionDepth, needsOtherTables) = (query.expressionDepth, query.needsOtherTables)
       case .and(let lhs, let rhs), .or(let lhs, let rhs):
+        expressionDepth = max(lhs.expressionDepth, rhs.expressionDepth)
+        needsOtherTables = lhs.needsOtherTables || rhs.needsOtherTables
         conditionCount = Self.sum(lhs.conditionCount, rhs.conditionCount)
         partCount = Self.sum(Self.sum(lhs.partCount, rhs.partCount), 1)
       }
@@ -100,7 +112,7 @@ extension AnyQuery: Hashable {
       if lhs.node === rhs.node { continue }
       switch (lhs.form, rhs.form) {
       case (.condition(let lhs), .condition(let rhs)):
-        if lhs.mapKeys(Name.init) != rhs.mapKeys(Name.init) { return false }
+        if lhs != rhs { return false }
       case (.not(let lhs), .not(let rhs)):
         pending.append((lhs, rhs))
       case (.and(let lhs1, let lhs2), .and(let rhs1, let rhs2)), (.or(let lhs1, let lhs2), .or(let rhs1, let rhs2)):

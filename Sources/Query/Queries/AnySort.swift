@@ -32,6 +32,20 @@ public struct AnySort: Hashable, Sendable {
     AnySort([SortTerm(key: key, direction: .descending, nulls: nulls)])
   }
 
+  /// From small to great by an expression.
+  ///
+  /// - Parameter nulls: where rows are sorted for which it is null; first by default.
+  public static func ascending(_ expression: AnyExpression, nulls: NullPlacement = .first) -> AnySort {
+    AnySort([SortTerm(expression, direction: .ascending, nulls: nulls)])
+  }
+
+  /// From great to small by an expression.
+  ///
+  /// - Parameter nulls: where rows are sorted for which it is null; last by default.
+  public static func descending(_ expression: AnyExpression, nulls: NullPlacement = .last) -> AnySort {
+    AnySort([SortTerm(expression, direction: .descending, nulls: nulls)])
+  }
+
   /// Sorts by the left side, and where that does not decide, by the right.
   ///
   /// It copies both; where many keys are added one by one, `+=` does not.
@@ -50,7 +64,7 @@ public struct AnySort: Hashable, Sendable {
   public static func > (lhs: AnySort, rhs: AnySort) -> AnySort { lhs + rhs }
 }
 
-/// One key of a sort.
+/// One key of a sort, which may be any expression.
 public struct SortTerm: Hashable, Sendable {
   /// The ways to go through a key's values.
   public enum Direction: Hashable, Sendable {
@@ -61,7 +75,7 @@ public struct SortTerm: Hashable, Sendable {
   }
 
   /// The key.
-  public let key: String
+  public let key: AnyExpression
   /// From small to great or the other way round.
   public let direction: Direction
   /// The position of rows whose key is null.
@@ -69,16 +83,14 @@ public struct SortTerm: Hashable, Sendable {
 
   /// Makes a term.
   public init(key: String, direction: Direction, nulls: NullPlacement) {
-    self.key = key
+    self.init(.key(key), direction: direction, nulls: nulls)
+  }
+
+  /// Makes a term of an expression.
+  public init(_ expression: AnyExpression, direction: Direction, nulls: NullPlacement) {
+    key = expression
     self.direction = direction
     self.nulls = nulls
-  }
-}
-
-extension SortTerm {
-  /// Compares the keys by their bytes, as tables do when they look for a column.
-  public static func == (lhs: SortTerm, rhs: SortTerm) -> Bool {
-    Name(lhs.key) == rhs.key && lhs.direction == rhs.direction && lhs.nulls == rhs.nulls
   }
 }
 

@@ -1,6 +1,7 @@
 /// The leaf of a query: one question about one row.
 ///
-/// `Key` is the key's name in a query, and the column's position once a query is resolved against a table.
+/// `Key` is what is asked about: an expression in a query, most often a key, and a position in the row once the query is
+/// resolved against a table.
 public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
   /// True or false for every row.
   case constant(Bool)
@@ -12,6 +13,8 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
   case membership(Membership<Key>)
   /// A key whose text matches another.
   case text(TextMatch<Key>)
+  /// Whether a truth value is true, such as whether there are related rows.
+  case holds(Key)
   /// A condition that can't be asked, because a value of it can't be stored; resolving the query throws the error.
   case invalid(ValueError)
 
@@ -24,8 +27,23 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
     case .between(let between): .between(try between.mapKeys(transform))
     case .membership(let membership): .membership(try membership.mapKeys(transform))
     case .text(let text): .text(try text.mapKeys(transform))
+    case .holds(let key): .holds(try transform(key))
     case .invalid(let error): .invalid(error)
     }
+  }
+}
+
+extension Condition<AnyExpression> {
+  /// How deep the deepest expression of the condition is nested.
+  var expressionDepth: Int {
+    let depths = operands.map { operand in if case .key(let key) = operand { key.depth } else { 0 } }
+    return max(key?.depth ?? 0, depths.max() ?? 0)
+  }
+
+  /// Whether rows of other tables decide about the condition.
+  var needsOtherTables: Bool {
+    if key?.needsOtherTables == true { return true }
+    return operands.contains { operand in if case .key(let key) = operand { key.needsOtherTables } else { false } }
   }
 }
 
@@ -33,7 +51,7 @@ extension Condition {
   /// How many operands the condition has: values, keys on the right, lists and texts that are sought.
   package var operandCount: Int {
     switch self {
-    case .constant, .invalid: 0
+    case .constant, .holds, .invalid: 0
     case .comparison, .membership, .text: 1
     case .between: 2
     }
@@ -47,13 +65,14 @@ extension Condition {
     case .between(let between): between.key
     case .membership(let membership): membership.key
     case .text(let match): match.key
+    case .holds(let key): key
     }
   }
 
   /// What the key is compared with, in the order in which it is written.
   package var operands: [Operand<Key>] {
     switch self {
-    case .constant, .invalid: []
+    case .constant, .holds, .invalid: []
     case .comparison(let comparison): [comparison.operand]
     case .between(let between): [between.lower, between.upper]
     case .membership(let membership): membership.values.map(Operand.value)
@@ -88,7 +107,7 @@ extension Condition {
       }
     case .between(let between): isNegated ? nil : between.key
     case .text(let match): isNegated || match.operation != .hasPrefix || match.isIgnoringCase ? nil : match.key
-    case .constant, .membership, .invalid: nil
+    case .constant, .membership, .holds, .invalid: nil
     }
   }
 
@@ -105,7 +124,7 @@ extension Condition {
   /// Whether the condition is known to be false in every row in which its key is null.
   package var isFalseForNull: Bool {
     switch self {
-    case .constant, .invalid: false
+    case .constant, .holds, .invalid: false
     case .comparison(let comparison): comparison.operand.value.map { !comparison.relation.holds(.null, $0) } ?? false
     case .between, .text: true
     case .membership(let membership): !membership.values.contains(.null)
@@ -171,9 +190,9 @@ public enum Relation: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What a key is compared with: a value, or another key of the same row.
+/// What a key is compared with: a value, or another key of the same row, which may be any expression.
 ///
-/// `Key` is the key's name in a query, and the column's position once a query is resolved against a table.
+/// `Key` is what it is in ``Condition``.
 public enum Operand<Key: Hashable & Sendable>: Hashable, Sendable {
   /// A value that is the same for every row.
   case value(Value)
@@ -193,6 +212,11 @@ public enum Operand<Key: Hashable & Sendable>: Hashable, Sendable {
     case .key(let key): .key(try transform(key))
     }
   }
+}
+
+extension Operand<AnyExpression> {
+  /// Another key, compared row by row.
+  public static func key(_ name: String) -> Operand { .key(.key(name)) }
 }
 
 /// A key from one bound to another, both included: `weight between 10 and 100`.

@@ -35,13 +35,52 @@ extension AnyQuery {
   /// Matches where the key has the relation to the value.
   public static func compare(key: String, _ relation: Relation, value: some ValueConvertible) -> AnyQuery {
     make { () throws(ValueError) in
-      .comparison(Comparison(key: key, relation: relation, operand: .value(try value.makeValue())))
+      .comparison(Comparison(key: .key(key), relation: relation, operand: .value(try value.makeValue())))
     }
+  }
+
+  /// Matches where an expression has the relation to another.
+  public static func compare(_ lhs: AnyExpression, _ relation: Relation, _ rhs: AnyExpression) -> AnyQuery {
+    let operand: Operand<AnyExpression> = if case .value(let value) = rhs.form { .value(value) } else { .key(rhs) }
+    return AnyQuery(.condition(.comparison(Comparison(key: lhs, relation: relation, operand: operand))))
+  }
+
+  /// Matches where an expression is null.
+  public static func isNull(_ expression: AnyExpression) -> AnyQuery { compare(expression, .equal, .value(Value.null)) }
+
+  /// Matches where an expression is not null.
+  public static func isNotNull(_ expression: AnyExpression) -> AnyQuery {
+    compare(expression, .notEqual, .value(Value.null))
+  }
+
+  /// Matches from one bound to the other, both included.
+  public static func between(
+    _ expression: AnyExpression, lower: Operand<AnyExpression>, upper: Operand<AnyExpression>
+  ) -> AnyQuery {
+    AnyQuery(.condition(.between(Between(key: expression, lower: lower, upper: upper))))
+  }
+
+  /// Matches where an expression equals one of the values; a null among them matches null.
+  public static func `in`(_ expression: AnyExpression, values: [Value]) -> AnyQuery {
+    AnyQuery(.condition(.membership(Membership(key: expression, values: values))))
+  }
+
+  /// Matches where an expression's text matches another in one of the ways that there are.
+  public static func match(
+    _ expression: AnyExpression, _ operation: TextOperation, value: String, ignoringCase: Bool = false
+  ) -> AnyQuery {
+    AnyQuery(
+      .condition(.text(TextMatch(key: expression, operation: operation, text: value, isIgnoringCase: ignoringCase))))
+  }
+
+  /// Matches where there are rows that refer to the row.
+  public static func exists(_ rows: RelatedRows) -> AnyQuery {
+    AnyQuery(.condition(.holds(AnyExpression(.exists(rows)))))
   }
 
   /// Matches where the key has the relation to another key of the same row.
   public static func compare(key: String, _ relation: Relation, otherKey: String) -> AnyQuery {
-    AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: .key(otherKey)))))
+    AnyQuery(.condition(.comparison(Comparison(key: .key(key), relation: relation, operand: .key(.key(otherKey))))))
   }
 
   /// Matches where the key is null.
@@ -55,13 +94,13 @@ extension AnyQuery {
     key: String, lhs: some ValueConvertible, rhs: some ValueConvertible
   ) -> AnyQuery {
     make { () throws(ValueError) in
-      .between(Between(key: key, lower: .value(try lhs.makeValue()), upper: .value(try rhs.makeValue())))
+      .between(Between(key: .key(key), lower: .value(try lhs.makeValue()), upper: .value(try rhs.makeValue())))
     }
   }
 
   /// Matches from one bound to the other, both included; a bound may be another key of the same row.
-  public static func between(key: String, lower: Operand<String>, upper: Operand<String>) -> AnyQuery {
-    AnyQuery(.condition(.between(Between(key: key, lower: lower, upper: upper))))
+  public static func between(key: String, lower: Operand<AnyExpression>, upper: Operand<AnyExpression>) -> AnyQuery {
+    AnyQuery(.condition(.between(Between(key: .key(key), lower: lower, upper: upper))))
   }
 
   /// Matches where the key equals one of the values; a null among them matches null keys.
@@ -69,11 +108,11 @@ extension AnyQuery {
     make { () throws(ValueError) in
       var list: [Value] = []
       for value in values { list.append(try value.makeValue()) }
-      return .membership(Membership(key: key, values: list))
+      return .membership(Membership(key: .key(key), values: list))
     }
   }
 
-  private static func make(_ condition: () throws(ValueError) -> Condition<String>) -> AnyQuery {
+  private static func make(_ condition: () throws(ValueError) -> Condition<AnyExpression>) -> AnyQuery {
     do throws(ValueError) {
       return AnyQuery(.condition(try condition()))
     } catch {
@@ -149,7 +188,7 @@ extension AnyQuery {
     key: String, _ operation: TextOperation, value: String, ignoringCase: Bool = false
   ) -> AnyQuery {
     AnyQuery(
-      .condition(.text(TextMatch(key: key, operation: operation, text: value, isIgnoringCase: ignoringCase))))
+      .condition(.text(TextMatch(key: .key(key), operation: operation, text: value, isIgnoringCase: ignoringCase))))
   }
 }
 

@@ -5,9 +5,22 @@ extension ResolvedAggregates {
   ///   of the table's columns.
   /// - Throws: ``AggregateError`` where an aggregate is no value.
   public func rows(of rows: some Sequence<[Value]>) throws(AggregateError) -> [AggregateRow] {
+    try self.rows(ofMatching: rows.lazy.filter(query.matches), nil)
+  }
+
+  /// The same of rows that all match.
+  ///
+  /// - Parameter source: the rows of other tables.
+  package func rows(
+    ofMatching rows: some Sequence<[Value]>, _ source: (any RelatedRowSource)?
+  ) throws(AggregateError) -> [AggregateRow] {
     // The rows of each group first: a sum of reals takes half a kilobyte while it is worked out.
     var members: [[Value]: [[Value]]] = groups.isEmpty ? [[]: []] : [:]
-    for row in rows where query.matches(row) { members[groups.map { row[$0] }, default: []].append(row) }
+    let extended = query.scope.makeExtension(source)
+    for row in rows {
+      let row = extended(row)
+      members[groups.map { row[$0] }, default: []].append(row)
+    }
     return try self.rows(
       from: members.values.map { rows in
         groups.map { MinMaxAccumulator(isGreatest: false).adding($0, of: rows).value }
@@ -57,12 +70,12 @@ extension ResolvedAggregates {
     }
     let rows = found.map { row in
       AggregateRow(
-        keys: zip(groups, row).map { columns[$0].spelling($1) },
+        keys: zip(groups, row).map { scope.column($0).spelling($1) },
         aggregates: zip(aggregates, row.dropFirst(groups.count)).map { aggregate, value in
           guard let column = aggregate.column, aggregate.function == .min || aggregate.function == .max else {
             return value
           }
-          return columns[column].spelling(value)
+          return scope.column(column).spelling(value)
         })
     }
     return Array(rows.sorted(by: areInIncreasingOrder).prefix(limit ?? .max))

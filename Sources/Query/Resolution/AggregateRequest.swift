@@ -22,41 +22,39 @@ public struct AnyAggregate: Hashable, Sendable {
 
   /// What is worked out.
   public let function: Function
-  /// The key of whose values; `nil` for the number of rows.
-  public let key: String?
+  /// The key of whose values, which may be any expression; `nil` for the number of rows.
+  public let key: AnyExpression?
+
+  /// Makes an aggregate; `count` alone needs no key.
+  public init(_ function: Function, of key: AnyExpression?) {
+    (self.function, self.key) = (function, key)
+  }
 
   /// How many rows there are.
-  public static let count = AnyAggregate(function: .count, key: nil)
+  public static let count = AnyAggregate(.count, of: nil)
 
   /// How many rows have a value that is not null.
-  public static func count(key: String) -> AnyAggregate { AnyAggregate(function: .count, key: key) }
+  public static func count(key: String) -> AnyAggregate { AnyAggregate(.count, of: .key(key)) }
 
   /// The least value in the total order; null where there is none.
-  public static func min(key: String) -> AnyAggregate { AnyAggregate(function: .min, key: key) }
+  public static func min(key: String) -> AnyAggregate { AnyAggregate(.min, of: .key(key)) }
 
   /// The greatest value in the total order; null where there is none.
-  public static func max(key: String) -> AnyAggregate { AnyAggregate(function: .max, key: key) }
+  public static func max(key: String) -> AnyAggregate { AnyAggregate(.max, of: .key(key)) }
 
   /// The sum of the numbers; 0 where there is none.
   ///
   /// A sum of integers is an integer, or an error where it is none that can be stored. As soon as there is a real among
   /// them, it is the real that is nearest to the exact sum.
-  public static func sum(key: String) -> AnyAggregate { AnyAggregate(function: .sum, key: key) }
+  public static func sum(key: String) -> AnyAggregate { AnyAggregate(.sum, of: .key(key)) }
 
   /// The real that is nearest to the exact average of the numbers; null where there is none.
-  public static func average(key: String) -> AnyAggregate { AnyAggregate(function: .average, key: key) }
-}
-
-extension AnyAggregate {
-  /// Compares the keys by their bytes, as tables do when they look for a column.
-  public static func == (lhs: AnyAggregate, rhs: AnyAggregate) -> Bool {
-    lhs.function == rhs.function && lhs.key.map(Name.init) == rhs.key.map(Name.init)
-  }
+  public static func average(key: String) -> AnyAggregate { AnyAggregate(.average, of: .key(key)) }
 }
 
 extension AnyAggregate: CustomStringConvertible {
   /// The aggregate as a heading: `count`, `average(weight)`.
-  public var description: String { function.rawValue + (key.map { "(\($0))" } ?? "") }
+  public var description: String { function.rawValue + (key.map { "(\($0.plainKey ?? $0.description))" } ?? "") }
 }
 
 /// Everything that a question for aggregates says: of which rows, which aggregates, and in which groups.
@@ -72,8 +70,9 @@ public struct AggregateRequest: Hashable, Sendable {
   public var aggregates: [AnyAggregate]
   /// Of which rows; of all by default.
   public var query: AnyQuery
-  /// The keys by whose values rows are grouped. Without one, all rows are one group, also where there is no row.
-  public var groupKeys: [String]
+  /// The keys by whose values rows are grouped, which may be any expressions. Without one, all rows are one group, also
+  /// where there is no row.
+  public var groupKeys: [AnyExpression]
   /// In which order to give the groups.
   public var order: AggregateOrder
   /// At most how many groups; all by default.
@@ -82,6 +81,14 @@ public struct AggregateRequest: Hashable, Sendable {
   /// Makes a request.
   public init(
     _ aggregates: [AnyAggregate], of query: AnyQuery = .true, groupedBy groupKeys: [String] = [],
+    sortedBy order: AggregateOrder = .group, limit: Int? = nil
+  ) {
+    self.init(aggregates, of: query, groupedBy: groupKeys.map(AnyExpression.key), sortedBy: order, limit: limit)
+  }
+
+  /// Makes a request whose groups are by expressions.
+  public init(
+    _ aggregates: [AnyAggregate], of query: AnyQuery = .true, groupedBy groupKeys: [AnyExpression],
     sortedBy order: AggregateOrder = .group, limit: Int? = nil
   ) {
     self.aggregates = aggregates
@@ -94,14 +101,6 @@ public struct AggregateRequest: Hashable, Sendable {
   /// How many aggregates and keys a request may have together: a limit of the contract, far below the 2,000 columns of
   /// SQLite's results, so that every store refuses the same requests.
   public static let maximumColumnCount = 500
-}
-
-extension AggregateRequest {
-  /// Compares the keys by their bytes, as tables do when they look for a column.
-  public static func == (lhs: AggregateRequest, rhs: AggregateRequest) -> Bool {
-    lhs.aggregates == rhs.aggregates && lhs.query == rhs.query && lhs.order == rhs.order && lhs.limit == rhs.limit
-      && lhs.groupKeys.map(Name.init) == rhs.groupKeys.map(Name.init)
-  }
 }
 
 /// In which order to give groups.
@@ -144,12 +143,13 @@ public struct ResolvedAggregates: Sendable {
     package var function: AnyAggregate.Function { asked.function }
   }
 
-  /// The rows that are meant.
+  /// The rows that are meant; its scope sees all that is aggregated and grouped by.
   public let query: ResolvedQuery
   package let aggregates: [Aggregate]
   /// The positions of the columns by which rows are grouped.
   package let groups: [Int]
-  let columns: [ColumnSchema]
+  /// What is seen of each row, as the result is spelled.
+  let scope: RowScope
   let order: AggregateOrder
   let limit: Int?
 
@@ -159,24 +159,39 @@ public struct ResolvedAggregates: Sendable {
   /// The column of which a value of the result tells; `nil` for the number of rows.
   package func columnName(at position: Int) -> String? {
     let column = position < groups.count ? groups[position] : aggregates[position - groups.count].column
-    return column.map { columns[$0].name }
+    return column.map { scope.name($0) }
   }
 
   /// The same question to a table that holds the same columns less strictly.
   ///
-  /// - Parameter query: the query, resolved in that table.
-  package func asking(_ query: ResolvedQuery) -> ResolvedAggregates {
+  /// - Parameter other: the same request, resolved in that table.
+  package func asking(as other: ResolvedAggregates) -> ResolvedAggregates {
     ResolvedAggregates(
-      query: query, aggregates: aggregates, groups: groups, columns: columns, order: order, limit: limit)
+      query: other.query, aggregates: aggregates, groups: groups, scope: scope, order: order, limit: limit)
   }
 }
 
 extension AggregateRequest {
+  /// Whether rows of other tables decide about the result.
+  package var needsOtherTables: Bool {
+    query.needsOtherTables || groupKeys.contains(where: \.needsOtherTables)
+      || aggregates.contains { $0.key?.needsOtherTables == true }
+  }
+
   /// Finds the request's keys in a table and checks that the aggregates can be worked out of their columns.
   ///
   /// - Throws: ``QueryError`` for an unknown key, a sum or an average of a column that holds no numbers, an order by a
   ///   aggregate that is not asked for, a negative limit, too many aggregates or none at all, and where the query is refused.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedAggregates {
+    try resolved(in: table) { _ in nil }
+  }
+
+  /// The same for a request that may lead to other tables.
+  ///
+  /// - Parameter tables: finds them.
+  package func resolved(
+    in table: TableSchema, with tables: @escaping TableLookup
+  ) throws(QueryError) -> ResolvedAggregates {
     if let limit, limit < 0 {
       throw QueryError(
         .negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all groups")
@@ -188,7 +203,8 @@ extension AggregateRequest {
       throw QueryError(.tooComplex, "more than \(Self.maximumColumnCount) aggregates and keys are asked for at once")
     }
     var resolved: [ResolvedAggregates.Aggregate] = []
-    for aggregate in aggregates { resolved.append(try aggregate.resolved(in: table)) }
+    var resolver = ScopeResolver(table, tables)
+    for aggregate in aggregates { resolved.append(try aggregate.resolved(with: &resolver)) }
     switch order {
     case .group: break
     case .ascending(let aggregate), .descending(let aggregate):
@@ -198,18 +214,18 @@ extension AggregateRequest {
       }
     }
     var groups: [Int] = []
-    for key in groupKeys { groups.append(try table.position(of: key)) }
+    for key in groupKeys { groups.append(try resolver.position(of: key)) }
+    let query = try ResolvedQuery(query, with: &resolver)
     return ResolvedAggregates(
-      query: try query.resolved(in: table), aggregates: resolved, groups: groups, columns: table.columns, order: order,
-      limit: limit)
+      query: query, aggregates: resolved, groups: groups, scope: query.scope, order: order, limit: limit)
   }
 }
 
 extension AnyAggregate {
-  fileprivate func resolved(in table: TableSchema) throws(QueryError) -> ResolvedAggregates.Aggregate {
+  fileprivate func resolved(with resolver: inout ScopeResolver) throws(QueryError) -> ResolvedAggregates.Aggregate {
     guard let key else { return ResolvedAggregates.Aggregate(asked: self, column: nil, isReal: false) }
-    let position = try table.position(of: key)
-    let column = table.columns[position]
+    let position = try resolver.position(of: key)
+    let column = resolver.scope.column(position)
     if function == .sum || function == .average, !column.kinds.contains(.number) {
       let held = Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
       throw QueryError(

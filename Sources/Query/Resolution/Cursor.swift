@@ -40,8 +40,15 @@ public struct Cursor: Hashable, Sendable {
   ///   - sort: the sort of the result that the row is part of.
   /// - Throws: ``QueryError`` where the sort names an unknown key.
   public init(at row: [Value], in table: TableSchema, sortedBy sort: AnySort) throws(QueryError) {
-    let resolved = try ResolvedSort(sort, in: table)
-    self.init(fingerprint: resolved.fingerprint(in: table), values: resolved.terms.map { row[$0.column] })
+    var resolver = ScopeResolver(table) { _ in nil }
+    let resolved = try ResolvedSort(sort, with: &resolver)
+    if resolver.scope.needsOtherRows {
+      throw QueryError(
+        .unsupported, "a row alone does not tell its place in the order of \(sort)",
+        reason: "rows of other tables decide about it", suggestion: "ask for pages with an offset")
+    }
+    let row = resolver.scope.makeExtension(nil)(row)
+    self.init(fingerprint: resolved.fingerprint(in: resolver.scope), values: resolved.terms.map { row[$0.column] })
   }
 }
 
@@ -50,16 +57,16 @@ extension ResolvedSort {
   /// it: a value of the wrong kind is refused as in every query.
   ///
   /// It is part of texts that are kept.
-  func fingerprint(in table: TableSchema) -> UInt64 {
+  func fingerprint(in scope: RowScope) -> UInt64 {
     var hash = FNVHash()
     func add(_ text: String) {
       hash.add(text)
       // It ends a text, which never holds it.
       hash.add(0xFF)
     }
-    add(table.name)
+    add(scope.table.name)
     for term in terms {
-      add(table.columns[term.column].name)
+      add(scope.name(term.column))
       hash.add(UInt8(ascii: term.direction == .ascending ? "a" : "d"))
       hash.add(UInt8(ascii: term.nulls == .first ? "f" : "l"))
       hash.add(0xFF)

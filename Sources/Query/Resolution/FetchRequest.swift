@@ -31,6 +31,11 @@ public struct FetchRequest: Hashable, Sendable {
 }
 
 extension FetchRequest {
+  /// Whether rows of other tables decide about the result.
+  package var needsOtherTables: Bool {
+    query.needsOtherTables || sort.terms.contains(where: \.key.needsOtherTables)
+  }
+
   /// The same request, for a client that may ask for some columns only.
   ///
   /// ```swift
@@ -41,29 +46,56 @@ extension FetchRequest {
   /// A request from outside is therefore restricted to the columns that are documented for it, by which it may ask and
   /// sort.
   ///
+  /// A path is one of the columns where its text form is, as `"album_id.title"`. Rows that refer can't be asked about.
+  ///
   /// - Parameter columns: the names of the columns.
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
   public func restricted(to columns: [String]) throws(QueryError) -> FetchRequest {
     for term in sort.terms { try columns.check(term.key) }
+    try columns.check(query)
+    return self
+  }
+}
+
+extension [String] {
+  /// Checks that a query asks about columns of the list alone.
+  fileprivate func check(_ query: AnyQuery) throws(QueryError) {
     var pending = [query]
     while let query = pending.popLast() {
       switch query.form {
       case .condition(let condition):
         _ = try condition.mapKeys { key throws(QueryError) in
-          try columns.check(key)
+          try check(key)
           return key
         }
       case .not(let inner): pending.append(inner)
       case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
       }
     }
-    return self
   }
-}
 
-extension [String] {
+  /// Checks that an expression is made of columns of the list alone.
+  fileprivate func check(_ expression: AnyExpression) throws(QueryError) {
+    switch expression.form {
+    case .key(let key): try check(key)
+    case .path: try check(expression.description)
+    case .value: break
+    case .function(_, let arguments): for argument in arguments { try check(argument) }
+    case .conditional(let query, let then, let otherwise):
+      try check(query)
+      try check(then)
+      try check(otherwise)
+    case .aggregate(_, _, let rows), .exists(let rows):
+      throw QueryError(
+        .columnNotAllowed,
+        "the rows of \(VisibleText.excerpt(of: Array<UInt8>(rows.table.utf8)[...])) can't be asked for here",
+        suggestion: "what can be asked for: \(joined(separator: ", "))")
+    case .invalid(let error): throw error
+    }
+  }
+
   /// Checks that a column is one of the list.
-  fileprivate func check(_ key: String) throws(QueryError) {
+  private func check(_ key: String) throws(QueryError) {
     if contains(where: { Name($0) == key }) { return }
     throw QueryError(
       .columnNotAllowed, "the column \(VisibleText.excerpt(of: Array<UInt8>(key.utf8)[...])) can't be asked for here",
@@ -102,13 +134,22 @@ extension FetchRequest {
   ///   stored at all, a negative limit or offset, a cursor of another sort or table, and a query that is too deep or too
   ///   large.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedRequest {
+    try resolved(in: table) { _ in nil }
+  }
+
+  /// The same for a request that may lead to other tables.
+  ///
+  /// - Parameter tables: finds them.
+  package func resolved(in table: TableSchema, with tables: @escaping TableLookup) throws(QueryError) -> ResolvedRequest
+  {
     if let limit, limit < 0 {
       throw QueryError(.negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all rows")
     }
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
-    let sort = try ResolvedSort(sort, in: table)
-    var query = try ResolvedQuery(query, in: table)
-    for place in try cursorPredicates(in: sort, of: table) { query = try query.and(place) }
+    var resolver = ScopeResolver(table, tables)
+    let sort = try ResolvedSort(sort, with: &resolver)
+    var query = try ResolvedQuery(query, with: &resolver)
+    for place in try cursorPredicates(in: sort, of: resolver.scope) { query = try query.and(place, with: &resolver) }
     return ResolvedRequest(
       query: query, sort: isReversed ? sort.reversed : sort, limit: limit,
       offset: offset, isReversed: isReversed)
@@ -117,22 +158,24 @@ extension FetchRequest {
   /// Which of the cursors' values, those of ``after`` before those of ``before``, each operand of the cursors' conditions is.
   ///
   /// - Throws: ``QueryError`` for a cursor of another sort or table.
-  package func cursorOperands(in table: TableSchema) throws(QueryError) -> [Int] {
+  package func cursorOperands(in table: TableSchema, with tables: @escaping TableLookup) throws(QueryError) -> [Int] {
     if after == nil && before == nil { return [] }
     // The conditions of cursors whose values are their own positions tell which value went where.
     var numbered = self
     numbered.after = after?.numbered(from: 0)
     numbered.before = before?.numbered(from: after?.values.count ?? 0)
-    return try numbered.cursorPredicates(in: try ResolvedSort(sort, in: table), of: table).flatMap { query in
+    var resolver = ScopeResolver(table, tables)
+    let sort = try ResolvedSort(sort, with: &resolver)
+    return try numbered.cursorPredicates(in: sort, of: resolver.scope).flatMap { query in
       query.operands.map { operand in if case .value(.integer(let position)) = operand { Int(position) } else { 0 } }
     }
   }
 
   /// What the cursors say. A cursor is a query more, so that every store has cursors.
-  private func cursorPredicates(in sort: ResolvedSort, of table: TableSchema) throws(QueryError) -> [AnyQuery] {
+  private func cursorPredicates(in sort: ResolvedSort, of scope: RowScope) throws(QueryError) -> [AnyQuery] {
     var places: [AnyQuery] = []
-    if let after { places.append(try sort.rows(after: after, in: table)) }
-    if let before { places.append(try sort.rows(before: before, in: table)) }
+    if let after { places.append(try sort.rows(after: after, in: scope)) }
+    if let before { places.append(try sort.rows(before: before, in: scope)) }
     return places
   }
 
@@ -142,8 +185,8 @@ extension FetchRequest {
 
 extension AnyQuery {
   /// The operands of the query's comparisons, from left to right.
-  fileprivate var operands: [Operand<String>] {
-    var operands: [Operand<String>] = []
+  fileprivate var operands: [Operand<AnyExpression>] {
+    var operands: [Operand<AnyExpression>] = []
     var pending = [self]
     while let query = pending.popLast() {
       switch query.form {
@@ -163,7 +206,15 @@ extension AnyQuery {
   /// - Throws: ``QueryError`` for an unknown key, a value of a kind that its column can't hold, a value that can't be
   ///   stored at all, and a query that is too deep or too large.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedQuery {
-    try ResolvedQuery(self, in: table)
+    try resolved(in: table) { _ in nil }
+  }
+
+  /// The same for a query that may lead to other tables.
+  ///
+  /// - Parameter tables: finds them.
+  package func resolved(in table: TableSchema, with tables: @escaping TableLookup) throws(QueryError) -> ResolvedQuery {
+    var resolver = ScopeResolver(table, tables)
+    return try ResolvedQuery(self, with: &resolver)
   }
 }
 

@@ -12,6 +12,10 @@ public struct QueryError: DetailedError, Hashable, Sendable {
 
     /// The table has no such key.
     public static let unknownKey = Code(rawValue: "unknownKey")
+    /// A path or related rows name a reference or a table that there is not, or one of several.
+    public static let unknownRelation = Code(rawValue: "unknownRelation")
+    /// A request can be carried out by other stores, and not by this one.
+    public static let unsupported = Code(rawValue: "unsupported")
     /// A request from outside names a column that it may not ask for.
     public static let columnNotAllowed = Code(rawValue: "columnNotAllowed")
     /// A key is compared with a value of a kind that its column can't hold.

@@ -16,7 +16,9 @@ public struct ResolvedQuery: Sendable {
   public static let maximumDistinctConditionCount = 10_000
 
   /// The table whose keys the query names.
-  public let table: TableSchema
+  public var table: TableSchema { scope.table }
+  /// What the query sees of each row.
+  package private(set) var scope: RowScope
   /// The query in negation normal form, its keys replaced by positions in the table.
   package let predicate: NormalizedPredicate
   private let evaluator = LazyEvaluator()
@@ -25,23 +27,28 @@ public struct ResolvedQuery: Sendable {
   private let operandCount: Int
 
   /// - Parameter firstOperand: how many operands of the request come before those of the query.
-  init(_ query: AnyQuery, in table: TableSchema, firstOperand: Int = 0) throws(QueryError) {
-    self.table = table
-    (predicate, operandCount) = try Self.normalized(query, in: table, firstOperand: firstOperand)
+  init(_ query: AnyQuery, with resolver: inout ScopeResolver, firstOperand: Int = 0) throws(QueryError) {
+    (predicate, operandCount) = try Self.normalized(query, with: &resolver, firstOperand: firstOperand)
+    scope = resolver.scope
   }
 
-  private init(_ predicate: NormalizedPredicate, operandCount: Int, in table: TableSchema) {
-    self.table = table
+  private init(_ predicate: NormalizedPredicate, operandCount: Int, in scope: RowScope) {
+    self.scope = scope
     self.predicate = predicate
     self.operandCount = operandCount
   }
 
   /// What both queries match.
-  func and(_ other: AnyQuery) throws(QueryError) -> ResolvedQuery {
-    let other = try ResolvedQuery(other, in: table, firstOperand: operandCount)
+  func and(_ other: AnyQuery, with resolver: inout ScopeResolver) throws(QueryError) -> ResolvedQuery {
+    let other = try ResolvedQuery(other, with: &resolver, firstOperand: operandCount)
     return ResolvedQuery(
-      .join([predicate, other.predicate], matchingAll: true), operandCount: operandCount + other.operandCount, in: table
-    )
+      .join([predicate, other.predicate], matchingAll: true), operandCount: operandCount + other.operandCount,
+      in: resolver.scope)
+  }
+
+  /// The same query in a scope that sees more.
+  package func seeing(_ scope: RowScope) -> ResolvedQuery {
+    ResolvedQuery(predicate, operandCount: operandCount, in: scope)
   }
 
   /// Whether the query means a row.
@@ -49,11 +56,11 @@ public struct ResolvedQuery: Sendable {
   /// - Parameter row: the row's values, in the order of the table's columns.
   public func matches(_ row: [Value]) -> Bool {
     precondition(row.count >= table.columns.count, "a row has a value for each column of its table")
-    return row.withUnsafeBufferPointer(evaluator.predicate(makingWith: predicate.makePredicate))
+    return row.withUnsafeBufferPointer(evaluator.predicate { predicate.makePredicate(in: scope, nil) })
   }
 
-  private static func normalized(
-    _ query: AnyQuery, in table: TableSchema, firstOperand: Int
+  static func normalized(
+    _ query: AnyQuery, with resolver: inout ScopeResolver, firstOperand: Int = 0
   ) throws(QueryError) -> (predicate: NormalizedPredicate, operandCount: Int) {
     if query.conditionCount > maximumConditionCount {
       throw QueryError(.tooComplex, "the query has more than \(maximumConditionCount) conditions")
@@ -82,7 +89,7 @@ public struct ResolvedQuery: Sendable {
           isNegated.toggle()
         }
         if case .condition(let condition) = query.form {
-          let resolved = try condition.resolved(in: table)
+          let resolved = try condition.resolved(with: &resolver)
           if case .constant(let constant) = resolved {
             clauses.append(.constant(constant != isNegated))
           } else {
@@ -136,37 +143,103 @@ public struct ResolvedQuery: Sendable {
   }
 }
 
-extension Condition where Key == String {
+extension Condition<AnyExpression> {
   /// Finds the keys in a table and checks that the values fit their columns.
   package func resolved(in table: TableSchema) throws(QueryError) -> Condition<Int> {
+    var resolver = ScopeResolver(table) { _ in nil }
+    return try resolved(with: &resolver)
+  }
+
+  /// Finds what the condition names, and checks that values fit.
+  func resolved(with resolver: inout ScopeResolver) throws(QueryError) -> Condition<Int> {
     if case .invalid(let error) = self { throw .invalidValue(error) }
+    let condition = try constantsOnTheRight(resolver)
     // The key on the left comes first: what does not name a column after it may have been meant as a text.
-    let compared = try key.map { key throws(QueryError) in table.columns[try table.position(of: key)] }
-    let resolved = try mapKeys { key throws(QueryError) in
+    let compared = try condition.key.map { key throws(QueryError) in
+      let position = try resolver.position(of: key)
+      return resolver.scope.column(position)
+    }
+    let resolved = try condition.mapKeys { key throws(QueryError) in
       do throws(QueryError) {
-        return try table.position(of: key)
+        return try resolver.position(of: key)
       } catch {
-        throw compared?.kinds.contains(.text) == true ? error.suggestingText(key) : error
+        guard let name = key.plainKey, compared?.kinds.contains(.text) == true else { throw error }
+        throw error.suggestingText(name)
       }
     }
+    let scope = resolver.scope
     switch resolved {
-    case .constant, .invalid:
+    case .constant, .holds, .invalid:
       break
     case .comparison(let comparison):
-      try table.columns[comparison.key].check(comparison.relation, comparison.operand, in: table)
+      try scope.column(comparison.key).check(comparison.relation, comparison.operand, in: scope)
     case .between(let between):
-      try table.columns[between.key].check(.greaterThanOrEqual, between.lower, in: table)
-      try table.columns[between.key].check(.lessThanOrEqual, between.upper, in: table)
+      try scope.column(between.key).check(.greaterThanOrEqual, between.lower, in: scope)
+      try scope.column(between.key).check(.lessThanOrEqual, between.upper, in: scope)
     case .membership(let membership):
-      for value in membership.values { try table.columns[membership.key].check(.equal, value) }
+      for value in membership.values { try scope.column(membership.key).check(.equal, value) }
     case .text(let text):
-      let column = table.columns[text.key]
+      let column = scope.column(text.key)
       if !column.kinds.contains(.text) {
         throw .kindMismatch(
           column, with: "a text", suggestion: "`\(text.operation.rawValue)` is for columns that hold texts")
       }
     }
     return resolved
+  }
+
+  /// The same condition with what is the same for every row as a value, on the right where that is possible: a database finds
+  /// the rows by an index then.
+  private func constantsOnTheRight(_ resolver: ScopeResolver) throws(QueryError) -> Condition {
+    switch self {
+    case .comparison(let comparison):
+      guard comparison.hasExpressions else { return self }
+      let operand = try comparison.operand.folded(resolver)
+      guard let value = try resolver.constant(comparison.key) else {
+        return .comparison(Comparison(key: comparison.key, relation: comparison.relation, operand: operand))
+      }
+      switch operand {
+      case .value(let other): return .constant(comparison.relation.holds(value, other))
+      case .key(let key):
+        return .comparison(Comparison(key: key, relation: comparison.relation.mirrored, operand: .value(value)))
+      }
+    case .between(let between):
+      return .between(
+        Between(key: between.key, lower: try between.lower.folded(resolver), upper: try between.upper.folded(resolver)))
+    case .constant, .membership, .text, .holds, .invalid:
+      return self
+    }
+  }
+}
+
+extension Comparison<AnyExpression> {
+  /// Whether a side is anything but a key or a value.
+  fileprivate var hasExpressions: Bool {
+    if key.plainKey == nil { return true }
+    if case .key(let other) = operand { return other.plainKey == nil }
+    return false
+  }
+}
+
+extension Operand<AnyExpression> {
+  /// The same as a value, where it is one for every row.
+  fileprivate func folded(_ resolver: ScopeResolver) throws(QueryError) -> Operand {
+    guard case .key(let key) = self, key.plainKey == nil, let value = try resolver.constant(key) else { return self }
+    return .value(value)
+  }
+}
+
+extension Relation {
+  /// The relation that the right side has to the left one.
+  package var mirrored: Relation {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .lessThan: .greaterThan
+    case .lessThanOrEqual: .greaterThanOrEqual
+    case .greaterThan: .lessThan
+    case .greaterThanOrEqual: .lessThanOrEqual
+    }
   }
 }
 
@@ -184,13 +257,13 @@ extension QueryError {
 
 extension ColumnSchema {
   fileprivate func check(
-    _ relation: Relation, _ operand: Operand<Int>, in table: TableSchema
+    _ relation: Relation, _ operand: Operand<Int>, in scope: RowScope
   ) throws(QueryError) {
     switch operand {
     case .value(let value):
       try check(relation, value)
     case .key(let key):
-      let other = table.columns[key]
+      let other = scope.column(key)
       if kinds.isDisjoint(with: other.kinds) {
         let held = Value.Kind.allCases.filter(other.kinds.contains).map(\.plural).joined(separator: " and ")
         throw .kindMismatch(self, with: "\(other.name), which holds \(held)", suggestion: nil)

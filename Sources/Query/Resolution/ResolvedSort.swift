@@ -2,7 +2,7 @@
 public struct ResolvedSort: Sendable {
   /// One key of the sort.
   public struct Term: Hashable, Sendable {
-    /// The position of the key's column in the table.
+    /// The position of the key: that of its column, or behind all columns for an expression.
     public let column: Int
     /// From small to great or the other way round.
     public let direction: SortTerm.Direction
@@ -16,12 +16,18 @@ public struct ResolvedSort: Sendable {
   public let terms: [Term]
 
   init(_ sort: AnySort, in table: TableSchema) throws(QueryError) {
+    var resolver = ScopeResolver(table) { _ in nil }
+    try self.init(sort, with: &resolver)
+  }
+
+  init(_ sort: AnySort, with resolver: inout ScopeResolver) throws(QueryError) {
+    let table = resolver.scope.table
     var terms: [Term] = []
     terms.reserveCapacity(sort.terms.count + 1)
     var seen = ColumnSet()
     var isDecided = false
     for term in sort.terms {
-      let column = try table.position(of: term.key)
+      let column = try resolver.position(of: term.key)
       // A repeated key has no effect.
       guard !isDecided, seen.insert(column) else { continue }
       terms.append(Term(column: column, direction: term.direction, nulls: term.nulls))
@@ -40,6 +46,12 @@ public struct ResolvedSort: Sendable {
 
   init(terms: [Term]) {
     self.terms = terms
+  }
+
+  /// The same order for rows that hold the keys alone, one behind the other.
+  package var withTermsInPlace: ResolvedSort {
+    ResolvedSort(
+      terms: terms.enumerated().map { Term(column: $0, direction: $1.direction, nulls: $1.nulls) })
   }
 
   /// Whether a row precedes another.
@@ -68,7 +80,7 @@ extension ResolvedSort.Term {
 extension TableSchema {
   /// Whether no two rows hold the same in a column.
   fileprivate func isUniqueKey(_ column: Int) -> Bool {
-    primaryKey == [column] || columns[column].isUnique && !columns[column].isNullable
+    column < columns.count && (primaryKey == [column] || columns[column].isUnique && !columns[column].isNullable)
   }
 }
 

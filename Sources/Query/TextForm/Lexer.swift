@@ -41,8 +41,15 @@ struct Lexer {
     case UInt8(ascii: "\""): return quotedKey()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
     case UInt8(ascii: "-"), UInt8(ascii: "."):
+      // Behind a name, a dot is that of a path.
+      if byte == UInt8(ascii: "."), offset > 0, offset == endOfLast, endsName { return symbol(.dot) }
       if startsNumber { return number() }
       return byte == UInt8(ascii: "-") ? symbol(.minus) : symbol(.unknown)
+    case UInt8(ascii: "+"): return symbol(.operation(.add))
+    case UInt8(ascii: "*"): return symbol(.operation(.multiply))
+    case UInt8(ascii: "/"): return symbol(.operation(.divide))
+    case UInt8(ascii: "%"): return symbol(.operation(.remainder))
+    case UInt8(ascii: "|") where self.byte(at: 1) == byte: return symbol(.operation(.concatenate), length: 2)
     case UInt8(ascii: "x"), UInt8(ascii: "X"):
       if self.byte(at: 1) == UInt8(ascii: "'") { return blob() }
     case UInt8(ascii: ":"):
@@ -56,6 +63,12 @@ struct Lexer {
     }
     let isDoubled = (byte == UInt8(ascii: "&") || byte == UInt8(ascii: "|")) && self.byte(at: 1) == byte
     return symbol(.unknown, length: isDoubled ? 2 : UTF8.width(scalar))
+  }
+
+  /// Whether the token that ends here is a name.
+  private var endsName: Bool {
+    let last = bytes[offset - 1]
+    return last == UInt8(ascii: "\"") || last >= 0x80 || last == UInt8(ascii: "_") || last.isLetterOrDigit
   }
 
   private mutating func symbol(_ kind: Token.Kind, length: Int = 1) -> Token.Kind {
@@ -269,6 +282,8 @@ extension Lexer {
 }
 
 extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
   /// The value of a hexadecimal digit; `nil` for any other byte.

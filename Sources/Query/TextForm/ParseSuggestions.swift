@@ -115,7 +115,9 @@ extension QueryParser {
   var textSuggestion: String? {
     switch reader.current.kind {
     case .word, .quotedKey, .literal: "a text stands in single quotes: \(quoted)"
-    case .unknown where ["%", "*", "?", "^", "/", "\\"].contains(reader.excerpt(of: reader.current)):
+    case .operation:
+      "a text stands in single quotes: '\(reader.excerptOfRun)'"
+    case .unknown where ["?", "^", "\\"].contains(reader.excerpt(of: reader.current)):
       "a text stands in single quotes: '\(reader.excerptOfRun)'"
     default: nil
     }

@@ -8,34 +8,52 @@ struct QueryParser {
     case not, and, or
     /// Where it was opened.
     case parenthesis(Token)
+    /// The start of a query within an expression.
+    case query
   }
 
   var reader: TokenReader
   var parameters: QueryParameters
   private var pending: [Pending] = []
   private var operands: [AnyQuery] = []
+  /// How many levels of expressions are being read.
+  var level = 0
+  /// The latest `||`, which other languages take for `or`.
+  var concatenation: Token?
+  /// The offsets of the parentheses that group expressions rather than conditions.
+  private let groups: Set<Int>
   /// Where the latest text match ended that `ignoring case` could go on with.
   var endOfTextMatch: Int?
 
   init(_ text: String, _ parameters: QueryParameters = .none) {
     self.parameters = parameters
     reader = TokenReader(text)
+    groups = ExpressionGroups.offsets(in: text)
   }
 
   /// Reads the whole text.
   mutating func parse() throws(ParseError) -> AnyQuery {
+    let query = try conditions()
+    if let error = unusedParameterError() { throw error }
+    return query
+  }
+
+  /// Reads a query within an expression, up to what ends it there.
+  mutating func query() throws(ParseError) -> AnyQuery {
+    pending.append(.query)
+    return try conditions()
+  }
+
+  private mutating func conditions() throws(ParseError) -> AnyQuery {
     while true {
       if reader.accept(.not) {
         pending.append(.not)
-      } else if case .leftParenthesis = reader.current.kind {
+      } else if case .leftParenthesis = reader.current.kind, !groups.contains(reader.current.range.lowerBound) {
         pending.append(.parenthesis(reader.current))
         reader.advance()
       } else {
         operands.append(try operand())
-        if let query = try joint() {
-          if let error = unusedParameterError() { throw error }
-          return query
-        }
+        if let query = try joint() { return query }
       }
     }
   }
@@ -43,6 +61,7 @@ struct QueryParser {
   private mutating func operand() throws(ParseError) -> AnyQuery {
     if reader.accept(.true) { return .true }
     if reader.accept(.false) { return .false }
+    if let query = try existence() { return query }
     return try condition()
   }
 
@@ -65,8 +84,14 @@ struct QueryParser {
         return nil
       case .rightParenthesis:
         reduceToParenthesis()
-        guard pending.popLast() != nil else { throw jointError(isOpen: false) }
+        guard let opened = pending.popLast() else { throw jointError(isOpen: false) }
+        if case .query = opened { return operands.popLast() }
         reader.advance()
+      case .comma:
+        reduceToParenthesis()
+        guard case .query? = pending.last else { throw jointError(isOpen: !pending.isEmpty) }
+        pending.removeLast()
+        return operands.popLast()
       case .end:
         reduceToParenthesis()
         guard let query = operands.popLast(), pending.isEmpty else { throw jointError(isOpen: true) }
@@ -79,7 +104,12 @@ struct QueryParser {
   }
 
   private mutating func reduceToParenthesis() {
-    reduce { if case .parenthesis = $0 { false } else { true } }
+    reduce { pending in
+      switch pending {
+      case .parenthesis, .query: false
+      case .not, .and, .or: true
+      }
+    }
   }
 
   /// Joins the latest operands while what waits for them binds tightly enough.
@@ -93,7 +123,7 @@ struct QueryParser {
         if let left = operands.popLast() { operands.append(left && right) }
       case .or:
         if let left = operands.popLast() { operands.append(left || right) }
-      case .parenthesis:
+      case .parenthesis, .query:
         return
       }
     }
@@ -103,6 +133,12 @@ struct QueryParser {
     var reason: String?
     if case .parenthesis(let token) = pending.last, case .end = reader.current.kind {
       reason = "the `(` at position \(reader.position(of: token.range.lowerBound)) is not closed"
+    }
+    if case .relation = reader.current.kind, let concatenation {
+      return ParseError(
+        text: reader.text, position: reader.position(of: concatenation.range.lowerBound),
+        expected: isOpen ? "`and`, `or` or `)`" : "`and`, `or` or the end of the text", found: "`||`", reason: nil,
+        suggestion: "write `or`: `||` joins texts")
     }
     var expected = isOpen ? "`and`, `or` or `)`" : "`and`, `or` or the end of the text"
     let afterText = endOfTextMatch != nil && endOfTextMatch == reader.previous?.range.upperBound
@@ -116,7 +152,7 @@ extension QueryParser {
   /// Reads a key and what is asked of it.
   mutating func condition() throws(ParseError) -> AnyQuery {
     let start = reader.current
-    guard let key = reader.acceptKey() else {
+    guard let key = try expression(comparedWith: nil) else {
       throw reader.error(expected: "a condition", suggestion: conditionSuggestion)
     }
     if case .relation(let relation) = reader.current.kind {
@@ -144,7 +180,7 @@ extension QueryParser {
   }
 
   /// Reads an operator that `not` may precede, and what follows it; `nil` where there is none.
-  private mutating func negatableCondition(on key: String) throws(ParseError) -> Condition<String>? {
+  private mutating func negatableCondition(on key: AnyExpression) throws(ParseError) -> Condition<AnyExpression>? {
     let keyword = reader.current.keyword
     switch keyword {
     case .between:
@@ -168,14 +204,16 @@ extension QueryParser {
   }
 
   private mutating func operand(
-    of key: String, suggestion: (QueryParser) -> String?
-  ) throws(ParseError) -> Operand<String> {
-    if let value = try acceptValue(for: key) { return .value(value) }
-    if let key = reader.acceptKey() { return .key(key) }
+    of key: AnyExpression, suggestion: (QueryParser) -> String?
+  ) throws(ParseError) -> Operand<AnyExpression> {
+    if let expression = try expression(comparedWith: key) {
+      if case .value(let value) = expression.form { return .value(value) }
+      return .key(expression)
+    }
     throw reader.error(expected: "a value or a key", suggestion: suggestion(self))
   }
 
-  private mutating func between(_ key: String) throws(ParseError) -> Between<String> {
+  private mutating func between(_ key: AnyExpression) throws(ParseError) -> Between<AnyExpression> {
     let bounds = reader.current
     let lower = try operand(of: key) { $0.boundSuggestion }
     guard reader.accept(.and) else {
@@ -184,7 +222,7 @@ extension QueryParser {
     return Between(key: key, lower: lower, upper: try operand(of: key) { $0.boundSuggestion })
   }
 
-  private mutating func list(of key: String) throws(ParseError) -> [Value] {
+  private mutating func list(of key: AnyExpression) throws(ParseError) -> [Value] {
     guard case .leftParenthesis = reader.current.kind else {
       throw reader.error(expected: "`(`", suggestion: "put the values in parentheses: in (1, 2)")
     }
@@ -195,7 +233,7 @@ extension QueryParser {
       return values
     }
     while true {
-      guard let value = try acceptValue(for: key) else {
+      guard let value = try acceptValue(for: key.firstKey ?? "") else {
         throw reader.error(expected: values.isEmpty ? "a value or `)`" : "a value", suggestion: listSuggestion)
       }
       values.append(value)
@@ -212,10 +250,10 @@ extension QueryParser {
   }
 
   private mutating func textMatch(
-    _ key: String, _ operation: TextOperation
-  ) throws(ParseError) -> TextMatch<String> {
+    _ key: AnyExpression, _ operation: TextOperation
+  ) throws(ParseError) -> TextMatch<AnyExpression> {
     endOfTextMatch = reader.current.range.upperBound
-    guard let text = try acceptText(for: key) else {
+    guard let text = try acceptText(for: key.firstKey ?? "") else {
       throw reader.error(expected: "a text", suggestion: textSuggestion)
     }
     let isIgnoringCase = reader.accept(.ignoring)

@@ -82,7 +82,7 @@ struct QueryPrinter {
     }
   }
 
-  private mutating func write(_ condition: Condition<String>, isNegated: Bool) {
+  private mutating func write(_ condition: Condition<AnyExpression>, isNegated: Bool) {
     let not = isNegated ? "not " : ""
     switch condition {
     case .constant(let constant):
@@ -90,26 +90,32 @@ struct QueryPrinter {
     case .comparison(let comparison):
       write(comparison)
     case .between(let between):
-      output += "\(Quoting.key(between.key)) \(not)between \(spell(between.lower)) and \(spell(between.upper))"
+      output += "\(between.key) \(not)between \(spell(between.lower)) and \(spell(between.upper))"
     case .membership(let membership):
-      output += "\(Quoting.key(membership.key)) \(not)in ("
+      output += "\(membership.key) \(not)in ("
       for (index, value) in membership.values.enumerated() {
         if index > 0 { output += ", " }
         output += value.description
       }
       output += ")"
     case .text(let match):
-      output += "\(Quoting.key(match.key)) \(not)\(match.operation.rawValue) "
+      output += "\(match.key) \(not)\(match.operation.rawValue) "
       output += Quoting.quote(match.text, with: "'")
       if match.isIgnoringCase { output += " ignoring case" }
+    case .holds(let key):
+      if case .exists(let rows) = key.form {
+        output += "\(isNegated ? "no" : "any") \(rows.textForm(before: "("))"
+      } else {
+        output += not + key.description
+      }
     case .invalid(let error):
       // Nothing starts with `<`, so this is never read as something that can be asked.
       output += "<\(error.summary)>"
     }
   }
 
-  private mutating func write(_ comparison: Comparison<String>) {
-    output += Quoting.key(comparison.key)
+  private mutating func write(_ comparison: Comparison<AnyExpression>) {
+    output += comparison.key.description
     switch (comparison.relation, comparison.operand) {
     case (.equal, .value(.null)): output += " is null"
     case (.notEqual, .value(.null)): output += " is not null"
@@ -117,10 +123,10 @@ struct QueryPrinter {
     }
   }
 
-  private func spell(_ operand: Operand<String>) -> String {
+  private func spell(_ operand: Operand<AnyExpression>) -> String {
     switch operand {
     case .value(let value): value.description
-    case .key(let key): Quoting.key(key)
+    case .key(let key): key.description
     }
   }
 }
@@ -129,7 +135,7 @@ extension Condition {
   /// Whether `not` is written after the key, and not before it.
   fileprivate var takesNot: Bool {
     switch self {
-    case .between, .membership, .text: true
+    case .between, .membership, .text, .holds: true
     case .constant, .comparison, .invalid: false
     }
   }

@@ -6,6 +6,8 @@ extension AnySort {
   /// sort == .descending(key: "weight") + .ascending(key: "name", nulls: .last)  // true
   /// ```
   ///
+  /// A key may be any expression, see ``AnyExpression/init(parsing:)``; a `-` before it is that of the direction.
+  ///
   /// A key is ascending unless it follows a `-` or precedes `desc`; `asc` may be written out. A `-` says the direction,
   /// so `-key desc` and `-key asc` are errors, which name what was probably meant. `nulls first` or
   /// `nulls last` after it orders the rows whose key is null: by default, first in ascending order and last in
@@ -31,7 +33,7 @@ extension AnySort: CustomStringConvertible {
 
 extension SortTerm {
   fileprivate var textForm: String {
-    var text = Quoting.key(key)
+    var text = key.description
     if direction == .descending { text += " desc" }
     if nulls != direction.defaultNulls { text += nulls == .first ? " nulls first" : " nulls last" }
     return text
@@ -40,10 +42,15 @@ extension SortTerm {
 
 /// Reads a sort: keys between commas.
 struct SortParser {
-  private var reader: TokenReader
+  /// Reads the keys, which may be expressions.
+  private var parser: QueryParser
+  private var reader: TokenReader {
+    get { parser.reader }
+    _modify { yield &parser.reader }
+  }
 
   init(_ text: String) {
-    reader = TokenReader(text)
+    parser = QueryParser(text)
   }
 
   /// Reads the whole text; the empty one is the empty sort.
@@ -70,7 +77,8 @@ struct SortParser {
       expected = "`nulls`, `,` or the end of the text"
     }
     let start = reader.current
-    guard let key = reader.acceptKey() else { throw keyError() }
+    guard let key = try parser.expression(comparedWith: nil) else { throw keyError() }
+    if case .value = key.form { throw reader.error(expected: "a key", reason: "a value is the same for every row") }
     if reader.current.keyword == .asc || reader.current.keyword == .desc {
       if isReversed { throw doubleDirectionError(key: start, expected: expected) }
       direction = reader.current.keyword == .desc ? .descending : .ascending
@@ -89,7 +97,7 @@ struct SortParser {
       expected = "`,` or the end of the text"
     }
     switch reader.current.kind {
-    case .comma, .end: return SortTerm(key: key, direction: direction, nulls: nulls)
+    case .comma, .end: return SortTerm(key, direction: direction, nulls: nulls)
     default: throw reader.error(expected: expected, suggestion: endSuggestion(key: start))
     }
   }
@@ -100,7 +108,7 @@ struct SortParser {
       case (.comma, .end): "leave the last comma out"
       case (_, .word): "a key of this name stands in double quotes: \"\(reader.excerpt(of: reader.current))\""
       case (.minus, .minus): "write `-` once"
-      case (_, .unknown) where reader.excerpt(of: reader.current) == "+": "leave it out: a key is ascending by itself"
+      case (_, .operation(.add)): "leave it out: a key is ascending by itself"
       case (_, .literal(.text)): "a key stands in double quotes or in none"
       default: nil
       }

@@ -14,6 +14,10 @@ struct Token {
     case rightParenthesis
     case comma
     case minus
+    /// The dot between the steps of a path.
+    case dot
+    /// An operation other than `-`, which may be a sign.
+    case operation(ExpressionFunction)
     /// The start of a token that goes wrong later.
     indirect case malformed(TokenError)
     /// A character that starts no token.

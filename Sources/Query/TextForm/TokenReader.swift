@@ -33,6 +33,13 @@ struct TokenReader {
     return true
   }
 
+  /// Takes the current token if it is this word, which may be a key elsewhere.
+  mutating func accept(word: String) -> Bool {
+    guard case .word(nil) = current.kind, spelling(of: current).lowercased() == word else { return false }
+    advance()
+    return true
+  }
+
   /// Takes the current token if it is a key.
   mutating func acceptKey() -> String? {
     let key: String

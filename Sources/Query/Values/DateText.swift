@@ -91,6 +91,18 @@ enum DateText {
       second: (days - referenceDay) * secondsPerDay + hour * 3600 + minute * 60 + second, nanoseconds: nanoseconds)
   }
 
+  /// Whether there is such a day.
+  static func isDay(year: Int64, month: Int64, day: Int64) -> Bool {
+    (1...12).contains(month) && (1...31).contains(day)
+      && civil(day: days(year: year, month: month, day: day)) == (year, month, day)
+  }
+
+  /// The day of the week, from 1 for Monday to 7 for Sunday: 1970-01-01 was a Thursday.
+  static func weekday(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let days = days(year: year, month: month, day: day)
+    return ((days + 3) % 7 + 7) % 7 + 1
+  }
+
   static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int64? {
     var number: Int64 = 0
     for digit in digits {

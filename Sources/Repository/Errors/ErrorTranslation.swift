@@ -84,8 +84,15 @@ extension RepositoryError.Code {
 extension TableSchema {
   /// Checks a request against the table.
   public func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
+    try resolve(request) { _ in nil }
+  }
+
+  /// Checks a request that may lead to other tables.
+  package func resolve(
+    _ request: FetchRequest, with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedRequest {
     do throws(QueryError) {
-      return try request.resolved(in: self)
+      return try request.resolved(in: self, with: tables)
     } catch {
       throw RepositoryError(error)
     }
@@ -93,8 +100,15 @@ extension TableSchema {
 
   /// Checks a query against the table.
   public func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+    try resolve(query) { _ in nil }
+  }
+
+  /// Checks a query that may lead to other tables.
+  package func resolve(
+    _ query: AnyQuery, with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedQuery {
     do throws(QueryError) {
-      return try query.resolved(in: self)
+      return try query.resolved(in: self, with: tables)
     } catch {
       throw RepositoryError(error)
     }
@@ -102,8 +116,15 @@ extension TableSchema {
 
   /// Checks a question for aggregates against the table.
   public func resolve(_ request: AggregateRequest) throws(RepositoryError) -> ResolvedAggregates {
+    try resolve(request) { _ in nil }
+  }
+
+  /// Checks a question for aggregates that may lead to other tables.
+  package func resolve(
+    _ request: AggregateRequest, with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedAggregates {
     do throws(QueryError) {
-      return try request.resolved(in: self)
+      return try request.resolved(in: self, with: tables)
     } catch {
       throw RepositoryError(error)
     }

@@ -104,7 +104,8 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// Counts the elements that match a query.
   public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     let resolved = try resolve(query)
-    return try store.tables(in: transaction).table(table).count(resolved)
+    let tables = try store.tables(in: transaction)
+    return try tables.table(table).count(resolved, beside: tables)
   }
 
   /// Counts the elements that match a query.
@@ -116,11 +117,12 @@ public struct MemoryRepository<Element: Storable>: Repository {
   ///
   /// Each row is looked at.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
-    var resolved = try table.resolve(request)
-    if columns != nil { resolved = try stored.resolve(request) }
-    let rows = try store.tables(in: transaction).table(table)
+    let tables = try store.tables(in: transaction)
+    var resolved = try table.resolve(request, with: tables.schema)
+    if columns != nil { resolved = try stored.resolve(request, with: tables.schema) }
+    let rows = try tables.table(table)
     do throws(AggregateError) {
-      return try rows.aggregate(resolved)
+      return try rows.aggregate(resolved, beside: tables)
     } catch {
       throw RepositoryError(error)
     }
@@ -243,15 +245,17 @@ extension MemoryRepository {
   }
 
   private func rows(_ request: FetchRequest) throws(RepositoryError) -> [MemoryRow] {
-    var resolved = try table.resolve(request)
-    if columns != nil { resolved = try stored.resolve(request) }
-    return try store.tables(in: transaction).table(table).rows(resolved)
+    let tables = try store.tables(in: transaction)
+    var resolved = try table.resolve(request, with: tables.schema)
+    if columns != nil { resolved = try stored.resolve(request, with: tables.schema) }
+    return try tables.table(table).rows(resolved, beside: tables)
   }
 
   /// Checks a query against the schema, and finds its keys in the table as the store has it.
   private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
-    let resolved = try table.resolve(query)
-    return columns == nil ? resolved : try stored.resolve(query)
+    let tables: TableLookup = query.needsOtherTables ? try store.tables(in: transaction).schema : { _ in nil }
+    let resolved = try table.resolve(query, with: tables)
+    return columns == nil ? resolved : try stored.resolve(query, with: tables)
   }
 
   private func element(of row: MemoryRow, at number: Int? = nil) throws(RepositoryError) -> Element {

@@ -3,38 +3,59 @@ import Query
 // How rows are found: by a key where the query names one, else by looking at each.
 extension MemoryTable {
   /// The rows that match a request, in its order.
-  func rows(_ request: ResolvedRequest) -> [MemoryRow] {
+  func rows(_ request: ResolvedRequest, beside tables: MemoryTables) -> [MemoryRow] {
+    if request.sort.terms.contains(where: { $0.column >= schema.columns.count }) {
+      return rows(sortedByExpressions: request, beside: tables)
+    }
     let (limit, isTooLarge) = (request.limit ?? .max).addingReportingOverflow(request.offset)
     let order = RowOrder(request.sort)
     let positions = withUnsafeRows { unsafeRows in
       var first = TopRows(of: unsafeRows, in: order, limit: isTooLarge ? .max : limit)
-      search(request.query, unsafeRows) { values, position in first.add(values, at: position) }
+      search(request.query, unsafeRows, tables) { values, position in first.add(values, at: position) }
       return first.sorted()
     }
     return request.inOrder(positions.dropFirst(request.offset).map { rows[$0] })
   }
 
   /// The number of rows that match a query.
-  func count(_ query: ResolvedQuery) -> Int {
+  func count(_ query: ResolvedQuery, beside tables: MemoryTables) -> Int {
     withUnsafeRows { rows in
       var count = 0
-      search(query, rows) { _, _ in count += 1 }
+      search(query, rows, tables) { _, _ in count += 1 }
       return count
     }
   }
 
-  func aggregate(_ aggregates: ResolvedAggregates) throws(AggregateError) -> [AggregateRow] {
-    try aggregates.rows(of: positions(aggregates.query).lazy.map { rows[$0].values })
+  func aggregate(
+    _ aggregates: ResolvedAggregates, beside tables: MemoryTables
+  ) throws(AggregateError) -> [AggregateRow] {
+    try aggregates.rows(ofMatching: positions(aggregates.query, tables).lazy.map { rows[$0].values }, tables)
   }
 
   /// The identities of the rows that match a query, in the order of their keys.
-  func identities(_ query: ResolvedQuery) -> [Identity] { positions(query).map { identity(at: $0) }.sorted() }
+  func identities(_ query: ResolvedQuery, beside tables: MemoryTables) -> [Identity] {
+    positions(query, tables).map { identity(at: $0) }.sorted()
+  }
+
+  /// The rows that match a request whose order is worked out of each of them.
+  private func rows(sortedByExpressions request: ResolvedRequest, beside tables: MemoryTables) -> [MemoryRow] {
+    let keys = request.sort.terms.map { request.query.scope.makeEvaluator($0.column, tables) }
+    let order = request.sort.withTermsInPlace
+    var found: [(row: MemoryRow, keys: [Value])] = []
+    withUnsafeRows { unsafeRows in
+      search(request.query, unsafeRows, tables) { values, position in
+        found.append((rows[position], keys.map { $0(values) }))
+      }
+    }
+    found.sort { order.areInIncreasingOrder($0.keys, $1.keys) }
+    return request.inOrder(found.dropFirst(request.offset).prefix(request.limit ?? .max).map(\.row))
+  }
 
   /// The positions of the rows that match a query.
-  private func positions(_ query: ResolvedQuery) -> [Int] {
+  private func positions(_ query: ResolvedQuery, _ tables: MemoryTables) -> [Int] {
     withUnsafeRows { rows in
       var positions: [Int] = []
-      search(query, rows) { _, position in positions.append(position) }
+      search(query, rows, tables) { _, position in positions.append(position) }
       return positions
     }
   }
@@ -46,14 +67,15 @@ extension MemoryTable {
   /// Finds the rows that match a query, in no order.
   @inline(__always)
   private func search(
-    _ query: ResolvedQuery, _ rows: UnsafeRows, found: (_ values: UnsafeBufferPointer<Value>, _ position: Int) -> Void
+    _ query: ResolvedQuery, _ rows: UnsafeRows, _ tables: MemoryTables,
+    found: (_ values: UnsafeBufferPointer<Value>, _ position: Int) -> Void
   ) {
     if let candidates = candidates(query.predicate) {
-      let predicate = query.predicate.makePredicate()
+      let predicate = query.predicate.makePredicate(in: query.scope, tables)
       for position in candidates where predicate(rows[position]) { found(rows[position], position) }
       return
     }
-    let filters = query.predicate.makeFilters()
+    let filters = query.predicate.makeFilters(in: query.scope, tables)
     var selection = RowSelection()
     for start in stride(from: 0, to: rows.count, by: RowSelection.capacity) {
       selection.select(start..<min(start + RowSelection.capacity, rows.count))
@@ -90,6 +112,31 @@ extension MemoryTable {
       keys = keys.flatMap { key in values.map { key + [$0] } }
     }
     return keys.map(RowKey.init)
+  }
+}
+
+extension MemoryTables: RelatedRowSource {
+  func forEachRow(
+    of table: String, where columns: [Int], equal key: [Value], _ body: (UnsafeBufferPointer<Value>) -> Bool
+  ) {
+    guard let table = self.table(named: table) else { return }
+    for row in table.rows(whose: columns, equal: key) {
+      if !withExtendedLifetime(row, { body(row.unsafeValues) }) { return }
+    }
+  }
+}
+
+extension MemoryTable {
+  /// The rows whose columns hold a key, in the order of their identities: by an index, where there is one of the columns.
+  fileprivate func rows(whose columns: [Int], equal key: [Value]) -> [MemoryRow] {
+    if columns == schema.primaryKey { return row(RowKey(key)).map { [$0] } ?? [] }
+    if let index = uniqueness.first(where: { !$0.isKey && $0.columns == columns }) {
+      return index.owners[RowKey(key)].flatMap { row($0) }.map { [$0] } ?? []
+    }
+    if let index = referrers.first(where: { $0.columns == columns }) {
+      return (index.rows[RowKey(key)] ?? []).compactMap { row($0) }
+    }
+    return rows.filter { row in zip(columns, key).allSatisfy { row[$0] == $1 } }
   }
 }
 

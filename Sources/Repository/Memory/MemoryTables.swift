@@ -71,6 +71,9 @@ struct MemoryTables: Sendable {
   /// The table of a name, if there is one.
   func table(named name: String) -> MemoryTable? { positions[Name(name)].map { tables[$0].table } }
 
+  /// The schema of the table of a name, for requests that lead there.
+  func schema(_ name: String) -> TableSchema? { table(named: name)?.schema }
+
   /// The tables that have references to a table, in the order of their names, and the references' positions.
   func referrers(to name: String) -> [(table: String, reference: Int)] {
     names.flatMap { table in

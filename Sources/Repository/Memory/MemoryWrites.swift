@@ -58,7 +58,7 @@ extension MemoryTables {
   mutating func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, in schema: TableSchema
   ) throws(RepositoryError) -> Int {
-    let identities = try table(schema).identities(query)
+    let identities = try table(schema).identities(query, beside: self)
     try undoingFailure(in: schema) { tables, undo throws(RepositoryError) in
       for identity in identities {
         guard let row = tables.table(named: schema.name)?.row(identity) else { continue }
@@ -97,7 +97,7 @@ extension MemoryTables {
   ///
   /// - Returns: how many match.
   mutating func delete(_ query: ResolvedQuery, from schema: TableSchema) throws(RepositoryError) -> Int {
-    try delete(try table(schema).identities(query), from: schema)
+    try delete(try table(schema).identities(query, beside: self), from: schema)
   }
 
   /// Deletes the row with a key, with what is deleted because it refers to it.

@@ -136,7 +136,7 @@ extension PredicateOperand {
       return isWithin
     }
     return try asking { operand in
-      if case .key(let key) = operand { return .between(key: key, lower: bounds[0], upper: bounds[1]) }
+      if case .key(let key) = operand { return .between(key, lower: bounds[0], upper: bounds[1]) }
       return .both(.compare(operand, .greaterThanOrEqual, bounds[0]), .compare(operand, .lessThanOrEqual, bounds[1]))
     }
   }

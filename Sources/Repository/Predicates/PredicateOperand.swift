@@ -8,14 +8,14 @@ import Query
 /// One side of a comparison: a column or a value, or with `??` several of them, of which the first that is not null
 /// counts.
 struct PredicateOperand {
-  private var candidates: [Operand<String>]
+  private var candidates: [Operand<AnyExpression>]
 
-  init(_ operand: Operand<String>) {
+  init(_ operand: Operand<AnyExpression>) {
     candidates = [operand]
   }
 
   /// The column or the value, where it is one alone.
-  var only: Operand<String>? { candidates.count == 1 ? candidates[0] : nil }
+  var only: Operand<AnyExpression>? { candidates.count == 1 ? candidates[0] : nil }
 
   /// Makes the operand `lhs ?? rhs`.
   static func ?? (lhs: PredicateOperand, rhs: PredicateOperand) -> PredicateOperand {
@@ -29,7 +29,7 @@ struct PredicateOperand {
   /// `nick ?? name` is the nick where there is one, else the name: the question is put about the one where the nick is
   /// not null, and about the other where it is. As a rule the question tells for itself how it ends for null, and that
   /// need not be said.
-  func asking(_ question: (Operand<String>) throws(QueryError) -> AnyQuery) throws(QueryError) -> AnyQuery {
+  func asking(_ question: (Operand<AnyExpression>) throws(QueryError) -> AnyQuery) throws(QueryError) -> AnyQuery {
     var answer: AnyQuery?
     for candidate in candidates.reversed() {
       let asked = try question(candidate)
@@ -45,9 +45,9 @@ struct PredicateOperand {
         if forNull == rest {
           answer = asked
         } else if forNull.constant == false {
-          answer = .either(asked, .both(.isNull(key: key), rest))
+          answer = .either(asked, .both(.isNull(key), rest))
         } else {
-          answer = .either(.both(.isNotNull(key: key), asked), .both(.isNull(key: key), rest))
+          answer = .either(.both(.isNotNull(key), asked), .both(.isNull(key), rest))
         }
       }
     }
@@ -66,7 +66,7 @@ struct PredicateOperand {
     candidates.elementsEqual(other.candidates) { lhs, rhs in
       switch (lhs, rhs) {
       case (.value(let lhs), .value(let rhs)): lhs == rhs
-      case (.key(let lhs), .key(let rhs)): Name(lhs) == rhs
+      case (.key(let lhs), .key(let rhs)): lhs == rhs
       default: false
       }
     }

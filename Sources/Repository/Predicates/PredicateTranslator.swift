@@ -82,7 +82,7 @@ extension PredicateTranslator {
   ) throws(QueryError) -> PredicateOperand {
     switch term {
     case .constant(let constant as Output): return PredicateOperand(.value(try Value(storing: constant)))
-    case .property(let property): return PredicateOperand(.key(try key(of: property)))
+    case .property(let property): return PredicateOperand(.key(.key(try key(of: property))))
     case .operand(let operand): return operand
     case .truth, .range, .constant: throw .unsupported(expression())
     }

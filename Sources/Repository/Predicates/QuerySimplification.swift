@@ -38,39 +38,28 @@ extension AnyQuery {
   }
 
   /// Whether the query is known to be false where a key is null.
-  private func isFalse(whereNull key: String) -> Bool {
+  private func isFalse(whereNull key: AnyExpression) -> Bool {
     guard case .condition(let condition) = form, let other = condition.key else { return false }
-    return Name(other) == key && condition.isFalseForNull
+    return other == key && condition.isFalseForNull
   }
 
   static func opposite(_ query: AnyQuery) -> AnyQuery {
     if let constant = query.constant { return .constant(!constant) }
     if case .condition(let condition) = query.form, let (key, isNull) = condition.nullTest {
-      return isNull ? .isNotNull(key: key) : .isNull(key: key)
+      return isNull ? .isNotNull(key) : .isNull(key)
     }
     return !query
   }
 
   /// Compares columns and values; the column is on the left where there is one.
-  static func compare(_ lhs: Operand<String>, _ relation: Relation, _ rhs: Operand<String>) -> AnyQuery {
+  static func compare(
+    _ lhs: Operand<AnyExpression>, _ relation: Relation, _ rhs: Operand<AnyExpression>
+  ) -> AnyQuery {
     switch (lhs, rhs) {
     case (.value(let lhs), .value(let rhs)): .constant(relation.holds(lhs, rhs))
-    case (.value(let value), .key(let key)): .compare(key: key, relation.mirrored, value: value)
-    case (.key(let key), .value(let value)): .compare(key: key, relation, value: value)
-    case (.key(let key), .key(let other)): .compare(key: key, relation, otherKey: other)
-    }
-  }
-}
-
-extension Relation {
-  /// The relation of the right side to the left.
-  fileprivate var mirrored: Relation {
-    switch self {
-    case .equal, .notEqual: self
-    case .lessThan: .greaterThan
-    case .lessThanOrEqual: .greaterThanOrEqual
-    case .greaterThan: .lessThan
-    case .greaterThanOrEqual: .lessThanOrEqual
+    case (.value(let value), .key(let key)): .compare(key, relation.mirrored, .value(value))
+    case (.key(let key), .value(let value)): .compare(key, relation, .value(value))
+    case (.key(let key), .key(let other)): .compare(key, relation, other)
     }
   }
 }

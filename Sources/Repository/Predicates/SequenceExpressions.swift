@@ -23,7 +23,7 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
     let operand = try translator.operand(part, as: RHS.Output.self, of: element)
     let isElement = try operand.asking { operand in
       switch operand {
-      case .key(let key): .in(key: key, values: values)
+      case .key(let key): .in(key, values: values)
       case .value(let value): .constant(values.contains(value))
       }
     }
@@ -114,7 +114,7 @@ extension PredicateOperand {
   func matches(_ operation: TextOperation, _ text: String) throws(QueryError) -> AnyQuery {
     try asking { operand in
       switch operand {
-      case .key(let key): .match(key: key, operation, value: text)
+      case .key(let key): .match(key, operation, value: text)
       case .value(.text(let whole)) where operation == .hasPrefix: .constant(whole.utf8.starts(with: text.utf8))
       case .value(.text(let whole)): .constant(whole.utf8.contains(text.utf8))
       case .value: .false

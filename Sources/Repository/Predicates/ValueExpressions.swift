@@ -29,7 +29,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
       let next = property.appending(keyPath, name: lastName)
       // A column of its own goes first, in case there is a column for `isEmpty`.
       guard translator.knownKey(of: next) == nil, let empty = keyPath.emptyValue else { return .property(next) }
-      return .truth(try PredicateOperand(.key(translator.key(of: property))).isEmpty(empty))
+      return .truth(try PredicateOperand(.key(.key(translator.key(of: property)))).isEmpty(empty))
     case .operand(let operand):
       guard let empty = keyPath.emptyValue else { throw .unsupported(self) }
       return .truth(try operand.isEmpty(empty))

@@ -26,19 +26,19 @@ package struct PostgresConversion {
       // Other bytes than 16 are an error, and the table stays as it is.
       changeType("encode(\(column), 'hex')::uuid::text")
     case .shortDate:
-      update(to: withFraction(head), where: "\(matching("\(day)T\(time)Z")) AND length(\(column)) <> 30")
+      update(to: withFraction(head), where: "\(matching("\(Self.day)T\(time)Z")) AND length(\(column)) <> 30")
     case .localDate:
-      update(to: withFraction(head), where: matching("\(day)(T\(time)| \(time)Z?)"))
+      update(to: withFraction(head), where: matching("\(Self.day)(T\(time)| \(time)Z?)"))
     case .offsetDate:
       // Timestamps have no year 0000, and six digits behind the point. An offset of whole minutes leaves the fraction alone.
       update(
         to: withFraction(
           "to_char((left(\(column), 19) || right(\(column), 6))::timestamptz AT TIME ZONE 'UTC', "
             + #"'YYYY-MM-DD"T"HH24:MI:SS')"#, before: 6),
-        where: matching("\(day)[T ]\(time)[-+](0[0-9]|1[0-4]):[0-5][0-9]")
+        where: matching("\(Self.day)[T ]\(time)[-+](0[0-9]|1[0-4]):[0-5][0-9]")
           + " AND \(column) > '0001-01-02' AND \(column) < '9999-12-31'")
     case .day:
-      update(to: "\(column) || 'T00:00:00.000000000Z'", where: matching(day))
+      update(to: "\(column) || 'T00:00:00.000000000Z'", where: matching(Self.day))
     case .fineDate, .integerDate, .realDate: nil
     }
   }
@@ -74,16 +74,18 @@ package struct PostgresConversion {
   private func hex(_ count: Int) -> String { "[0-9A-Fa-f]{\(count)}" }
 
   /// A day that there is.
-  private var day: String {
+  static let day =
     """
     ([0-9]{4}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|[0-9]{4}-(0[469]|11)-(0[1-9]|[12][0-9]|30)\
     |[0-9]{4}-02-(0[1-9]|1[0-9]|2[0-8])\
     |([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)
     """
-  }
+
+  /// An hour and a minute.
+  static let minute = "([01][0-9]|2[0-3]):[0-5][0-9]"
 
   /// A time with up to nine digits of a fraction.
-  private var time: String { "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?" }
+  private var time: String { "\(Self.minute):[0-5][0-9]([.][0-9]{1,9})?" }
 
   /// The day and the time to the second.
   private var head: String { "left(\(column), 10) || 'T' || substr(\(column), 12, 8)" }

@@ -4,11 +4,11 @@ public import Query
 // `avg` of integers rounds to some decimal places. So a sum leaves the database as something exact, and becomes a value here.
 extension PostgresDialect {
   /// PostgreSQL's own `count`, `min` and `max`, which an index can serve, and sums in a form that is exact.
-  public func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
+  public func aggregate(_ function: AnyAggregate.Function, of column: SQLTerm?, isReal: Bool) -> String {
     guard let column else { return "count(*)" }
     let name = valueTerm(column)
     switch function {
-    case .count: return "count(\(quoted(column.name)))"
+    case .count: return "count(\(column.sql))"
     case .min: return extreme("min", of: column)
     case .max: return extreme("max", of: column)
     case .sum where column.type == .integer: return "sum(\(name))::text"
@@ -19,12 +19,12 @@ extension PostgresDialect {
   }
 
   /// There is no least `bytea` before PostgreSQL 18; hexadecimal digits have the order of their bytes.
-  private func extreme(_ function: String, of column: ColumnSchema) -> String {
+  private func extreme(_ function: String, of column: SQLTerm) -> String {
     // It has none of booleans and UUIDs either.
     if column.storage == .boolean { return "\(function)(\(valueTerm(column)))" }
     if column.storage == .uuid { return "\(function)(\(valueTerm(column))\(Self.collateByBytes))" }
     guard column.type == .blob else { return "\(function)(\(byBytes(column)))" }
-    return #"decode(\#(function)(encode(\#(quoted(column.name)), 'hex') COLLATE "C"), 'hex')"#
+    return #"decode(\#(function)(encode(\#(column.sql), 'hex') COLLATE "C"), 'hex')"#
   }
 
   /// Sums and averages, of which the database gives the parts.

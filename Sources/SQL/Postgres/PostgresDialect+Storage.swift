@@ -1,4 +1,4 @@
-public import Query
+import Query
 
 // Columns of other programs, in types of PostgreSQL's own: booleans, UUIDs, times, decimal numbers. A comparison is made in the
 // column's type, so that its indexes serve it; in most other places the column is converted.
@@ -27,8 +27,8 @@ extension PostgresDialect {
   }
 
   /// The column, converted where it is of a type that is none of the usual ones.
-  public func valueTerm(_ column: ColumnSchema) -> String {
-    let name = quoted(column.name)
+  public func valueTerm(_ column: SQLTerm) -> String {
+    let name = column.sql
     switch column.storage {
     case nil: return name
     case .boolean: return "\(name)::int"

@@ -51,15 +51,15 @@ public struct PostgresDialect: Dialect {
   /// The column, by its bytes where the relation is an order: whether two texts are equal, all collations but the
   /// nondeterministic ones tell by their bytes, and an index of the column's own collation can serve that.
   /// https://www.postgresql.org/docs/15/collation.html#COLLATION-NONDETERMINISTIC
-  public func comparand(_ column: ColumnSchema, _ relation: Relation, with values: [Value]) -> String {
+  public func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
     relation.isEquality ? groupTerm(column) : byBytes(column)
   }
 
   /// The same with a column on either side. An integer and a real are compared by a sign: PostgreSQL would convert the integer
   /// to a real, which rounds it.
-  public func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String {
+  public func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String {
     if let storage = lhs.storage, storage.isOrdered, storage == rhs.storage {
-      return "\(quoted(lhs.name)) \(relation.sql) \(quoted(rhs.name))"
+      return "\(lhs.sql) \(relation.sql) \(rhs.sql)"
     }
     switch (lhs.type, rhs.type) {
     case (.integer, .real): return "\(sign(lhs, rhs)) \(relation.sql) 0"
@@ -72,7 +72,7 @@ public struct PostgresDialect: Dialect {
   }
 
   /// Whether an integer is less than (-1), equal to (0) or greater than (1) a real.
-  private func sign(_ integer: ColumnSchema, _ real: ColumnSchema) -> String {
+  private func sign(_ integer: SQLTerm, _ real: SQLTerm) -> String {
     let (i, r) = (valueTerm(integer), valueTerm(real))
     return """
       CASE WHEN \(i) IS NULL OR \(r) IS NULL THEN NULL WHEN \(r) >= 9223372036854775808 THEN -1 \
@@ -83,7 +83,7 @@ public struct PostgresDialect: Dialect {
 
   /// `IN` for a few values, which the planner counts, and one array for more.
   public func membership(
-    _ column: ColumnSchema, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
+    _ column: SQLTerm, _ values: [Value], isNegated: Bool, bind: (@escaping ListBinding) -> String
   ) -> String {
     let (inlineCount, type) = (inlineListCount, column.type)
     if values.count <= inlineCount { return inlineMembership(column, values, isNegated: isNegated, bind: bind) }
@@ -120,7 +120,7 @@ public struct PostgresDialect: Dialect {
   /// serve whatever the value, other than with `starts_with`; so is the beginning of a pattern. No text holds what holds
   /// U+0000.
   public func matches(
-    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
     bind: (@escaping TextBinding) -> String
   ) -> String {
     if column.type != .text || sought.utf8.contains(0) { return "1 = 0" }
@@ -130,7 +130,7 @@ public struct PostgresDialect: Dialect {
     case .contains:
       return "strpos(\(text), \(bind { .text($0) })) > 0"
     case .hasPrefix where sought.isEmpty, .hasSuffix where sought.isEmpty:
-      return "\(quoted(column.name)) IS NOT NULL"
+      return "\(column.sql) IS NOT NULL"
     case .hasSuffix:
       let suffix = bind { .text($0) }
       return "right(\(text), length(\(suffix))) = \(suffix)"
@@ -154,12 +154,13 @@ public struct PostgresDialect: Dialect {
 
   /// A column's text with its case folded. PostgreSQL's own functions of case follow a locale and know no folding, so all
   /// that is not ASCII goes through a function of this toolkit, see ``PostgresFolding``.
-  private func folded(_ column: ColumnSchema) -> String {
-    let name = valueTerm(column)
-    return """
-      CASE WHEN octet_length(\(name)) = length(\(name)) THEN lower(\(name)\(Self.collateByBytes)) \
-      ELSE \(PostgresFolding.functionName)(\(name)) END
-      """
+  private func folded(_ column: SQLTerm) -> String { folded(valueTerm(column)) }
+
+  func folded(_ name: String) -> String {
+    """
+    CASE WHEN octet_length(\(name)) = length(\(name)) THEN lower(\(name)\(Self.collateByBytes)) \
+    ELSE \(PostgresFolding.functionName)(\(name)) END
+    """
   }
 
   /// Nothing: no chain is too deep for its planner.
@@ -168,19 +169,19 @@ public struct PostgresDialect: Dialect {
   // MARK: Order, groups and ranges
 
   /// Nulls are placed where there may be any: `NULLS FIRST` would keep the planner from an index even where there are none.
-  public func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
+  public func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
     let term = byBytes(column) + (ascending ? " ASC" : " DESC")
     return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
   }
 
   /// The column, by its bytes where its collation may take different texts for equal ones.
-  public func groupTerm(_ column: ColumnSchema) -> String {
+  public func groupTerm(_ column: SQLTerm) -> String {
     if column.storage == .text { return valueTerm(column) }
-    return quoted(column.name) + (column.collation == ColumnSchema.unknownCollation ? Self.collateByBytes : "")
+    return column.sql + (column.collation == ColumnSchema.unknownCollation ? Self.collateByBytes : "")
   }
 
   /// The same: a group has one value, but for the sign of a zero.
-  public func groupKey(_ column: ColumnSchema) -> String { groupTerm(column) }
+  public func groupKey(_ column: SQLTerm) -> String { groupTerm(column) }
 
   /// Standard clauses; either may stand alone.
   public func range(hasLimit: Bool, hasOffset: Bool, bind: (RangeBound) -> String) -> String {
@@ -192,16 +193,16 @@ public struct PostgresDialect: Dialect {
   static let collateByBytes = #" COLLATE "C""#
 
   /// A column as it is ordered and searched, by its bytes.
-  func byBytes(_ column: ColumnSchema) -> String {
+  func byBytes(_ column: SQLTerm) -> String {
     switch column.storage {
     case .padded, .text: valueTerm(column) + Self.collateByBytes
-    case .some: quoted(column.name)
-    case nil: quoted(column.name) + (column.collation == nil ? "" : Self.collateByBytes)
+    case .some: column.sql
+    case nil: column.sql + (column.collation == nil ? "" : Self.collateByBytes)
     }
   }
 
   /// The same, as a text in which is sought.
-  private func textByBytes(_ column: ColumnSchema) -> String {
+  private func textByBytes(_ column: SQLTerm) -> String {
     column.storage == nil ? byBytes(column) : valueTerm(column) + Self.collateByBytes
   }
 }

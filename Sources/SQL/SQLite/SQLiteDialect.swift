@@ -45,8 +45,8 @@ public struct SQLiteDialect: Dialect {
   /// with the text '12' as if that were the number 12. It also takes the index away, so it is written only where needed.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 4.2.
-  public func comparand(_ column: ColumnSchema, _ relation: Relation, with values: [Value]) -> String {
-    let name = quoted(column.name)
+  public func comparand(_ column: SQLTerm, _ relation: Relation, with values: [Value]) -> String {
+    let name = column.sql
     let mayConvert =
       column.collation == ColumnSchema.unknownCollation
       || values.contains { value in
@@ -61,16 +61,16 @@ public struct SQLiteDialect: Dialect {
   }
 
   /// The same with a column on either side; the left side's collation decides for both.
-  public func comparison(_ lhs: ColumnSchema, _ relation: Relation, _ rhs: ColumnSchema) -> String {
+  public func comparison(_ lhs: SQLTerm, _ relation: Relation, _ rhs: SQLTerm) -> String {
     let isKnown = lhs.collation != ColumnSchema.unknownCollation && rhs.collation != ColumnSchema.unknownCollation
     let plus = isKnown && Affinity(lhs) == Affinity(rhs) ? "" : "+"
     let collation = collation(lhs).isEmpty ? collation(rhs) : collation(lhs)
-    return "\(plus + quoted(lhs.name) + collation) \(relation.sql) \(plus + quoted(rhs.name))"
+    return "\(plus + lhs.sql + collation) \(relation.sql) \(plus + rhs.sql)"
   }
 
   /// SQLite's own order is the total order once the collation is binary; nulls are placed explicitly where there may be any.
-  public func sortTerm(_ column: ColumnSchema, ascending: Bool, nullsFirst: Bool) -> String {
-    let term = quoted(column.name) + collation(column) + (ascending ? " ASC" : " DESC")
+  public func sortTerm(_ column: SQLTerm, ascending: Bool, nullsFirst: Bool) -> String {
+    let term = column.sql + collation(column) + (ascending ? " ASC" : " DESC")
     // Nulls that have to come last in ascending order cost the index.
     return column.isNullable ? term + (nullsFirst ? " NULLS FIRST" : " NULLS LAST") : term
   }
@@ -79,10 +79,10 @@ public struct SQLiteDialect: Dialect {
   /// is compared as bytes and patterns have a function of their own. A prefix is a range, which an index can serve. Of the
   /// empty blob, `substr` makes null, so bytes are compared with `IS`.
   public func matches(
-    _ column: ColumnSchema, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
+    _ column: SQLTerm, _ operation: TextOperation, _ sought: String, ignoringCase: Bool,
     bind: (@escaping TextBinding) -> String
   ) -> String {
-    let name = quoted(column.name)
+    let name = column.sql
     let text = ignoringCase ? "\(Self.foldFunction)(\(name))" : name
     let match: String
     switch operation {
@@ -148,7 +148,7 @@ public struct SQLiteDialect: Dialect {
   /// Strict: a value of another type is refused rather than kept.
   public var tableOptions: String { " STRICT" }
 
-  func collation(_ column: ColumnSchema) -> String {
+  func collation(_ column: SQLTerm) -> String {
     column.collation == nil ? "" : " COLLATE BINARY"
   }
 }
@@ -160,7 +160,7 @@ extension SQLiteDialect {
     case text
     case none
 
-    init(_ column: ColumnSchema) {
+    init(_ column: SQLTerm) {
       switch column.type {
       case .integer, .real: self = .numeric
       case .text: self = .text
@@ -186,9 +186,9 @@ extension SQLiteDialect {
 
   /// SQLite's own `count`, and its own `min` and `max` of columns in which equal values are written alike: an index can
   /// serve those. The contract's own functions for the rest.
-  public func aggregate(_ function: AnyAggregate.Function, of column: ColumnSchema?, isReal: Bool) -> String {
+  public func aggregate(_ function: AnyAggregate.Function, of column: SQLTerm?, isReal: Bool) -> String {
     guard let column else { return "count(*)" }
-    let name = quoted(column.name)
+    let name = column.sql
     switch function {
     case .count: return "count(\(name))"
     case .min where hasOneSpelling(column): return "min(\(name)\(collation(column)))"
@@ -201,15 +201,15 @@ extension SQLiteDialect {
   }
 
   /// Grouped by bytes, whatever the column's collation.
-  public func groupTerm(_ column: ColumnSchema) -> String { quoted(column.name) + collation(column) }
+  public func groupTerm(_ column: SQLTerm) -> String { column.sql + collation(column) }
 
   /// Outside of aggregate functions, SQLite gives the value of any row of the group; that is enough where all are alike.
-  public func groupKey(_ column: ColumnSchema) -> String {
-    hasOneSpelling(column) ? quoted(column.name) : "\(Self.minFunction)(\(quoted(column.name)))"
+  public func groupKey(_ column: SQLTerm) -> String {
+    hasOneSpelling(column) ? column.sql : "\(Self.minFunction)(\(column.sql))"
   }
 
   /// Whether equal values of the column are the same: an integer and a real may be equal and are not.
-  private func hasOneSpelling(_ column: ColumnSchema) -> Bool {
+  private func hasOneSpelling(_ column: SQLTerm) -> Bool {
     if column.declaredType == nil { return column.type != .any }
     return column.type == .text && column.collation != ColumnSchema.unknownCollation
   }

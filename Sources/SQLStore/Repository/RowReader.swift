@@ -49,8 +49,8 @@ extension SQLRepository {
   /// - Throws: ``/Repository/RepositoryError`` where the request makes no sense, before any row; and where a value can't be read, or
   ///   the database fails, after those before it.
   package func forEachRow(_ request: RowRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
-    let resolved = try table.resolve(request.fetch)
     try table.runBlocking(.read) { connection throws(RepositoryError) in
+      let resolved = try table.resolve(request.fetch, on: connection)
       let statement = try table.compile(request, resolved, for: connection)
       try table.readRows(of: statement, request, with: connection, body)
     }
@@ -76,9 +76,9 @@ extension SQLTable {
 
   /// Counts the rows of a request.
   func counting(_ request: RowRequest) throws(RepositoryError) -> Work<Int> {
-    let resolved = try resolve(request.fetch)
-    return { connection throws(RepositoryError) in
-      try connection.integer(
+    { [self] connection throws(RepositoryError) in
+      let resolved = try resolve(request.fetch, on: connection)
+      return try connection.integer(
         request.isDistinct
           ? connection.compiler.countDistinct(request.columns, of: resolved.query)
           : connection.compiler.count(resolved.query))

@@ -31,7 +31,10 @@ package struct RowRequest: Sendable {
     self.isDistinct = isDistinct
     var fetch = fetch
     if isDistinct {
-      for term in fetch.sort.terms where !columns.contains(try table.position(of: term.key)) {
+      for term in fetch.sort.terms
+      where try term.key.plainKey.map({ key throws(QueryError) in columns.contains(try table.position(of: key)) })
+        != true
+      {
         throw QueryError(
           .unknownKey, "different rows can't be sorted by \(term.key)",
           reason: "it is none of their columns, and rows that are one may hold different values there",

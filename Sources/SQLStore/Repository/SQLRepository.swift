@@ -60,7 +60,7 @@ public struct SQLRepository<Element: Storable>: Repository {
   /// Finds all elements that a request means, in its order, away from the caller's executor.
   @concurrent
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
-    let (statement, isReversed) = try table.compile(request)
+    let (statement, isReversed) = try await table.compile(request)
     var elements: [Element] = []
     try await table.run(.read) { connection throws(RepositoryError) in
       try elementTable.read(statement, with: connection, into: &elements)
@@ -82,7 +82,7 @@ public struct SQLRepository<Element: Storable>: Repository {
   /// executor.
   @concurrent
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
-    let (statement, isReversed) = try table.compile(request)
+    let (statement, isReversed) = try await table.compile(request)
     var result = PartialResult<Element>(elements: [])
     try await table.run(.read) { connection throws(RepositoryError) in
       result = try elementTable.readable(statement, isReversed: isReversed, with: connection)

@@ -21,6 +21,8 @@ final class SQLTable: Sendable {
   private let selectByKey: StatementText?
   /// How rows are found by their keys without a connection, where they are found by an index.
   let pipeline: (any ReadPipeline)?
+  /// The other tables that requests lead to.
+  let related = RelatedTables()
   private let hasTextKey: Bool
   /// Which values the columns keep as they are.
   private let fits: [ColumnValueTest]
@@ -140,6 +142,23 @@ extension SQLTable {
   ///
   /// - Returns: also whether the rows come in the opposite order.
   func compile(_ request: FetchRequest) throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {
+    if request.needsOtherTables {
+      return try relating { tables throws(QueryError) in try compiler.select(request, with: tables) }
+    }
+    do throws(QueryError) {
+      return try compiler.select(request)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// The same, suspended while it is looked up what the request leads to.
+  func compile(
+    _ request: FetchRequest
+  ) async throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {
+    if request.needsOtherTables {
+      return try await relating { tables throws(QueryError) in try compiler.select(request, with: tables) }
+    }
     do throws(QueryError) {
       return try compiler.select(request)
     } catch {
@@ -163,7 +182,7 @@ extension SQLTable {
 
   /// The rows of a request, in its order.
   func rows(_ request: FetchRequest) async throws(RepositoryError) -> [BufferedRow] {
-    let (statement, isReversed) = try compile(request)
+    let (statement, isReversed) = try await compile(request)
     var rows: [BufferedRow] = []
     try await run(.read) { [count = schema.columns.count] connection throws(RepositoryError) in
       rows = []
@@ -174,6 +193,12 @@ extension SQLTable {
 
   /// Counts the rows that a query means.
   func counting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
+    if query.needsOtherTables {
+      return { [self] connection throws(RepositoryError) in
+        try connection.integer(
+          try relating(on: connection) { tables throws(QueryError) in try compiler.count(query, with: tables) })
+      }
+    }
     let statement: CompiledStatement
     do throws(QueryError) {
       statement = try compiler.count(query)
@@ -185,9 +210,12 @@ extension SQLTable {
 
   /// Works aggregates out.
   func aggregating(_ request: AggregateRequest) throws(RepositoryError) -> Work<[AggregateRow]> {
-    var aggregates = try schema.resolve(request)
-    if let storedSchema { aggregates = aggregates.asking(try storedSchema.resolve(request.query)) }
-    return { [self, aggregates] connection throws(RepositoryError) in
+    let checked = request.needsOtherTables ? nil : try resolve(request) { _ in nil }
+    return { [self] connection throws(RepositoryError) in
+      let aggregates =
+        if let checked { checked } else {
+          try relating(on: connection) { tables throws(QueryError) in try resolved(request, with: tables) }
+        }
       var rows: [[Value]] = []
       try connection.query(connection.compiler.select(aggregates)) { row throws(RepositoryError) in
         var values: [Value] = []
@@ -205,10 +233,34 @@ extension SQLTable {
   }
 
   /// Checks a request against the schema, and finds its keys in the table as the database has it.
-  func resolve(_ request: FetchRequest) throws(RepositoryError) -> ResolvedRequest {
-    let resolved = try schema.resolve(request)
-    guard let storedSchema else { return resolved }
-    return try storedSchema.resolve(request)
+  func resolve(_ request: FetchRequest, on connection: Connection) throws(RepositoryError) -> ResolvedRequest {
+    try relating(on: connection) { tables throws(QueryError) in
+      let resolved = try request.resolved(in: schema, with: tables)
+      let request = try storedSchema.map { schema throws(QueryError) in try request.resolved(in: schema, with: tables) }
+      try connection.compiler.check((request ?? resolved).query.scope)
+      return request ?? resolved
+    }
+  }
+
+  private func resolved(
+    _ request: AggregateRequest, with tables: @escaping TableLookup
+  ) throws(QueryError) -> ResolvedAggregates {
+    var aggregates = try request.resolved(in: schema, with: tables)
+    if let storedSchema {
+      aggregates = aggregates.asking(as: try request.resolved(in: storedSchema, with: tables))
+    }
+    try driver.compiler.check(aggregates.query.scope)
+    return aggregates
+  }
+
+  private func resolve(
+    _ request: AggregateRequest, with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedAggregates {
+    do throws(QueryError) {
+      return try resolved(request, with: tables)
+    } catch {
+      throw RepositoryError(error)
+    }
   }
 }
 
@@ -222,28 +274,49 @@ extension SQLTable {
   }
 
   private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
-    let resolved = try schema.resolve(query)
-    guard let storedSchema else { return resolved }
-    return try storedSchema.resolve(query)
+    do throws(QueryError) {
+      return try resolved(query) { _ in nil }
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  private func resolved(_ query: AnyQuery, with tables: @escaping TableLookup) throws(QueryError) -> ResolvedQuery {
+    let resolved = try query.resolved(in: schema, with: tables)
+    let stored = try storedSchema.map { schema throws(QueryError) in try query.resolved(in: schema, with: tables) }
+    try driver.compiler.check((stored ?? resolved).scope)
+    return stored ?? resolved
+  }
+
+  /// What a write does to the rows of a query, which is resolved before, unless it leads to other tables.
+  private func work<Result>(
+    on query: AnyQuery, _ body: @escaping @Sendable (ResolvedQuery, Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Work<Result> {
+    let checked = query.needsOtherTables ? nil : try preparing { () throws(RepositoryError) in try resolve(query) }
+    return { [self] connection throws(RepositoryError) in
+      let found =
+        if let checked { checked } else {
+          try relating(on: connection) { tables throws(QueryError) in try resolved(query, with: tables) }
+        }
+      return try connection.atomically { () throws(RepositoryError) in try body(found, connection) }
+    }
   }
 
   /// Sets columns of the rows that a query means.
   func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
-    let (query, assignments) = try preparing { () throws(RepositoryError) in
-      (try resolve(query), try schema.resolve(assignments))
+    let assignments = try preparing { () throws(RepositoryError) in
+      if !query.needsOtherTables { _ = try resolve(query) }
+      return try schema.resolve(assignments)
     }
-    return { [schema] connection throws(RepositoryError) in
-      try connection.atomically { () throws(RepositoryError) in
-        try connection.update(query, set: assignments, in: schema)
-      }
+    return try work(on: query) { [schema] query, connection throws(RepositoryError) in
+      try connection.update(query, set: assignments, in: schema)
     }
   }
 
   /// Deletes the rows that a query means.
   func deleting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
-    let query = try preparing { () throws(RepositoryError) in try resolve(query) }
-    return { [schema] connection throws(RepositoryError) in
-      try connection.atomically { () throws(RepositoryError) in try connection.delete(query, from: schema) }
+    try work(on: query) { [schema] query, connection throws(RepositoryError) in
+      try connection.delete(query, from: schema)
     }
   }
 

@@ -98,7 +98,8 @@ package struct StoredSchema: Sendable {
     guard isLoose else { return nil }
     do throws(QueryError) {
       return try TableSchema(
-        declared.name, columns: columns, primaryKey: declared.primaryKeyColumns.map(\.name))
+        declared.name, columns: columns, primaryKey: declared.primaryKeyColumns.map(\.name),
+        references: declared.references)
     } catch {
       throw RepositoryError(error)
     }

@@ -18,29 +18,58 @@ enum RawFunctions {
       guard let text = text(arguments, 0) else { return sqlite3_result_value(context, arguments?[0]) }
       result(JSONList.item(.text(text)), context)
     }
+    try define(SQLiteDialect.numberFunction, arguments: 1, in: database) { context, arguments in
+      let isNumber = [SQLITE_INTEGER, SQLITE_FLOAT].contains(sqlite3_value_type(arguments?[0]))
+      if isNumber { sqlite3_result_value(context, arguments?[0]) } else { sqlite3_result_null(context) }
+    }
+    for function in ExpressionFunction.allCases where function != .folded && function != .coalesce {
+      let count: Int32 = function.isOperator ? -1 : 1
+      try define(SQLiteDialect.name(of: function), arguments: count, in: database) { context, count, arguments in
+        let values = (0..<count).map { value(arguments, $0) }
+        result(function.value(of: values, []), context)
+      }
+    }
     try RawAggregates.define(in: database)
+  }
+
+  private static func value(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int) -> Value {
+    let argument = arguments?[index]
+    return switch sqlite3_value_type(argument) {
+    case SQLITE_INTEGER: .integer(sqlite3_value_int64(argument))
+    case SQLITE_FLOAT: .real(sqlite3_value_double(argument))
+    case SQLITE_TEXT: text(arguments, index).map(Value.text) ?? .null
+    // No function makes anything of bytes.
+    default: .null
+    }
   }
 
   private static func define(
     _ name: String, arguments: Int32, in database: OpaquePointer,
     _ body: @escaping (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void
   ) throws(ResultCode) {
+    try define(name, arguments: arguments, in: database) { context, _, arguments in body(context, arguments) }
+  }
+
+  private static func define(
+    _ name: String, arguments: Int32, in database: OpaquePointer,
+    _ body: @escaping (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+  ) throws(ResultCode) {
     // Directly only: views and triggers of an untrusted database can't call it.
     // The closure travels as SQLite's "application data" and is released with the function.
     let context = Unmanaged.passRetained(Body(body))
     let result = sqlite3_create_function_v2(
       database, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context.toOpaque(),
-      { context, _, arguments in
+      { context, count, arguments in
         guard let data = sqlite3_user_data(context) else { return }
-        Unmanaged<Body>.fromOpaque(data).takeUnretainedValue().body(context, arguments)
+        Unmanaged<Body>.fromOpaque(data).takeUnretainedValue().body(context, Int(count), arguments)
       }, nil, nil,
       { data in data.map { Unmanaged<Body>.fromOpaque($0).release() } })
     if result != SQLITE_OK { throw ResultCode(of: database) }
   }
 
   private final class Body {
-    let body: (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void
-    init(_ body: @escaping (OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?) -> Void) { self.body = body }
+    let body: (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+    init(_ body: @escaping (OpaquePointer?, Int, UnsafeMutablePointer<OpaquePointer?>?) -> Void) { self.body = body }
   }
 
   /// A pattern that was read once for all rows of a statement.

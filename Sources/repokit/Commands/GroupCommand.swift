@@ -96,7 +96,9 @@ struct GroupCommand: Command {
   }
 
   private func isNumeric(_ aggregate: AnyAggregate, in table: TableSchema) -> Bool {
-    guard aggregate.function == .min || aggregate.function == .max, let key = aggregate.key else { return true }
+    guard aggregate.function == .min || aggregate.function == .max, let key = aggregate.key?.plainKey else {
+      return true
+    }
     return table.columns.first(named: key).map { ColumnHeading($0).isNumeric } ?? false
   }
 }
@@ -141,7 +143,7 @@ struct GroupOrder {
 
   /// The aggregate as an option asks for it: `avg(weight)`.
   private static func shortName(_ aggregate: AnyAggregate) -> String {
-    "\(aggregate.function == .average ? "avg" : aggregate.function.rawValue)\(aggregate.key.map { "(\($0))" } ?? "")"
+    "\(aggregate.function == .average ? "avg" : aggregate.function.rawValue)\(aggregate.key.map { "(\($0.plainKey ?? $0.description))" } ?? "")"
   }
 
   private static func names(of aggregate: AnyAggregate) -> [String] {

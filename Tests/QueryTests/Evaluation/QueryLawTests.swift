@@ -187,7 +187,7 @@ struct QuerySampler {
 
   mutating func key() -> String { random.pick(Self.keys) }
 
-  mutating func operand() -> Operand<String> { Bool.random(using: &random) ? .value(value()) : .key(key()) }
+  mutating func operand() -> Operand<AnyExpression> { Bool.random(using: &random) ? .value(value()) : .key(key()) }
 
   mutating func condition() -> AnyQuery {
     switch Int.random(in: 0..<10, using: &random) {
@@ -231,7 +231,7 @@ struct PlainEvaluator {
     }
   }
 
-  private func holds(_ condition: Condition<String>) -> Bool {
+  private func holds(_ condition: Condition<AnyExpression>) -> Bool {
     switch condition {
     case .constant(let constant):
       return constant
@@ -256,7 +256,7 @@ struct PlainEvaluator {
       return match.isIgnoringCase
         ? holds(match.operation, CaseFolding.fold(text), CaseFolding.fold(match.text))
         : holds(match.operation, text, match.text)
-    case .invalid:
+    case .holds, .invalid:
       return false
     }
   }
@@ -274,10 +274,10 @@ struct PlainEvaluator {
     }
   }
 
-  private func value(_ operand: Operand<String>) -> Value {
+  private func value(_ operand: Operand<AnyExpression>) -> Value {
     switch operand {
     case .value(let value): value
-    case .key(let key): keys.firstIndex(of: key).map { row[$0] } ?? .null
+    case .key(let key): keys.firstIndex(of: key.plainKey ?? "").map { row[$0] } ?? .null
     }
   }
 }

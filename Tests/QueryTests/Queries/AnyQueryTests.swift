@@ -111,7 +111,7 @@ struct AnyQueryTests {
       return
     }
     #expect(inner == Self.b)
-    #expect(comparison.key == "a" && comparison.relation == .equal && comparison.operand == .value(1))
+    #expect(comparison.key == .key("a") && comparison.relation == .equal && comparison.operand == .value(1))
     #expect(AnyQuery(.or(Self.a, Self.b)) == (Self.a || Self.b))
   }
 

@@ -66,8 +66,6 @@ import Testing
       ParseErrorCase(
         "a = 1", 5, "the parameter `:n` in the query", "the end of the text", nil,
         reason: "it has a value, and stands nowhere in the text"),
-      ParseErrorCase(
-        ":n = 1", 0, "a condition", "`:n`", "a parameter stands for a value; start with the key, as in weight > 90"),
       ParseErrorCase("a :n 1", 2, "an operator, such as `=` or `in`", "`:n`", nil),
       ParseErrorCase("a = :", 4, "a value or a key", "`:`", nil),
       ParseErrorCase("a in :n", 5, "`(`", "`:n`", "put the values in parentheses: in (1, 2)"),

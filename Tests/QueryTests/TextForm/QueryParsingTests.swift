@@ -218,7 +218,7 @@ struct QueryTextCase: CustomTestStringConvertible, Sendable {
         Issue.record("no comparison: \(query)")
         continue
       }
-      #expect(comparison.key.utf8.elementsEqual(key.utf8))
+      #expect(comparison.key == .key(key))
     }
   }
 }

@@ -115,7 +115,7 @@ extension QueryTextRandom {
     }
   }
 
-  mutating func operand() -> Operand<String> { below(3) == 0 ? .key(key()) : .value(value()) }
+  mutating func operand() -> Operand<AnyExpression> { below(3) == 0 ? .key(key()) : .value(value()) }
 
   mutating func condition() -> AnyQuery {
     switch below(8) {

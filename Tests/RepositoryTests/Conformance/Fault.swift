@@ -40,7 +40,7 @@ extension Fault<WebPokemon> {
           guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
             case .value(let value) = comparison.operand, !value.isNull
           else { return AnyQuery(.condition(condition)) }
-          return .isNotNull(key: comparison.key) && AnyQuery(.condition(condition))
+          return .isNotNull(key: comparison.key.plainKey ?? "") && AnyQuery(.condition(condition))
         }
       }
     },
@@ -86,8 +86,8 @@ extension Fault<WebPokemon> {
           guard case .comparison(let comparison) = condition, comparison.relation == .equal,
             case .value(.text(let text)) = comparison.operand
           else { return AnyQuery(.condition(condition)) }
-          return .hasPrefix(key: comparison.key, value: text, ignoringCase: true)
-            && .hasSuffix(key: comparison.key, value: text, ignoringCase: true)
+          return .hasPrefix(key: comparison.key.plainKey ?? "", value: text, ignoringCase: true)
+            && .hasSuffix(key: comparison.key.plainKey ?? "", value: text, ignoringCase: true)
         }
       }
     },
@@ -140,7 +140,7 @@ extension Fault<WebPokemon> {
         $0.onRequest = { request in
           if request.after != nil || request.before != nil { return }
           request.sort = AnySort(
-            request.sort.terms.map { SortTerm(key: $0.key, direction: $0.direction, nulls: .last) })
+            request.sort.terms.map { SortTerm($0.key, direction: $0.direction, nulls: .last) })
         }
       }
     },
@@ -155,7 +155,7 @@ extension Fault<WebPokemon> {
           guard case .comparison(let comparison) = condition, comparison.relation == .equal,
             case .value(.text(let text)) = comparison.operand
           else { return AnyQuery(.condition(condition)) }
-          return .equal(key: comparison.key, value: text.precomposedStringWithCanonicalMapping)
+          return .equal(key: comparison.key.plainKey ?? "", value: text.precomposedStringWithCanonicalMapping)
         }
       }
     },

@@ -6,7 +6,7 @@ import RepositoryTesting
 struct FaultyRepository<Element: Entity>: Repository {
   private let base: MemoryRepository<Element>
   var onRequest: @Sendable (inout FetchRequest) -> Void = { _ in }
-  var onCondition: @Sendable (Condition<String>) -> AnyQuery = { AnyQuery(.condition($0)) }
+  var onCondition: @Sendable (Condition<AnyExpression>) -> AnyQuery = { AnyQuery(.condition($0)) }
   var onFound: @Sendable ([Element]) -> [Element] = { $0 }
   var onCount: @Sendable (Int) -> Int = { $0 }
   var onAggregates: @Sendable (AggregateRequest, MemoryRepository<Element>) throws(RepositoryError) -> [AggregateRow] =

@@ -17,7 +17,7 @@ extension Fault<Specimen> {
           guard case .comparison(let comparison) = condition, comparison.relation == .notEqual,
             case .value(let value) = comparison.operand, !value.isNull
           else { return AnyQuery(.condition(condition)) }
-          return .isNotNull(key: comparison.key) && AnyQuery(.condition(condition))
+          return .isNotNull(key: comparison.key.plainKey ?? "") && AnyQuery(.condition(condition))
         }
       }
     },
@@ -33,7 +33,7 @@ extension Fault<Specimen> {
           guard case .comparison(let comparison) = condition, comparison.relation == .lessThan,
             case .value(let value) = comparison.operand, !value.isNull
           else { return AnyQuery(.condition(condition)) }
-          return .isNull(key: comparison.key) || AnyQuery(.condition(condition))
+          return .isNull(key: comparison.key.plainKey ?? "") || AnyQuery(.condition(condition))
         }
       }
     },
@@ -49,8 +49,8 @@ extension Fault<Specimen> {
           guard case .comparison(let comparison) = condition, comparison.relation == .equal,
             case .value(.text(let text)) = comparison.operand
           else { return AnyQuery(.condition(condition)) }
-          return .hasPrefix(key: comparison.key, value: text, ignoringCase: true)
-            && .hasSuffix(key: comparison.key, value: text, ignoringCase: true)
+          return .hasPrefix(key: comparison.key.plainKey ?? "", value: text, ignoringCase: true)
+            && .hasSuffix(key: comparison.key.plainKey ?? "", value: text, ignoringCase: true)
         }
       }
     },
@@ -66,7 +66,7 @@ extension Fault<Specimen> {
         $0.onCondition = { condition in
           guard case .comparison(let comparison) = condition, case .value(.integer(let integer)) = comparison.operand
           else { return AnyQuery(.condition(condition)) }
-          return .compare(key: comparison.key, comparison.relation, value: Double(integer))
+          return .compare(key: comparison.key.plainKey ?? "", comparison.relation, value: Double(integer))
         }
       }
     },
@@ -81,7 +81,7 @@ extension Fault<Specimen> {
           guard case .between(let between) = condition, case .value(let lower) = between.lower,
             case .value(let upper) = between.upper, upper < lower
           else { return AnyQuery(.condition(condition)) }
-          return .between(key: between.key, lower: .value(upper), upper: .value(lower))
+          return .between(key: between.key.plainKey ?? "", lower: .value(upper), upper: .value(lower))
         }
       }
     },
@@ -95,7 +95,7 @@ extension Fault<Specimen> {
       try FaultyRepository {
         $0.onCondition = { condition in
           guard case .membership(let membership) = condition else { return AnyQuery(.condition(condition)) }
-          return .in(key: membership.key, values: membership.values.filter { !$0.isNull })
+          return .in(key: membership.key.plainKey ?? "", values: membership.values.filter { !$0.isNull })
         }
       }
     },
@@ -127,7 +127,7 @@ extension Fault<Specimen> {
             return AnyQuery(.condition(condition))
           }
           let text = match.text.replacing("\\", with: "\\\\")
-          return .like(key: match.key, value: text, ignoringCase: match.isIgnoringCase)
+          return .like(key: match.key.plainKey ?? "", value: text, ignoringCase: match.isIgnoringCase)
         }
       }
     },
@@ -213,7 +213,7 @@ extension Fault<Specimen> {
         $0.onRequest = { request in
           if request.after != nil || request.before != nil { return }
           request.sort = AnySort(
-            request.sort.terms.map { SortTerm(key: $0.key, direction: $0.direction, nulls: .last) })
+            request.sort.terms.map { SortTerm($0.key, direction: $0.direction, nulls: .last) })
         }
       }
     },

@@ -345,7 +345,7 @@ extension [AggregateRow] {
     for row in self {
       var aggregates = row.aggregates
       for (index, aggregate) in request.aggregates.enumerated() where aggregate.function == function {
-        if let key = aggregate.key { aggregates[index] = try change(key, aggregates[index]) }
+        if let key = aggregate.key?.plainKey { aggregates[index] = try change(key, aggregates[index]) }
       }
       rows.append(AggregateRow(keys: row.keys, aggregates: aggregates))
     }

@@ -81,6 +81,7 @@ struct DifferentialRun {
     let rows = (0..<100).map { _ in writer.row() }
     let arena = try Arena(definition, rows: rows)
     var requests = RandomRequests(random: writer.random, table: arena.table)
+    requests.expressionRate = 0.25
     requests.rows = try arena.memory.findAll(FetchRequest()).map(\.values)
     defer { random = requests.random }
     var answered = 0

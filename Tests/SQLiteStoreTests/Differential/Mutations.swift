@@ -22,7 +22,7 @@ struct Mutation: Sendable, CustomStringConvertible {
 
   /// A mistake in the evaluator, shown by the condition that it takes for another.
   private static func condition(
-    _ description: String, _ change: @escaping @Sendable (Condition<String>) -> AnyQuery?
+    _ description: String, _ change: @escaping @Sendable (Condition<AnyExpression>) -> AnyQuery?
   ) -> Mutation {
     Mutation(
       description,
@@ -37,14 +37,14 @@ struct Mutation: Sendable, CustomStringConvertible {
     condition(description) { condition in
       guard case .comparison(let comparison) = condition, comparison.relation == old else { return nil }
       return switch comparison.operand {
-      case .value(let value): .compare(key: comparison.key, new, value: value)
-      case .key(let key): .compare(key: comparison.key, new, otherKey: key)
+      case .value(let value): .compare(key: comparison.key.plainKey ?? "", new, value: value)
+      case .key(let key): .compare(comparison.key, new, key)
       }
     }
   }
 
   private static func text(
-    _ description: String, _ change: @escaping @Sendable (TextMatch<String>) -> AnyQuery?
+    _ description: String, _ change: @escaping @Sendable (TextMatch<AnyExpression>) -> AnyQuery?
   ) -> Mutation {
     condition(description) { condition in
       guard case .text(let match) = condition else { return nil }
@@ -58,11 +58,11 @@ struct Mutation: Sendable, CustomStringConvertible {
     relation("the evaluator takes != for <", .notEqual, .lessThan),
     condition("the evaluator leaves the upper bound out") { condition in
       guard case .between(let between) = condition, case .value(let lower) = between.lower else { return nil }
-      return .greaterThanOrEqual(key: between.key, value: lower)
+      return .greaterThanOrEqual(key: between.key.plainKey ?? "", value: lower)
     },
     condition("the evaluator overlooks null in a list") { condition in
       guard case .membership(let membership) = condition else { return nil }
-      return .in(key: membership.key, values: membership.values.filter { !$0.isNull })
+      return .in(key: membership.key.plainKey ?? "", values: membership.values.filter { !$0.isNull })
     },
     condition("null does not equal null") { condition in
       guard case .comparison(let comparison) = condition, comparison.relation == .equal,
@@ -76,22 +76,22 @@ struct Mutation: Sendable, CustomStringConvertible {
       else { return nil }
       // Of the texts that are drawn, these are canonically equal.
       let twins = ["É", "E\u{301}", "é", "e\u{301}"].filter { $0 == text }
-      return .in(key: comparison.key, values: twins + [text])
+      return .in(key: comparison.key.plainKey ?? "", values: twins + [text])
     },
     text("the evaluator ignores case where it may not") { match in
-      .match(key: match.key, match.operation, value: match.text, ignoringCase: true)
+      .match(key: match.key.plainKey ?? "", match.operation, value: match.text, ignoringCase: true)
     },
     text("the evaluator minds case where it may not") { match in
-      .match(key: match.key, match.operation, value: match.text)
+      .match(key: match.key.plainKey ?? "", match.operation, value: match.text)
     },
     text("the evaluator takes the end for the start") { match in
       match.operation == .hasSuffix
-        ? .hasPrefix(key: match.key, value: match.text, ignoringCase: match.isIgnoringCase) : nil
+        ? .hasPrefix(key: match.key.plainKey ?? "", value: match.text, ignoringCase: match.isIgnoringCase) : nil
     },
     text("the evaluator finds no empty text") { match in match.text.isEmpty ? .false : nil },
     text("the evaluator stops at NUL") { match in
       let start = String(match.text.prefix { $0 != "\0" })
-      return .match(key: match.key, match.operation, value: start, ignoringCase: match.isIgnoringCase)
+      return .match(key: match.key.plainKey ?? "", match.operation, value: start, ignoringCase: match.isIgnoringCase)
     },
     Mutation(
       "the evaluator ignores the offset",
@@ -106,7 +106,7 @@ struct Mutation: Sendable, CustomStringConvertible {
         var request = request
         request.sort = AnySort(
           request.sort.terms.map {
-            SortTerm(key: $0.key, direction: $0.direction, nulls: $0.nulls == .first ? .last : .first)
+            SortTerm($0.key, direction: $0.direction, nulls: $0.nulls == .first ? .last : .first)
           })
         return request
       }),
@@ -146,7 +146,7 @@ struct Mutation: Sendable, CustomStringConvertible {
 }
 
 extension AnyQuery {
-  fileprivate func changingConditions(_ change: (Condition<String>) -> AnyQuery?) -> AnyQuery {
+  fileprivate func changingConditions(_ change: (Condition<AnyExpression>) -> AnyQuery?) -> AnyQuery {
     switch form {
     case .condition(let condition): change(condition) ?? self
     case .not(let inner): !inner.changingConditions(change)

@@ -107,10 +107,10 @@ extension RandomRequests {
 }
 
 extension AnyQuery {
-  fileprivate static func compare(_ key: String, _ relation: Relation, _ operand: Operand<String>) -> AnyQuery {
+  fileprivate static func compare(_ key: String, _ relation: Relation, _ operand: Operand<AnyExpression>) -> AnyQuery {
     switch operand {
     case .value(let value): .compare(key: key, relation, value: value)
-    case .key(let other): .compare(key: key, relation, otherKey: other)
+    case .key(let other): .compare(.key(key), relation, other)
     }
   }
 }
@@ -176,7 +176,7 @@ extension RandomRequests {
   /// Whether a row may stand before another, in words of its own rather than the sort's.
   fileprivate func mayFollow(_ row: [Value], _ next: [Value], _ sort: AnySort) -> Bool {
     for term in sort.terms {
-      guard let column = table.columns.firstIndex(named: term.key) else {
+      guard let column = table.columns.firstIndex(named: term.key.plainKey ?? "") else {
         return false
       }
       let (value, other) = (row[column], next[column])

@@ -1,0 +1,291 @@
+/// A value that each row gives: a key, a constant, what an operation makes of others, or something about related rows.
+///
+/// ```swift
+/// let volume = AnyExpression.key("width") * .key("height")
+/// let query = AnyQuery.compare(volume, .greaterThan, 100)
+/// query.description  // width * height > 100
+/// ```
+///
+/// An expression stands wherever a key does: in conditions on either side, in sorts, groups, aggregates and assignments. As
+/// a query, it is a value that knows no model type and no store. What each form means is part of the contract, see
+/// <doc:Semantics>.
+public struct AnyExpression: Sendable {
+  /// How an expression is built.
+  public enum Form: Sendable {
+    /// The value of a column.
+    case key(String)
+    /// A column of the row that references lead to: the columns that refer, and the column at the end.
+    case path([String])
+    /// A value that is the same for every row.
+    case value(Value)
+    /// What a function makes of others.
+    case function(ExpressionFunction, [AnyExpression])
+    /// One of two, by what a query says of the row.
+    case conditional(AnyQuery, then: AnyExpression, else: AnyExpression)
+    /// An aggregate of the rows that refer to this one: of an expression, or their number where there is none.
+    case aggregate(AnyAggregate.Function, AnyExpression?, RelatedRows)
+    /// Whether there are rows that refer to this one: 1 or 0.
+    case exists(RelatedRows)
+    /// An expression that can't be asked for; resolving it throws the error.
+    case invalid(QueryError)
+  }
+
+  /// How deep expressions may be nested. Operations of one kind that are written behind one another, as in `a + b + c`, are
+  /// one.
+  public static let maximumDepth = 16
+
+  /// How many references a path may follow.
+  public static let maximumPathLength = 8
+
+  /// How many parts an expression may have.
+  public static let maximumPartCount = 1_000
+
+  /// A plain key takes no memory of its own: almost all expressions are one.
+  private enum Storage: Sendable {
+    case key(String)
+    case node(Node)
+  }
+
+  private final class Node: Sendable {
+    let form: Form
+    let depth: Int
+    let partCount: Int
+    let needsOtherTables: Bool
+
+    init(_ form: Form, depth: Int, partCount: Int) {
+      (self.form, self.depth, self.partCount) = (form, depth, partCount)
+      needsOtherTables =
+        switch form {
+        case .key, .value, .invalid: false
+        case .path, .aggregate, .exists: true
+        case .function(_, let arguments): arguments.contains(where: \.needsOtherTables)
+        case .conditional(let query, let then, let otherwise):
+          query.needsOtherTables || then.needsOtherTables || otherwise.needsOtherTables
+        }
+    }
+  }
+
+  private let storage: Storage
+
+  /// Makes an expression of the given form.
+  ///
+  /// One that is nested too deep or has too many parts is ``Form/invalid(_:)``, so that no expression takes more stack than a
+  /// thread has.
+  public init(_ form: Form) {
+    switch form {
+    case .key(let key):
+      self.init(storage: .key(key))
+    case .path(let steps) where steps.count == 1:
+      self.init(storage: .key(steps[0]))
+    // What is written behind one another is one operation, however it was built.
+    case .function(let function, let arguments) where function.isOperator:
+      if case .function(function, let first)? = arguments.first?.form {
+        self.init(checked: .function(function, first + arguments.dropFirst()))
+      } else {
+        self.init(checked: form)
+      }
+    default:
+      self.init(checked: form)
+    }
+  }
+
+  private init(checked form: Form) {
+    let (depth, partCount) = form.size
+    let fault: String? =
+      switch form {
+      case _ where depth > Self.maximumDepth: "the expression is nested deeper than \(Self.maximumDepth) levels"
+      case _ where partCount > Self.maximumPartCount: "the expression has more than \(Self.maximumPartCount) parts"
+      case .path(let steps) where steps.count > Self.maximumPathLength + 1:
+        "the path has more than \(Self.maximumPathLength) steps"
+      default: nil
+      }
+    if let fault {
+      self.init(
+        fault: QueryError(.tooComplex, fault, suggestion: "split the expression, or keep a part of it in a column"))
+      return
+    }
+    switch form {
+    case .function(let function, let arguments) where !function.argumentCount.contains(arguments.count):
+      self.init(fault: QueryError(.invalidValue, "\(function.rawValue) can't have \(arguments.count) arguments"))
+    case .path(let steps) where steps.isEmpty:
+      self.init(fault: QueryError(.unknownKey, "a path has no steps"))
+    default:
+      self.init(storage: .node(Node(form, depth: depth, partCount: partCount)))
+    }
+  }
+
+  private init(fault: QueryError) { self.init(storage: .node(Node(.invalid(fault), depth: 0, partCount: 1))) }
+
+  private init(storage: Storage) {
+    self.storage = storage
+  }
+
+  /// How this expression is built.
+  public var form: Form {
+    switch storage {
+    case .key(let key): .key(key)
+    case .node(let node): node.form
+    }
+  }
+
+  /// The value of a column.
+  public static func key(_ key: String) -> AnyExpression { AnyExpression(.key(key)) }
+
+  /// The name of the key, where the expression is nothing else.
+  public var plainKey: String? {
+    if case .key(let key) = storage { key } else { nil }
+  }
+
+  /// Why the expression, or a part of it, can't be asked for; `nil` where nothing speaks against it.
+  var fault: QueryError? {
+    switch form {
+    case .invalid(let error): error
+    case .value(let value): value.isNaN ? .invalidValue(.notANumber) : nil
+    case .key, .path: nil
+    case .function(_, let arguments): arguments.lazy.compactMap(\.fault).first
+    case .conditional(let query, let then, let otherwise): query.fault ?? then.fault ?? otherwise.fault
+    case .aggregate(_, let expression, let rows): expression?.fault ?? rows.query.fault
+    case .exists(let rows): rows.query.fault
+    }
+  }
+
+  var depth: Int {
+    if case .node(let node) = storage { node.depth } else { 0 }
+  }
+
+  /// Whether rows of other tables decide about the value.
+  package var needsOtherTables: Bool {
+    if case .node(let node) = storage { node.needsOtherTables } else { false }
+  }
+
+  var partCount: Int {
+    if case .node(let node) = storage { node.partCount } else { 1 }
+  }
+}
+
+extension AnyExpression.Form {
+  fileprivate var size: (depth: Int, partCount: Int) {
+    let expressions: [AnyExpression]
+    var queries: [AnyQuery] = []
+    switch self {
+    case .key, .value, .invalid: return (0, 1)
+    case .path(let steps): return (1, max(1, steps.count))
+    case .function(_, let arguments): expressions = arguments
+    case .conditional(let query, let then, let otherwise): (expressions, queries) = ([then, otherwise], [query])
+    case .aggregate(_, let expression, let rows): (expressions, queries) = (expression.map { [$0] } ?? [], [rows.query])
+    case .exists(let rows): (expressions, queries) = ([], [rows.query])
+    }
+    let depths = expressions.map(\.depth) + queries.map(\.expressionDepth)
+    let counts = expressions.map(\.partCount) + queries.map(\.partCount)
+    return (
+      1 + (depths.max() ?? 0),
+      counts.reduce(1) { sum, count in
+        min(sum, AnyExpression.maximumPartCount) + min(count, AnyExpression.maximumPartCount)
+      }
+    )
+  }
+}
+
+extension AnyExpression: Hashable {
+  /// Whether two expressions are built alike, with keys of the same UTF-8 bytes.
+  public static func == (lhs: AnyExpression, rhs: AnyExpression) -> Bool {
+    switch (lhs.storage, rhs.storage) {
+    case (.key(let lhs), .key(let rhs)): return Name(lhs) == rhs
+    case (.node(let lhs), .node(let rhs)) where lhs === rhs: return true
+    case (.node(let lhs), .node(let rhs)): return lhs.form == rhs.form
+    case (.key, .node), (.node, .key): return false
+    }
+  }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    switch form {
+    case .key(let key):
+      hasher.combine(Name(key))
+    case .path(let steps):
+      hasher.combine(steps.map(Name.init))
+    case .value(let value):
+      hasher.combine(value)
+    case .function(let function, let arguments):
+      hasher.combine(function)
+      hasher.combine(arguments)
+    case .conditional(let query, let then, let otherwise):
+      hasher.combine(query)
+      hasher.combine([then, otherwise])
+    case .aggregate(let function, let expression, let rows):
+      hasher.combine(function)
+      hasher.combine(expression)
+      hasher.combine(rows)
+    case .exists(let rows):
+      hasher.combine(rows)
+    case .invalid(let error):
+      hasher.combine(error)
+    }
+  }
+}
+
+extension AnyExpression.Form {
+  fileprivate static func == (lhs: AnyExpression.Form, rhs: AnyExpression.Form) -> Bool {
+    switch (lhs, rhs) {
+    case (.key(let lhs), .key(let rhs)): return Name(lhs) == rhs
+    case (.path(let lhs), .path(let rhs)): return lhs.map(Name.init) == rhs.map(Name.init)
+    // 1 and 1.0 are equal values, and yet two expressions: the one divides as an integer.
+    case (.value(let lhs), .value(let rhs)): return lhs.isIdentical(to: rhs)
+    case (.function(let lhs, let lhsArguments), .function(let rhs, let rhsArguments)):
+      return lhs == rhs && lhsArguments == rhsArguments
+    case (.conditional(let lhs, let lhsThen, let lhsElse), .conditional(let rhs, let rhsThen, let rhsElse)):
+      return lhs == rhs && lhsThen == rhsThen && lhsElse == rhsElse
+    case (.aggregate(let lhs, let lhsExpression, let lhsRows), .aggregate(let rhs, let rhsExpression, let rhsRows)):
+      return lhs == rhs && lhsExpression == rhsExpression && lhsRows == rhsRows
+    case (.exists(let lhs), .exists(let rhs)): return lhs == rhs
+    case (.invalid(let lhs), .invalid(let rhs)): return lhs == rhs
+    default: return false
+    }
+  }
+}
+
+extension AnyQuery {
+  /// Why a condition of the query can't be asked.
+  fileprivate var fault: QueryError? {
+    var pending = [self]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .condition(.invalid(let error)): return .invalidValue(error)
+      case .condition(let condition):
+        let keys = [condition.key] + condition.operands.map { if case .key(let key) = $0 { key } else { nil } }
+        if let fault = keys.lazy.compactMap({ $0?.fault }).first { return fault }
+        if condition.operands.contains(where: { $0.value?.isNaN == true }) { return .invalidValue(.notANumber) }
+      case .not(let inner): pending.append(inner)
+      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [lhs, rhs]
+      }
+    }
+    return nil
+  }
+}
+
+/// The rows of a table that refer to a row, or those of them that a query means.
+public struct RelatedRows: Hashable, Sendable {
+  /// The name of the table whose rows refer.
+  public let table: String
+  /// The names of the columns by which they refer; none where the table has one reference alone that can be meant.
+  public let columns: [String]
+  /// Which of the rows are meant; its keys are those of ``table``.
+  public let query: AnyQuery
+
+  /// The rows that refer to a row.
+  public init(_ table: String, by columns: [String] = [], where query: AnyQuery = .true) {
+    (self.table, self.columns, self.query) = (table, columns, query)
+  }
+
+  /// Whether both mean the same table and columns, by the bytes of their names, and the same query.
+  public static func == (lhs: RelatedRows, rhs: RelatedRows) -> Bool {
+    Name(lhs.table) == rhs.table && lhs.columns.map(Name.init) == rhs.columns.map(Name.init) && lhs.query == rhs.query
+  }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Name(table))
+    hasher.combine(columns.map(Name.init))
+    hasher.combine(query)
+  }
+}

@@ -1,0 +1,65 @@
+/// What the arithmetic of expressions makes of numbers, in every store alike.
+///
+/// Two integers make an integer, exactly; what is none that can be stored is null. As soon as one is a real, both are, and the
+/// rules of IEEE 754 hold, but for what they have no number for: NaN, and an infinity that is made of finite numbers, are
+/// null. So no row makes a query fail. A remainder is one of integers.
+package enum Arithmetic {
+  /// What an operation makes of two values; null where one of them is no number.
+  package static func apply(_ function: ExpressionFunction, _ lhs: Value, _ rhs: Value) -> Value {
+    switch (lhs, rhs) {
+    case (.integer(let lhs), .integer(let rhs)): apply(function, lhs, rhs)
+    case (.real(let lhs), .real(let rhs)): apply(function, lhs, rhs)
+    case (.integer(let lhs), .real(let rhs)): apply(function, Double(lhs), rhs)
+    case (.real(let lhs), .integer(let rhs)): apply(function, lhs, Double(rhs))
+    default: .null
+    }
+  }
+
+  private static func apply(_ function: ExpressionFunction, _ lhs: Int64, _ rhs: Int64) -> Value {
+    let (result, isOverflow): (Int64, Bool)
+    switch function {
+    case .add: (result, isOverflow) = lhs.addingReportingOverflow(rhs)
+    case .subtract: (result, isOverflow) = lhs.subtractingReportingOverflow(rhs)
+    case .multiply: (result, isOverflow) = lhs.multipliedReportingOverflow(by: rhs)
+    case .divide: (result, isOverflow) = rhs == 0 ? (0, true) : lhs.dividedReportingOverflow(by: rhs)
+    // The remainder by -1 is 0, although the quotient of the least integer is none.
+    case .remainder: (result, isOverflow) = rhs == 0 ? (0, true) : (rhs == -1 ? 0 : lhs % rhs, false)
+    default: return .null
+    }
+    return isOverflow ? .null : .integer(result)
+  }
+
+  private static func apply(_ function: ExpressionFunction, _ lhs: Double, _ rhs: Double) -> Value {
+    let result: Double
+    switch function {
+    case .add: result = lhs + rhs
+    case .subtract: result = lhs - rhs
+    case .multiply: result = lhs * rhs
+    case .divide:
+      if rhs == 0 { return .null }
+      result = lhs / rhs
+    default: return .null
+    }
+    return finite(result, of: lhs, rhs)
+  }
+
+  /// A result as a value: null where it is not a number, or infinite although nothing that it was made of is.
+  private static func finite(_ result: Double, of lhs: Double, _ rhs: Double) -> Value {
+    if result.isNaN || result.isInfinite && lhs.isFinite && rhs.isFinite { return .null }
+    return .real(result)
+  }
+
+  /// What a function of one number makes of it; null of what is no number.
+  package static func apply(_ function: ExpressionFunction, _ value: Value) -> Value {
+    switch (function, value) {
+    case (.negate, .integer(let integer)): apply(.subtract, 0, integer)
+    case (.negate, .real(let real)): .real(-real)
+    case (.abs, .integer(let integer)): integer < 0 ? apply(.subtract, 0, integer) : value
+    case (.abs, .real(let real)): .real(Swift.abs(real))
+    case (.floor, .integer), (.ceiling, .integer): value
+    case (.floor, .real(let real)): .real(real.rounded(.down))
+    case (.ceiling, .real(let real)): .real(real.rounded(.up))
+    default: .null
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// The parts of a date's text: a day, and with it perhaps a time.
+///
+/// Read are the dates of this toolkit, and the texts of other programs that mean a day or a time in UTC alike:
+/// `2026-11-20`, `2026-11-20 23:11`, `2026-11-20T23:11:00.5Z`. A text with an offset from UTC has none, and so has a day that
+/// no calendar has.
+package struct DateParts: Sendable {
+  private let year, month, day: Int64
+  private let time: (hour: Int64, minute: Int64, second: Int64)?
+
+  /// Reads a text; `nil` where it is no date.
+  package init?(_ text: String) {
+    var text = text
+    guard let parts = text.withUTF8(Self.parse) else { return nil }
+    self = parts
+  }
+
+  private init(_ year: Int64, _ month: Int64, _ day: Int64, _ time: (Int64, Int64, Int64)?) {
+    (self.year, self.month, self.day, self.time) = (year, month, day, time)
+  }
+
+  private static let dayTemplate = TextTemplate("0000-00-00")
+  private static let minuteTemplate = TextTemplate("00:00")
+  private static let secondTemplate = TextTemplate(":00")
+
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> DateParts? {
+    guard bytes.count >= 10, dayTemplate.matches(UnsafeBufferPointer(rebasing: bytes[..<10])),
+      let year = DateText.number(bytes[0..<4]), let month = DateText.number(bytes[5..<7]),
+      let day = DateText.number(bytes[8..<10]), DateText.isDay(year: year, month: month, day: day)
+    else { return nil }
+    if bytes.count == 10 { return DateParts(year, month, day, nil) }
+    guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
+      minuteTemplate.matches(UnsafeBufferPointer(rebasing: bytes[11..<16])),
+      let hour = DateText.number(bytes[11..<13]), let minute = DateText.number(bytes[14..<16]), hour < 24, minute < 60
+    else { return nil }
+    var second: Int64 = 0
+    var end = 16
+    if bytes.count >= 19, secondTemplate.matches(UnsafeBufferPointer(rebasing: bytes[16..<19])) {
+      second = DateText.number(bytes[17..<19]) ?? 60
+      end = 19
+      if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
+        let digits = bytes[(end + 1)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        if digits == 0 { return nil }
+        end += 1 + digits
+      }
+    }
+    if end < bytes.count, bytes[end] == UInt8(ascii: "Z") { end += 1 }
+    guard end == bytes.count, second < 60 else { return nil }
+    return DateParts(year, month, day, (hour, minute, second))
+  }
+
+  /// A part of the date; null for the time of a day without one.
+  package func value(of function: ExpressionFunction) -> Value {
+    switch function {
+    case .year: .integer(year)
+    case .month: .integer(month)
+    case .day: .integer(day)
+    case .hour: time.map { .integer($0.hour) } ?? .null
+    case .minute: time.map { .integer($0.minute) } ?? .null
+    case .second: time.map { .integer($0.second) } ?? .null
+    case .weekday: .integer(DateText.weekday(year: year, month: month, day: day))
+    case .date: .text("\(yearMonth)-\(Self.padded(day, 2))")
+    case .yearMonth: .text(yearMonth)
+    default: .null
+    }
+  }
+
+  private var yearMonth: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))" }
+
+  private static func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -1,0 +1,183 @@
+/// The rows of other tables, for expressions that are evaluated in memory.
+package protocol RelatedRowSource: Sendable {
+  /// Calls a closure with the rows of a table whose columns hold a key, until it returns `false`.
+  ///
+  /// The values are valid during the call alone.
+  func forEachRow(
+    of table: String, where columns: [Int], equal key: [Value], _ body: (UnsafeBufferPointer<Value>) -> Bool)
+}
+
+/// What works an expression out of a row.
+package typealias RowEvaluator = @Sendable (_ row: UnsafeBufferPointer<Value>) -> Value
+
+extension RowScope {
+  /// What gives the value at a position.
+  package func makeEvaluator(_ position: Int, _ source: (any RelatedRowSource)?) -> RowEvaluator {
+    guard let expression = expression(position) else { return { row in row[position] } }
+    return makeEvaluator(expression, source)
+  }
+
+  /// What gives a row's values, and what is computed of it behind them.
+  package func makeExtension(_ source: (any RelatedRowSource)?) -> @Sendable (_ row: [Value]) -> [Value] {
+    if computed.isEmpty { return { $0 } }
+    let evaluators = computed.map { makeEvaluator($0.expression, source) }
+    return { row in row.withUnsafeBufferPointer { values in row + evaluators.map { $0(values) } } }
+  }
+
+  private func makeEvaluator(_ expression: ResolvedExpression, _ source: (any RelatedRowSource)?) -> RowEvaluator {
+    switch expression.form {
+    case .column(let column):
+      return { row in row[column] }
+    case .value(let value):
+      return { _ in value }
+    case .joined(let join, let column):
+      return makeEvaluator(join: join, source) { row in row[column] }
+    case .function(let function, let arguments):
+      return function.makeEvaluator(arguments.map { makeEvaluator($0, source) }, arguments.map(\.type))
+    case .conditional(let predicate, let then, let otherwise):
+      let holds = predicate.makePredicate(in: self, source)
+      let results = [makeEvaluator(then, source), makeEvaluator(otherwise, source)]
+      let isReal = expression.type.kind == .real
+      return { row in (holds(row) ? results[0] : results[1])(row).asReal(if: isReal) }
+    case .aggregate(let function, let rows):
+      return makeEvaluator(function, of: rows, isReal: expression.type.kind == .real, source)
+    case .exists(let rows):
+      let holds = rows.predicate.makePredicate(in: rows.scope, source)
+      let forEach = rows.makeIterator(source)
+      return { row in
+        var exists = false
+        forEach(row) { other in
+          exists = holds(other)
+          return !exists
+        }
+        return .integer(exists ? 1 : 0)
+      }
+    }
+  }
+
+  /// What works something out of the row that a join leads to; null where there is none.
+  private func makeEvaluator(
+    join: Int, _ source: (any RelatedRowSource)?, _ body: @escaping RowEvaluator
+  ) -> RowEvaluator {
+    guard let source else { return { _ in .null } }
+    let join = joins[join]
+    let evaluator: RowEvaluator = { [columns = join.columns, table = join.table.name, target = join.key] row in
+      let key = columns.map { row[$0] }
+      if key.contains(where: \.isNull) { return .null }
+      var value = Value.null
+      source.forEachRow(of: table, where: target, equal: key) { other in
+        value = body(other)
+        return false
+      }
+      return value
+    }
+    return join.source.map { makeEvaluator(join: $0, source, evaluator) } ?? evaluator
+  }
+
+  private func makeEvaluator(
+    _ function: AnyAggregate.Function, of rows: RelatedScope, isReal: Bool, _ source: (any RelatedRowSource)?
+  ) -> RowEvaluator {
+    let holds = rows.predicate.makePredicate(in: rows.scope, source)
+    let forEach = rows.makeIterator(source)
+    let aggregated = rows.aggregated.map { rows.scope.makeEvaluator($0, source) }
+    let spelling = rows.aggregated.map { rows.scope.column($0) }
+    return { row in
+      var count: Int64 = 0
+      var extreme = MinMaxAccumulator(isGreatest: function == .max)
+      var total = function == .sum || function == .average ? SumAccumulator() : nil
+      forEach(row) { other in
+        guard holds(other) else { return true }
+        guard let value = aggregated?(other) else {
+          count += 1
+          return true
+        }
+        if value.isNull { return true }
+        count += 1
+        extreme.add(value)
+        total?.add(value)
+        return true
+      }
+      switch function {
+      case .count: return .integer(count)
+      case .min, .max: return spelling?.spelling(extreme.value) ?? extreme.value
+      case .sum: return total.map { (isReal ? $0.realSum : $0.sum).total } ?? .null
+      case .average: return total?.average.total ?? .null
+      }
+    }
+  }
+}
+
+extension RelatedScope {
+  /// What goes through the rows that refer to a row.
+  fileprivate func makeIterator(
+    _ source: (any RelatedRowSource)?
+  ) -> @Sendable (_ row: UnsafeBufferPointer<Value>, _ body: (UnsafeBufferPointer<Value>) -> Bool) -> Void {
+    guard let source else { return { _, _ in } }
+    return { [table = scope.table.name, columns, key] row, body in
+      let values = key.map { row[$0] }
+      if values.contains(where: \.isNull) { return }
+      source.forEachRow(of: table, where: columns, equal: values, body)
+    }
+  }
+}
+
+extension Value {
+  /// The real that is nearest to an integer, where that is wanted.
+  fileprivate func asReal(if isReal: Bool) -> Value {
+    if isReal, case .integer(let integer) = self { return .real(Double(integer)) }
+    return self
+  }
+
+  /// A sum; null where it is none, so that no row makes a query fail.
+  fileprivate var total: Value {
+    if case .text = self { .null } else { self }
+  }
+}
+
+extension ExpressionFunction {
+  /// What the function makes of values.
+  package func value(of values: [Value], _ types: [ExpressionType]) -> Value {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder:
+      return values.dropFirst().reduce(values[0]) { Arithmetic.apply(self, $0, $1) }
+    case .coalesce:
+      let isReal =
+        types.contains { $0.kind == .real } && types.allSatisfy { [.null, .integer, .real].contains($0.kind) }
+      return (values.first { !$0.isNull } ?? .null).asReal(if: isReal)
+    case .concatenate:
+      var text = ""
+      for value in values {
+        guard case .text(let part) = value else { return .null }
+        text += part
+      }
+      return .text(text)
+    default:
+      return value(of: values[0])
+    }
+  }
+
+  /// What a function of one argument makes of it.
+  package func value(of value: Value) -> Value {
+    if isArithmetic { return Arithmetic.apply(self, value) }
+    guard case .text(let text) = value else { return .null }
+    switch self {
+    case .length: return .integer(Int64(text.unicodeScalars.count))
+    case .folded: return .text(CaseFolding.fold(text))
+    default: return DateParts(text)?.value(of: self) ?? .null
+    }
+  }
+
+  /// What applies the function to what was worked out of a row.
+  fileprivate func makeEvaluator(_ arguments: [RowEvaluator], _ types: [ExpressionType]) -> RowEvaluator {
+    if arguments.count == 1, self != .coalesce {
+      let (function, argument) = (self, arguments[0])
+      return { row in function.value(of: argument(row)) }
+    }
+    if arguments.count == 2, isArithmetic {
+      let (function, lhs, rhs) = (self, arguments[0], arguments[1])
+      return { row in Arithmetic.apply(function, lhs(row), rhs(row)) }
+    }
+    let function = self
+    return { row in function.value(of: arguments.map { $0(row) }, types) }
+  }
+}

@@ -1,0 +1,152 @@
+/// The functions and operations that expressions are made of.
+///
+/// Each is total: where there is no result, it is null. Null makes null, but for ``coalesce``.
+public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
+  /// The sum; of integers exactly, null beyond `Int64`.
+  case add = "+"
+  /// The difference.
+  case subtract = "-"
+  /// The product.
+  case multiply = "*"
+  /// The quotient; of integers cut towards zero. By zero: null.
+  case divide = "/"
+  /// The remainder of a quotient of integers, with the sign of the dividend.
+  case remainder = "%"
+  /// Texts one behind the other.
+  case concatenate = "||"
+  /// The number with the other sign.
+  case negate
+  /// The number without its sign.
+  case abs
+  /// The greatest whole number that is not greater.
+  case floor
+  /// The least whole number that is not less.
+  case ceiling
+  /// The number of a text's Unicode scalars.
+  case length
+  /// A text with its case folded, as where a condition ignores case.
+  case folded
+  /// The first that is not null.
+  case coalesce
+  /// The year of a date, in UTC.
+  case year
+  /// The month of a date, from 1.
+  case month
+  /// The day of a date's month, from 1.
+  case day
+  /// The hour of a date, from 0 to 23; null for a day without a time.
+  case hour
+  /// The minute of a date.
+  case minute
+  /// The whole second of a date.
+  case second
+  /// The day of a date's week, from 1 for Monday to 7 for Sunday (ISO 8601).
+  case weekday
+  /// The day of a date as a text: `2026-11-20`.
+  case date
+  /// The month of a date as a text: `2026-11`.
+  case yearMonth
+
+  /// Whether it is written between its arguments. Such a function may have more than two, from left to right.
+  package var isOperator: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder, .concatenate: true
+    default: false
+    }
+  }
+
+  /// Whether it makes a number of numbers.
+  package var isArithmetic: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder, .negate, .abs, .floor, .ceiling: true
+    default: false
+    }
+  }
+
+  /// How many arguments it takes.
+  package var argumentCount: ClosedRange<Int> {
+    if isOperator { return 2...AnyExpression.maximumPartCount }
+    return self == .coalesce ? 1...AnyExpression.maximumPartCount : 1...1
+  }
+
+  /// The functions that are called by their names in the text form.
+  package static let named = allCases.filter { !$0.isOperator && $0 != .negate }
+
+  /// How tightly an operator binds.
+  package var precedence: Int {
+    switch self {
+    case .concatenate: 1
+    case .add, .subtract: 2
+    case .multiply, .divide, .remainder: 3
+    default: 4
+    }
+  }
+}
+
+// Operators are members of the type, so that plain Swift keeps its meaning and is type-checked as fast as without them.
+extension AnyExpression {
+  /// The sum.
+  public static func + (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.add, lhs, rhs) }
+
+  /// The difference.
+  public static func - (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.subtract, lhs, rhs) }
+
+  /// The product.
+  public static func * (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.multiply, lhs, rhs) }
+
+  /// The quotient; of integers cut towards zero.
+  public static func / (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.divide, lhs, rhs) }
+
+  /// The remainder.
+  public static func % (lhs: AnyExpression, rhs: AnyExpression) -> AnyExpression { apply(.remainder, lhs, rhs) }
+
+  /// The number with the other sign.
+  public static prefix func - (expression: AnyExpression) -> AnyExpression {
+    AnyExpression(.function(.negate, [expression]))
+  }
+
+  /// Texts one behind the other.
+  public static func concatenation(_ lhs: AnyExpression, _ rhs: AnyExpression) -> AnyExpression {
+    apply(.concatenate, lhs, rhs)
+  }
+
+  /// What a function of one argument makes of it.
+  public static func function(_ function: ExpressionFunction, of argument: AnyExpression) -> AnyExpression {
+    AnyExpression(.function(function, [argument]))
+  }
+
+  /// The first that is not null.
+  public static func coalesce(_ expressions: AnyExpression...) -> AnyExpression {
+    AnyExpression(.function(.coalesce, expressions))
+  }
+
+  /// A value that is the same for every row.
+  public static func value(_ value: some ValueConvertible) -> AnyExpression {
+    do throws(ValueError) {
+      return AnyExpression(.value(try value.makeValue()))
+    } catch {
+      return AnyExpression(.invalid(.invalidValue(error)))
+    }
+  }
+
+  /// A column of the row that references lead to: the columns that refer, and the column at the end.
+  public static func path(_ steps: String...) -> AnyExpression { AnyExpression(.path(steps)) }
+
+  /// What an operation makes of two; further ones of the same kind join the left side, as they are worked out.
+  package static func apply(
+    _ function: ExpressionFunction, _ lhs: AnyExpression, _ rhs: AnyExpression
+  ) -> AnyExpression {
+    if case .function(function, let arguments) = lhs.form, arguments.count > 1 {
+      return AnyExpression(.function(function, arguments + [rhs]))
+    }
+    return AnyExpression(.function(function, [lhs, rhs]))
+  }
+}
+
+extension AnyExpression: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// Makes the value of an integer literal.
+  public init(integerLiteral value: Int64) { self.init(.value(.integer(value))) }
+
+  /// Makes the value of a literal with a fraction or an exponent.
+  public init(floatLiteral value: Double) { self.init(.value(.real(value))) }
+}

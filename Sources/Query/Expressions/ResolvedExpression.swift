@@ -1,0 +1,203 @@
+/// An expression whose keys were found in a table and whose types fit.
+package struct ResolvedExpression: Sendable {
+  /// How it is built.
+  package indirect enum Form: Sendable {
+    /// The column at a position.
+    case column(Int)
+    /// The column at a position in a row that a join leads to, by the join's position in the scope.
+    case joined(join: Int, column: Int)
+    case value(Value)
+    case function(ExpressionFunction, [ResolvedExpression])
+    case conditional(NormalizedPredicate, then: ResolvedExpression, else: ResolvedExpression)
+    case aggregate(AnyAggregate.Function, RelatedScope)
+    case exists(RelatedScope)
+  }
+
+  package let form: Form
+  package let type: ExpressionType
+
+  /// Whether rows of other tables decide about the value.
+  var needsOtherRows: Bool {
+    switch form {
+    case .column, .value: false
+    case .joined, .aggregate, .exists: true
+    case .function(_, let arguments): arguments.contains(where: \.needsOtherRows)
+    case .conditional(_, let then, let otherwise): then.needsOtherRows || otherwise.needsOtherRows
+    }
+  }
+}
+
+/// What is known of the values of an expression.
+package struct ExpressionType: Hashable, Sendable {
+  /// The types that values can have, besides null.
+  package enum Kind: Hashable, Sendable {
+    /// Nothing but null.
+    case null
+    case integer
+    case real
+    /// Integers and reals.
+    case number
+    case text
+    case blob
+    /// Values of any kind.
+    case any
+  }
+
+  package let kind: Kind
+  package var isNullable: Bool
+  /// The format of the texts, where all have one.
+  package let format: ValueFormat?
+
+  package init(_ kind: Kind, isNullable: Bool = true, format: ValueFormat? = nil) {
+    (self.kind, self.isNullable, self.format) = (kind, isNullable, format)
+  }
+
+  /// The type of a column's values.
+  package init(_ column: ColumnSchema) {
+    let kind: Kind =
+      switch column.type {
+      case _ where column.declaredType != nil: .any
+      case .integer: .integer
+      case .real: .real
+      case .text: .text
+      case .blob: .blob
+      case .any: .any
+      }
+    self.init(kind, isNullable: column.isNullable, format: column.format)
+  }
+
+  /// The type of a value.
+  package init(of value: Value) {
+    switch value {
+    case .null: self.init(.null)
+    case .integer: self.init(.integer, isNullable: false)
+    case .real: self.init(.real, isNullable: false)
+    case .text: self.init(.text, isNullable: false)
+    case .blob: self.init(.blob, isNullable: false)
+    }
+  }
+
+  /// Whether there may be numbers among the values.
+  var mayBeNumber: Bool { [.null, .integer, .real, .number, .any].contains(kind) }
+
+  /// Whether there may be texts among the values.
+  var mayBeText: Bool { [.null, .text, .any].contains(kind) }
+
+  /// What the values are called in messages.
+  var plural: String {
+    switch kind {
+    case .null: "nulls"
+    case .integer: "integers"
+    case .real: "reals"
+    case .number: "numbers"
+    case .text: "texts"
+    case .blob: "blobs"
+    case .any: "values"
+    }
+  }
+
+  /// The type that holds the values of both; `nil` where they are of kinds that nothing compares. An integer beside a real is
+  /// made one.
+  func union(_ other: ExpressionType) -> ExpressionType? {
+    let kind: Kind
+    switch (self.kind, other.kind) {
+    case (let lhs, let rhs) where lhs == rhs: kind = lhs
+    case (.null, let known), (let known, .null): kind = known
+    case (.any, _), (_, .any): kind = .any
+    case (.integer, .real), (.real, .integer): kind = .real
+    case (.number, .integer), (.number, .real), (.integer, .number), (.real, .number): kind = .number
+    default: return nil
+    }
+    return ExpressionType(
+      kind, isNullable: isNullable || other.isNullable, format: format == other.format ? format : nil)
+  }
+
+  /// A column that holds such values.
+  package func column(_ name: String) -> ColumnSchema {
+    let type: ValueType =
+      switch kind {
+      case .integer: .integer
+      case .real: .real
+      case .text: .text
+      case .blob: .blob
+      case .null, .number, .any: .any
+      }
+    return ColumnSchema(name, type, isNullable: isNullable, format: format)
+  }
+}
+
+/// What a request sees of each row: the columns of its table, and what else it names, which is computed.
+package struct RowScope: Sendable {
+  /// A reference that a path follows, to one row or none.
+  package struct Join: Sendable {
+    /// The position of the join whose row refers; `nil` for the row itself.
+    package let source: Int?
+    /// The positions of the columns that refer.
+    package let columns: [Int]
+    /// The table that they refer to.
+    package let table: TableSchema
+    /// The positions of the columns that they refer to.
+    package let key: [Int]
+  }
+
+  /// An expression that has a position of its own, behind those of the table's columns.
+  package struct Computed: Sendable {
+    /// The expression as it was asked for.
+    package let asked: AnyExpression
+    package let expression: ResolvedExpression
+    /// What is known of its values.
+    package let column: ColumnSchema
+  }
+
+  /// The table.
+  package let table: TableSchema
+  package internal(set) var joins: [Join] = []
+  package internal(set) var computed: [Computed] = []
+
+  package init(_ table: TableSchema) {
+    self.table = table
+  }
+
+  /// What is known of the values at a position.
+  package func column(_ position: Int) -> ColumnSchema {
+    position < table.columns.count ? table.columns[position] : computed[position - table.columns.count].column
+  }
+
+  /// The expression at a position; `nil` for a column of the table.
+  package func expression(_ position: Int) -> ResolvedExpression? {
+    position < table.columns.count ? nil : computed[position - table.columns.count].expression
+  }
+
+  /// What is at a position, as it is asked for.
+  package func asked(_ position: Int) -> AnyExpression {
+    position < table.columns.count
+      ? .key(table.columns[position].name) : computed[position - table.columns.count].asked
+  }
+
+  /// Whether rows of other tables decide about what is computed.
+  package var needsOtherRows: Bool { computed.contains { $0.expression.needsOtherRows } }
+
+  /// The name of what is at a position, as it was asked for.
+  package func name(_ position: Int) -> String {
+    position < table.columns.count
+      ? table.columns[position].name : computed[position - table.columns.count].asked.description
+  }
+}
+
+/// Rows that refer to a row, with what is asked of them.
+package final class RelatedScope: Sendable {
+  /// What is seen of such a row.
+  package let scope: RowScope
+  /// The positions of the columns by which it refers.
+  package let columns: [Int]
+  /// The positions, in the table that is referred to, of the columns that they refer to.
+  package let key: [Int]
+  package let predicate: NormalizedPredicate
+  /// The position of what is aggregated; `nil` for the rows themselves.
+  package let aggregated: Int?
+
+  init(_ scope: RowScope, columns: [Int], key: [Int], predicate: NormalizedPredicate, aggregated: Int?) {
+    (self.scope, self.columns, self.key, self.predicate) = (scope, columns, key, predicate)
+    self.aggregated = aggregated
+  }
+}

@@ -1,0 +1,72 @@
+extension AnyExpression {
+  /// Reads an expression from its text form, as it stands in a query.
+  ///
+  /// ```swift
+  /// let expression = try AnyExpression(parsing: "coalesce(nickname, name) || '!'")
+  /// ```
+  ///
+  /// - Keys, values and `:parameter`s are written as in a query, see ``AnyQuery/init(parsing:)``.
+  /// - `*`, `/` and `%` bind tighter than `+` and `-`, and these tighter than `||`, which joins texts.
+  /// - Functions are called by their names: `length(name)`, `coalesce(a, b)`, `year(date)`, and `if(condition, a, b)`.
+  /// - A path leads through columns that refer to rows: `album_id.artist_id.name`.
+  /// - `count(track by album_id where milliseconds > 300000)` counts rows that refer to this one, and `sum(milliseconds of
+  ///   track by album_id)`, `min`, `max`, `average` and `count` aggregate what is before `of`. `by` may be left out where
+  ///   the table refers in one way alone, `where` where all rows are meant.
+  ///
+  /// - Throws: ``ParseError``, which says where the text goes wrong.
+  public init(parsing text: String) throws(ParseError) {
+    var parser = QueryParser(text)
+    self = try parser.parseExpression()
+  }
+}
+
+extension AnyExpression: CustomStringConvertible {
+  /// The text form of the expression, which ``init(parsing:)`` reads back as an equal one.
+  public var description: String { textForm(precedence: 0) }
+
+  /// - Parameter precedence: how tightly the expression has to bind to need no parentheses.
+  private func textForm(precedence: Int) -> String {
+    switch form {
+    case .key(let key): return Quoting.key(key)
+    case .path(let steps): return steps.map(Quoting.key).joined(separator: ".")
+    case .value(let value): return value.description
+    case .function(.negate, let arguments):
+      // A number behind a minus would be read as one number.
+      if case .value(let value) = arguments[0].form { return "-(\(value))" }
+      return "-\(arguments[0].textForm(precedence: 4))"
+    case .function(let function, let arguments) where function.isOperator:
+      let parts = arguments.enumerated().map { index, argument in
+        argument.textForm(precedence: function.precedence + (index == 0 ? 0 : 1))
+      }
+      let text = parts.joined(separator: " \(function.rawValue) ")
+      return function.precedence < precedence ? "(\(text))" : text
+    case .function(let function, let arguments):
+      return "\(function.rawValue)(\(arguments.map(\.description).joined(separator: ", ")))"
+    case .conditional(let query, let then, let otherwise):
+      return "if(\(query), \(then), \(otherwise))"
+    case .aggregate(let function, let expression, let rows):
+      return "\(function.rawValue)(\(expression.map { "\($0) of " } ?? "")\(rows.textForm(before: " where ")))"
+    case .exists(let rows):
+      return "any \(rows.textForm(before: "("))"
+    case .invalid(let error):
+      // Nothing starts with `<`, so this is never read as something that can be asked for.
+      return "<\(error.summary)>"
+    }
+  }
+}
+
+extension RelatedRows {
+  /// The table, how its rows refer, and which of them are meant.
+  ///
+  /// - Parameter start: what stands before the query: a parenthesis, which is closed behind it, or ` where `.
+  func textForm(before start: String) -> String {
+    var text = Quoting.key(table)
+    if columns.count == 1 {
+      text += " by \(Quoting.key(columns[0]))"
+    } else if !columns.isEmpty {
+      text += " by (\(columns.map(Quoting.key).joined(separator: ", ")))"
+    }
+    if start == "(" { return text + (query == .true ? "" : " (\(query))") }
+    return text + (query == .true ? "" : start + query.description)
+  }
+}

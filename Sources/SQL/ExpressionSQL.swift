@@ -1,0 +1,163 @@
+import Query
+
+/// What a clause sees of the rows that it is about: their columns, the rows that these lead to, and what is computed.
+struct StatementFrame {
+  let scope: RowScope
+  /// What the table is called in the statement; `nil` where it needs no other name.
+  let alias: String?
+  /// What the tables of the scope's joins are called; none where they are looked up by subqueries.
+  let joins: [String]
+  /// The terms that were written before, by their positions.
+  var terms: [Int: SQLTerm] = [:]
+
+  init(_ scope: RowScope, alias: String?, joins: [String]) {
+    (self.scope, self.alias, self.joins) = (scope, alias, joins)
+  }
+}
+
+extension StatementWriter {
+  /// What is at a position of a row. It has to be written before anything else is bound.
+  mutating func term(_ position: Int) -> SQLTerm {
+    if let known = frame.terms[position] { return known }
+    var term: SQLTerm
+    if let expression = frame.scope.expression(position) {
+      term = self.term(expression)
+      // A column of another table keeps what is known of it.
+      if case .joined = expression.form {
+      } else {
+        let column = frame.scope.column(position)
+        term = SQLTerm(term.sql, column)
+      }
+    } else {
+      term = self.term(frame.scope.table.columns[position], of: frame.alias)
+    }
+    frame.terms[position] = term
+    return term
+  }
+
+  private func term(_ column: ColumnSchema, of alias: String?) -> SQLTerm {
+    let name = dialect.quoted(column.name)
+    return SQLTerm(alias.map { "\(dialect.quoted($0)).\(name)" } ?? name, column)
+  }
+
+  private mutating func term(_ expression: ResolvedExpression) -> SQLTerm {
+    let column = expression.type.column("")
+    switch expression.form {
+    case .column(let position):
+      return dialect.plain(term(position))
+    case .joined(let join, let position):
+      return dialect.plain(joined(join, position))
+    case .value(.null):
+      return SQLTerm("NULL", column)
+    case .value(let value):
+      var constant = SQLTerm(dialect.constant(value, fragment { $0.write($0.bind(value)) }), column)
+      constant.constant = value
+      return constant
+    case .function(let function, let arguments):
+      var terms: [SQLTerm] = []
+      for argument in arguments { terms.append(term(argument)) }
+      return dialect.apply(function, to: terms, as: column)
+    case .conditional(let predicate, let then, let otherwise):
+      let condition = fragment { $0.write(predicate) }
+      let (then, otherwise) = (term(then), term(otherwise))
+      let results = column.type == .real ? [dialect.real(then), dialect.real(otherwise)] : [then.sql, otherwise.sql]
+      return SQLTerm("CASE WHEN \(condition) THEN \(results[0]) ELSE \(results[1]) END".inParentheses, column)
+    case .aggregate(let function, let rows):
+      let aggregate = fragment { writer in
+        writer.writeRelated(rows) { writer in
+          let term = rows.aggregated.map { writer.term($0) }
+          return writer.dialect.relatedAggregate(
+            function, of: term, isReal: column.type == .real && function == .sum)
+        }
+      }
+      return SQLTerm(aggregate.inParentheses, column)
+    case .exists(let rows):
+      let (yes, no) = (dialect.constant(.integer(1), "1"), dialect.constant(.integer(0), "0"))
+      return SQLTerm("CASE WHEN \(exists(rows)) THEN \(yes) ELSE \(no) END".inParentheses, column)
+    }
+  }
+
+  /// Whether there are rows that refer to the row of the clause.
+  mutating func exists(_ rows: RelatedScope) -> String {
+    "EXISTS " + fragment { $0.writeRelated(rows) { _ in "1" } }.inParentheses
+  }
+
+  /// A column of the row that a join leads to.
+  private mutating func joined(_ join: Int, _ position: Int) -> SQLTerm {
+    let rule = frame.scope.joins[join]
+    let column = rule.table.columns[position].joined(rule.table.columns[position].name)
+    if !frame.joins.isEmpty { return term(column, of: frame.joins[join]) }
+    // From the table of the column back to that of the row: each is looked up in a subquery of the one before it.
+    let alias = nextAlias()
+    var inner = term(column, of: alias).sql
+    var (step, target): (RowScope.Join?, String) = (rule, alias)
+    while let rule = step {
+      let source = rule.source == nil ? frame.alias : nextAlias()
+      let condition = on(rule, target: target, source: source)
+      inner =
+        "(SELECT \(inner) FROM \(dialect.quoted(rule.table.name)) AS \(dialect.quoted(target)) WHERE \(condition))"
+      step = rule.source.map { frame.scope.joins[$0] }
+      target = source ?? target
+    }
+    return SQLTerm(inner, column)
+  }
+
+  /// Whether a row is the one that a join leads to.
+  private func on(_ join: RowScope.Join, target: String?, source: String?) -> String {
+    let table = join.source.map { frame.scope.joins[$0].table } ?? frame.scope.table
+    return zip(join.key, join.columns).map { key, column in
+      dialect.comparison(
+        term(join.table.columns[key], of: target), .equal, term(table.columns[column], of: source))
+    }.joined(separator: " AND ")
+  }
+
+  /// Writes the tables that the clause is about, after `FROM`.
+  mutating func writeTables() {
+    write(dialect.quoted(frame.scope.table.name))
+    guard let alias = frame.alias else { return }
+    write(" AS \(dialect.quoted(alias))")
+    for (join, name) in zip(frame.scope.joins, frame.joins) {
+      let source = join.source.map { frame.joins[$0] } ?? alias
+      write(" LEFT JOIN \(dialect.quoted(join.table.name)) AS \(dialect.quoted(name))")
+      write(" ON \(on(join, target: name, source: source))")
+    }
+  }
+
+  /// Writes a subquery of the rows that refer to the row of the clause.
+  ///
+  /// - Parameter result: what is selected of them.
+  private mutating func writeRelated(_ rows: RelatedScope, _ result: (inout StatementWriter) -> String) {
+    let outer = frame
+    frame = makeFrame(of: rows.scope, mayJoin: true)
+    write("SELECT ")
+    write(result(&self))
+    write(" FROM ")
+    writeTables()
+    write(" WHERE ")
+    let keys = zip(rows.columns, rows.key).map { column, key in
+      dialect.comparison(
+        term(rows.scope.table.columns[column], of: frame.alias), .equal,
+        term(outer.scope.table.columns[key], of: outer.alias))
+    }
+    write(keys.joined(separator: " AND "))
+    if case .all(let clauses) = rows.predicate, clauses.isEmpty {
+    } else {
+      write(" AND (")
+      write(rows.predicate)
+      write(")")
+    }
+    frame = outer
+  }
+}
+
+extension Dialect {
+  /// A column as a value of the database's usual type.
+  fileprivate func plain(_ term: SQLTerm) -> SQLTerm {
+    term.storage == nil ? term : SQLTerm(valueTerm(term), term.column.kept(as: nil))
+  }
+}
+
+extension String {
+  /// The text in parentheses.
+  package var inParentheses: String { "(\(self))" }
+}

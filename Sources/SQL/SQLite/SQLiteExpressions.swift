@@ -1,0 +1,115 @@
+public import Query
+
+// SQLite makes a real of a sum of integers that is none itself, and knows no type of an expression. Where the types are
+// known, its own operations are used and what they result in is looked at; elsewhere, functions of this toolkit.
+extension SQLiteDialect {
+  /// The name of the function for an operation, which the connection has to define.
+  package static func name(of function: ExpressionFunction) -> String {
+    switch function {
+    case .add: "repokit_add"
+    case .subtract: "repokit_subtract"
+    case .multiply: "repokit_multiply"
+    case .divide: "repokit_divide"
+    case .remainder: "repokit_remainder"
+    case .concatenate: "repokit_concatenate"
+    default: "repokit_\(function.rawValue.lowercased())"
+    }
+  }
+
+  /// `?` with its number.
+  public func repeatablePlaceholder(_ position: Int) -> String { "?\(position)" }
+
+  /// A cast, which rounds an integer to the nearest real.
+  public func real(_ term: SQLTerm) -> String { term.kind == .integer ? "CAST(\(term.sql) AS REAL)" : term.sql }
+
+  /// SQLite's own operations on values whose types are known, and functions of this toolkit on all others.
+  public func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
+    let kinds = Set(arguments.map(\.kind))
+    switch function {
+    case .add, .subtract, .multiply, .divide, .negate, .abs:
+      if kinds == [.integer] { return integerOperation(function, arguments, column) }
+      if kinds.isSubset(of: [.integer, .real]) {
+        // From left to right: integers before the first real are one.
+        let integers = arguments.prefix { $0.kind == .integer }
+        if integers.count < 2 { return realOperation(function, arguments, column) }
+        let first = integerOperation(function, Array(integers), ExpressionType(.integer).column(""))
+        return realOperation(function, [first] + arguments.dropFirst(integers.count), column)
+      }
+    case .remainder where kinds == [.integer]:
+      return SQLTerm(arguments.map(\.sql).joined(separator: " % ").inParentheses, column)
+    case .floor where kinds == [.integer], .ceiling where kinds == [.integer]:
+      return arguments[0]
+    case .concatenate where kinds == [.text]:
+      return SQLTerm(arguments.map(\.sql).joined(separator: " || ").inParentheses, column)
+    case .length where kinds == [.text]:
+      // SQLite's own stops at U+0000: https://www.sqlite.org/lang_corefunc.html#length
+      let text = arguments[0].sql
+      return SQLTerm(
+        "CASE WHEN instr(\(text), char(0)) THEN \(Self.name(of: .length))(\(text)) ELSE length(\(text)) END"
+          .inParentheses,
+        column)
+    case .folded:
+      return SQLTerm("\(Self.foldFunction)(\(arguments[0].sql))", column)
+    case .coalesce:
+      let values = column.type == .real ? arguments.map(real) : arguments.map(\.sql)
+      return SQLTerm(values.count == 1 ? values[0] : "coalesce(\(values.joined(separator: ", ")))", column)
+    default: break
+    }
+    return SQLTerm(call(function, arguments.map(\.sql)), column)
+  }
+
+  private func call(_ function: ExpressionFunction, _ arguments: [String]) -> String {
+    "\(Self.name(of: function))(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// An operation on integers. What is too great for an integer becomes a real, and stays one in what is made of it, so one look
+  /// at the end tells. https://www.sqlite.org/datatype3.html#operators
+  private func integerOperation(
+    _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
+  ) -> SQLTerm {
+    let values = arguments.map { $0.unchecked ?? $0.sql }
+    let result: String
+    switch function {
+    case .negate: result = "(0 - \(values[0]))"
+    case .abs: result = "CASE WHEN \(values[0]) < 0 THEN 0 - \(values[0]) ELSE \(values[0]) END".inParentheses
+    default: result = values.joined(separator: " \(function.rawValue) ").inParentheses
+    }
+    // A quotient by such a constant is no greater than what is divided.
+    let isSmaller = arguments.dropFirst().allSatisfy {
+      $0.constant.map { $0 != .integer(0) && $0 != .integer(-1) } ?? false
+    }
+    if function == .divide, isSmaller, arguments[0].unchecked == nil { return SQLTerm(result, column) }
+    var term = SQLTerm("CASE WHEN typeof(\(result)) = 'integer' THEN \(result) END".inParentheses, column)
+    term.unchecked = result
+    return term
+  }
+
+  /// An operation on reals. SQLite makes null of NaN. A finite result was made of finite numbers and is right; of an infinite
+  /// one, functions of this toolkit tell. What is divided by has to be right itself: the quotient by an infinity is finite.
+  private func realOperation(
+    _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
+  ) -> SQLTerm {
+    let terms = arguments.map { $0.kind == .integer ? "CAST(\($0.sql) AS REAL)" : $0.sql }
+    let values = zip(arguments, terms).map { function == .divide ? $1 : $0.kind == .real ? $0.unchecked ?? $1 : $1 }
+    // Without a sign of its own, zero would lose the one that it has.
+    if function == .negate { return SQLTerm("(\(terms[0]) * -1.0)", column) }
+    if function == .abs { return SQLTerm("abs(\(terms[0]))", column) }
+    let result = values.joined(separator: " \(function.rawValue) ").inParentheses
+    let exact = zip(arguments, terms).map { $0.kind == .real ? $0.exact ?? $1 : $1 }
+    var term = SQLTerm(
+      "CASE WHEN \(result) - \(result) = 0 THEN \(result) ELSE \(call(function, exact)) END".inParentheses, column)
+    term.unchecked = result
+    term.exact = call(function, exact)
+    return term
+  }
+
+  /// The contract's own aggregates; a sum that is none is a text, and null here.
+  public func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {
+    let aggregate = aggregate(function, of: term, isReal: isReal)
+    guard function == .sum || function == .average else { return aggregate }
+    return "\(Self.numberFunction)(\(aggregate))"
+  }
+
+  /// The name of the function that leaves a number as it is and makes null of all else, which the connection has to define.
+  package static let numberFunction = "repokit_number"
+}

@@ -1,0 +1,89 @@
+package import Query
+
+// Expressions at random: mostly of types that fit, over values at which databases differ from each other.
+extension RandomRequests {
+  /// A condition in which an expression is compared.
+  package mutating func conditionOfExpression() -> AnyQuery {
+    let depth = random.pick([1, 1, 2, 3])
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0...3:
+      return .compare(
+        number(depth), random.pick(Relation.allCases),
+        random.chance(0.5) ? number(depth - 1) : AnyExpression(.value(randomNumber())))
+    case 4:
+      return .between(number(depth), lower: .value(randomNumber()), upper: .key(number(depth - 1)))
+    case 5:
+      return .in(number(depth), values: (0..<random.pick([0, 1, 3, 20])).map { _ in randomNumber() })
+    case 6, 7:
+      return .compare(text(depth), random.pick(Relation.allCases), text(depth - 1))
+    case 8:
+      guard case .text(let sought) = randomText() else { return .true }
+      return .match(
+        text(depth), random.pick(TextOperation.allCases), value: sought, ignoringCase: random.chance(0.3))
+    default:
+      return random.chance(0.5) ? .isNull(anyExpression()) : .isNotNull(anyExpression())
+    }
+  }
+
+  package mutating func anyExpression() -> AnyExpression {
+    random.chance(0.6) ? number(random.pick([1, 2, 3])) : text(random.pick([1, 2]))
+  }
+
+  private mutating func number(_ depth: Int) -> AnyExpression {
+    if depth <= 0 || random.chance(0.1) {
+      return random.chance(0.6)
+        ? key(of: .number) ?? AnyExpression(.value(randomNumber())) : AnyExpression(.value(randomNumber()))
+    }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0...4:
+      return .apply(random.pick([.add, .subtract, .multiply, .divide]), number(depth - 1), number(depth - 1))
+    case 5: return .apply(.remainder, number(depth - 1), number(depth - 1))
+    case 6, 7:
+      return .function(random.pick([.negate, .abs, .floor, .ceiling]), of: number(depth - 1))
+    case 8: return .function(.length, of: text(depth - 1))
+    case 9: return .coalesce(number(depth - 1), number(depth - 1))
+    case 10:
+      return .function(random.pick([.year, .month, .day, .hour, .minute, .second, .weekday]), of: text(depth - 1))
+    default:
+      return AnyExpression(.conditional(query(depth: 1), then: number(depth - 1), else: number(depth - 1)))
+    }
+  }
+
+  private mutating func text(_ depth: Int) -> AnyExpression {
+    if depth <= 0 || random.chance(0.1) {
+      return random.chance(0.6)
+        ? key(of: .text) ?? AnyExpression(.value(randomText())) : AnyExpression(.value(randomText()))
+    }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0, 1: return .concatenation(text(depth - 1), text(depth - 1))
+    case 2: return .function(.folded, of: text(depth - 1))
+    case 3: return .coalesce(text(depth - 1), text(depth - 1))
+    case 4: return .function(random.pick([.date, .yearMonth]), of: text(depth - 1))
+    default: return AnyExpression(.conditional(query(depth: 1), then: text(depth - 1), else: text(depth - 1)))
+    }
+  }
+
+  private mutating func key(of kind: Value.Kind) -> AnyExpression? {
+    // Now and then a column that does not fit: that has to be the same error everywhere.
+    let columns = random.chance(0.01) ? table.columns : table.columns.filter { $0.kinds.contains(kind) }
+    return columns.isEmpty ? nil : .key(random.pick(columns).name)
+  }
+
+  private mutating func randomNumber() -> Value {
+    random.pick([
+      0, 1, -1, 2, 3, 7, 0.5, -0.0, 1.0, 1.5, -2.5, 9_007_199_254_740_993, .integer(.max), .integer(.min), 1e308,
+      -1e308,
+      .real(.greatestFiniteMagnitude), .real(.leastNonzeroMagnitude), 1e-200, 1e200, 0.1, 9_223_372_036_854_775_808.0,
+      .real(.infinity), .real(-.infinity), .null,
+    ])
+  }
+
+  private mutating func randomText() -> Value {
+    random.pick([
+      "", "a", "A", "ab", "é", "ß", "日本", "🇯🇵", "2026-11-20", "2026-11-20T23:11:00.000000000Z", "2024-02-29 01:02",
+      "2023-02-29", "0000-01-01", "1969-12-31T23:59:59.5Z", "2026-11-20T23:11:00+01:00", "9999-12-31",
+      "2026-11-20 24:00",
+      .null,
+    ])
+  }
+}
