@@ -87,16 +87,16 @@ public protocol Dialect: Sendable {
 
   /// A constant of an expression, whose type nothing beside it may tell.
   ///
-  /// - Parameter placeholder: stands for the value, and may be written more than once.
-  func constant(_ value: Value, _ placeholder: String) -> String
+  /// - Parameter bind: binds the value, and returns its placeholder, which may be written more than once.
+  func constant(_ value: Value, bind: () -> String) -> String
 
   /// What a function of an expression makes of its arguments, exactly as the contract has it.
   ///
   /// - Parameter column: what is known of the result.
   func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm
 
-  /// A number as a real.
-  func real(_ term: SQLTerm) -> String
+  /// A value among others that are put together in one column: a number as a real, where the column holds reals.
+  func value(_ term: SQLTerm, as column: ColumnSchema) -> String
 
   /// An aggregate of the rows that refer to a row, within a statement; null where there is none.
   ///
@@ -257,7 +257,7 @@ extension Dialect {
   public func repeatablePlaceholder(_ position: Int) -> String { placeholder(position) }
 
   /// The placeholder.
-  public func constant(_ value: Value, _ placeholder: String) -> String { placeholder }
+  public func constant(_ value: Value, bind: () -> String) -> String { bind() }
 
   /// The aggregate, in parentheses.
   public func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {

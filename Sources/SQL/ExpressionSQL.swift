@@ -50,7 +50,14 @@ extension StatementWriter {
     case .value(.null):
       return SQLTerm("NULL", column)
     case .value(let value):
-      var constant = SQLTerm(dialect.constant(value, fragment { $0.write($0.bind(value)) }), column)
+      let dialect = dialect
+      let sql = dialect.constant(value) {
+        fragment { writer in
+          let placeholder = writer.bind(value)
+          writer.write(placeholder)
+        }
+      }
+      var constant = SQLTerm(sql, column)
       constant.constant = value
       return constant
     case .function(let function, let arguments):
@@ -60,7 +67,7 @@ extension StatementWriter {
     case .conditional(let predicate, let then, let otherwise):
       let condition = fragment { $0.write(predicate) }
       let (then, otherwise) = (term(then), term(otherwise))
-      let results = column.type == .real ? [dialect.real(then), dialect.real(otherwise)] : [then.sql, otherwise.sql]
+      let results = [then, otherwise].map { dialect.value($0, as: column) }
       return SQLTerm("CASE WHEN \(condition) THEN \(results[0]) ELSE \(results[1]) END".inParentheses, column)
     case .aggregate(let function, let rows):
       let aggregate = fragment { writer in
@@ -72,7 +79,7 @@ extension StatementWriter {
       }
       return SQLTerm(aggregate.inParentheses, column)
     case .exists(let rows):
-      let (yes, no) = (dialect.constant(.integer(1), "1"), dialect.constant(.integer(0), "0"))
+      let (yes, no) = (dialect.constant(.integer(1)) { "1" }, dialect.constant(.integer(0)) { "0" })
       return SQLTerm("CASE WHEN \(exists(rows)) THEN \(yes) ELSE \(no) END".inParentheses, column)
     }
   }

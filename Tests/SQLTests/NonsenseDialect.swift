@@ -58,7 +58,7 @@ struct NonsenseDialect: Dialect {
   func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
     SQLTerm("\(function) OF {\(arguments.map(\.sql).joined(separator: "; "))}", column)
   }
-  func real(_ term: SQLTerm) -> String { "real \(term.sql)" }
+  func value(_ term: SQLTerm, as column: ColumnSchema) -> String { "\(term.sql) as \(column.type)" }
   var planningBarrier: String { "~" }
   var inlineListCount: Int { 4 }
   func list(_ values: [Value], bind: (@escaping ListBinding) -> String) -> String {

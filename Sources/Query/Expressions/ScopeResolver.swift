@@ -46,12 +46,25 @@ package struct ScopeResolver {
     case .function(let function, let arguments):
       var values: [Value] = []
       for argument in arguments {
-        guard let value = try constant(argument) else { return nil }
-        values.append(value)
+        if let value = try constant(argument) { values.append(value) }
       }
+      // What is made of null is null, whatever the row holds.
+      if function != .coalesce, values.contains(where: \.isNull) {
+        var resolver = self
+        var types: [ExpressionType] = []
+        for argument in arguments { types.append(try resolver.resolve(argument).type) }
+        _ = try type(of: function, types, of: expression)
+        return .null
+      }
+      if values.count < arguments.count { return nil }
       let types = values.map { ExpressionType(of: $0) }
       _ = try type(of: function, types, of: expression)
       return function.value(of: values, types)
+    case .conditional(let query, let then, let otherwise):
+      guard try constant(then)?.isNull == true, try constant(otherwise)?.isNull == true else { return nil }
+      var resolver = self
+      _ = try ResolvedQuery.normalized(query, with: &resolver)
+      return .null
     default:
       return nil
     }
@@ -84,6 +97,15 @@ package struct ScopeResolver {
       var resolved: [ResolvedExpression] = []
       for argument in arguments { resolved.append(try resolve(argument)) }
       let type = try type(of: function, resolved.map(\.type), of: expression)
+      // Constants at the start are one.
+      while function.isOperator, resolved.count > 2, case .value(let lhs) = resolved[0].form,
+        case .value(let rhs) = resolved[1].form
+      {
+        let value = function.value(of: [lhs, rhs], [])
+        let first = ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
+        if value.isNull { return first }
+        resolved.replaceSubrange(0...1, with: [first])
+      }
       return ResolvedExpression(form: .function(function, resolved), type: type)
     case .conditional(let query, let then, let otherwise):
       let predicate = try ResolvedQuery.normalized(query, with: &self).predicate

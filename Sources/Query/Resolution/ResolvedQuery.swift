@@ -204,11 +204,22 @@ extension Condition<AnyExpression> {
         return .comparison(Comparison(key: key, relation: comparison.relation.mirrored, operand: .value(value)))
       }
     case .between(let between):
-      return .between(
-        Between(key: between.key, lower: try between.lower.folded(resolver), upper: try between.upper.folded(resolver)))
-    case .constant, .membership, .text, .holds, .invalid:
+      let (lower, upper) = (try between.lower.folded(resolver), try between.upper.folded(resolver))
+      return try Condition.between(Between(key: between.key, lower: lower, upper: upper)).decided(resolver)
+    case .membership, .text:
+      return try decided(resolver)
+    case .constant, .holds, .invalid:
       return self
     }
+  }
+
+  /// The condition, or what it is for every row, where it asks about nothing of a row.
+  private func decided(_ resolver: ScopeResolver) throws(QueryError) -> Condition {
+    guard let key, key.plainKey == nil, let value = try resolver.constant(key),
+      value.isNull || operands.allSatisfy({ $0.value != nil })
+    else { return self }
+    let test = mapKeys { _ in 0 }.makePredicate()
+    return .constant([value].withUnsafeBufferPointer(test))
   }
 }
 

@@ -27,6 +27,8 @@ public struct ResolvedSort: Sendable {
     var seen = ColumnSet()
     var isDecided = false
     for term in sort.terms {
+      // What is the same for every row decides nothing.
+      if term.key.plainKey == nil, try resolver.constant(term.key) != nil { continue }
       let column = try resolver.position(of: term.key)
       // A repeated key has no effect.
       guard !isDecided, seen.insert(column) else { continue }

@@ -4,23 +4,33 @@ public import Query
 // is one. An argument that is more than a name is given one in a subquery, so that no text grows with each level.
 // https://www.postgresql.org/docs/15/functions-math.html
 extension PostgresDialect {
-  /// The placeholder with its type, which nothing beside it may tell.
-  public func constant(_ value: Value, _ placeholder: String) -> String {
+  /// Numbers as they are, since what is asked of an operation depends on them; a placeholder for others, with its type, which
+  /// nothing beside it may tell.
+  public func constant(_ value: Value, bind: () -> String) -> String {
     switch value {
-    case .null: placeholder
-    case .integer: "\(placeholder)::int8"
-    case .real: "\(placeholder)::float8"
-    case .text: "\(placeholder)::text"
-    case .blob: "\(placeholder)::bytea"
+    case .null: "NULL"
+    case .integer(let integer): "\(Self.literal(integer))::int8"
+    case .real(let real): Self.literal(real)
+    case .text: "(\(bind())::text\(Self.collateByBytes))"
+    case .blob: "\(bind())::bytea"
     }
   }
 
-  /// A cast, which rounds an integer to the nearest real.
-  public func real(_ term: SQLTerm) -> String { term.kind == .integer ? "\(term.sql)::float8" : term.sql }
+  /// A cast of an integer, which rounds to the nearest real, and texts by their bytes.
+  public func value(_ term: SQLTerm, as column: ColumnSchema) -> String {
+    switch column.type {
+    case .real where term.kind == .integer: "\(term.sql)::float8"
+    case .text where !term.sql.hasSuffix(Self.collateByBytes): term.sql + Self.collateByBytes
+    default: term.sql
+    }
+  }
+
+  private func real(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .real)) }
+
+  private func text(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .text)) }
 
   /// PostgreSQL's own operations, where they have a result.
   public func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
-    if arguments.contains(where: { $0.kind == .null }), function != .coalesce { return SQLTerm("NULL", column) }
     let isReal = arguments.contains { $0.kind == .real }
     switch function {
     case .add, .subtract, .multiply, .divide, .remainder:
@@ -28,10 +38,11 @@ extension PostgresDialect {
       for argument in arguments.dropFirst() {
         let isReal = result.kind == .real || argument.kind == .real
         let values = isReal ? [real(result), real(argument)] : [result.sql, argument.sql]
-        let operation =
+        let operation = named(values) { names in
           isReal
-          ? named(values) { realOperation(function, $0[0], $0[1]) }
-          : named(values) { integerOperation(function, $0[0], $0[1], argument.constant) }
+            ? realOperation(function, Number(names[0], result.constant), Number(names[1], argument.constant))
+            : integerOperation(function, Number(names[0], result.constant), Number(names[1], argument.constant))
+        }
         result = SQLTerm(operation, ExpressionType(isReal ? .real : .integer).column(""))
       }
       return SQLTerm(result.sql, column)
@@ -44,14 +55,15 @@ extension PostgresDialect {
     case .floor, .ceiling:
       return isReal ? SQLTerm("\(function.rawValue)(\(arguments[0].sql))", column) : arguments[0]
     case .concatenate:
-      return SQLTerm(arguments.map(\.sql).joined(separator: " || ").inParentheses, column)
+      return SQLTerm(arguments.map(text).joined(separator: " || ").inParentheses + Self.collateByBytes, column)
     case .length: return SQLTerm("length(\(arguments[0].sql))::int8", column)
-    case .folded: return SQLTerm(named([arguments[0].sql]) { folded($0[0]) }, column)
+    case .folded: return SQLTerm(named([text(arguments[0])]) { folded($0[0]) } + Self.collateByBytes, column)
     case .coalesce:
-      let values = column.type == .real ? arguments.map(real) : arguments.map(\.sql)
-      return SQLTerm("coalesce(\(values.joined(separator: ", ")))", column)
+      return SQLTerm("coalesce(\(arguments.map { value($0, as: column) }.joined(separator: ", ")))", column)
     case .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth:
-      return SQLTerm(named([arguments[0].sql]) { datePart(function, $0[0]) }, column)
+      return SQLTerm(
+        named([text(arguments[0])]) { datePart(function, $0[0]) } + (column.type == .text ? Self.collateByBytes : ""),
+        column)
     }
   }
 
@@ -66,27 +78,64 @@ extension PostgresDialect {
 
   // MARK: Integers
 
-  private func negated(_ a: String) -> String { "CASE WHEN \(a) > \(Int64.min + 1) - 1 THEN - \(a) END" }
+  private func negated(_ a: String) -> String { "CASE WHEN \(a) > \(Self.least) THEN - \(a) END" }
 
-  private func integerOperation(_ function: ExpressionFunction, _ a: String, _ b: String, _ constant: Value?) -> String
-  {
-    let known: Int64? = if case .integer(let integer)? = constant { integer } else { nil }
-    let (least, greatest) = ("(\(Int64.min + 1) - 1)", "\(Int64.max)")
-    switch function {
-    case .add:
-      return "CASE WHEN \(b) >= 0 THEN CASE WHEN \(a) <= \(greatest) - \(b) THEN \(a) + \(b) END "
-        + "WHEN \(a) >= \(least) - \(b) THEN \(a) + \(b) END"
-    case .subtract:
-      return "CASE WHEN \(b) >= 0 THEN CASE WHEN \(a) >= \(least) + \(b) THEN \(a) - \(b) END "
-        + "WHEN \(a) <= \(greatest) + \(b) THEN \(a) - \(b) END"
-    case .multiply:
-      return "CASE WHEN \(a)::numeric * \(b)::numeric BETWEEN \(least) AND \(greatest) THEN \(a) * \(b) END"
-    case .divide:
-      if let known, known != 0, known != -1 { return "\(a) / \(b)" }
-      return "CASE \(b) WHEN 0 THEN NULL WHEN -1 THEN \(negated(a)) ELSE \(a) / \(b) END"
-    default:
-      if let known, known != 0, known != -1 { return "\(a) % \(b)" }
-      return "CASE \(b) WHEN 0 THEN NULL WHEN -1 THEN \(a) - \(a) ELSE \(a) % \(b) END"
+  /// The least integer, whose digits alone are too great.
+  private static let least = "(\(Int64.min + 1) - 1)"
+
+  private static func literal(_ integer: Int64) -> String {
+    integer == .min ? least : integer < 0 ? "(\(integer))" : "\(integer)"
+  }
+
+  /// A number of an operation. What is made of constants alone is worked out here: the planner would do so in any branch of a
+  /// `CASE`, whether it is taken or not. https://www.postgresql.org/docs/15/functions-conditional.html
+  private struct Number {
+    let sql: String
+    let integer: Int64?
+    let real: Double?
+
+    init(_ sql: String, _ constant: Value?) {
+      self.sql = sql
+      switch constant {
+      case .integer(let value)?: (integer, real) = (value, Double(value))
+      case .real(let value)?: (integer, real) = (nil, value)
+      default: (integer, real) = (nil, nil)
+      }
+    }
+  }
+
+  private func integerOperation(_ function: ExpressionFunction, _ lhs: Number, _ rhs: Number) -> String {
+    let (a, b) = (lhs.sql, rhs.sql)
+    func inRange(_ name: String, _ least: Int64, _ greatest: Int64, _ operation: String) -> String {
+      "CASE WHEN \(name) BETWEEN \(Self.literal(least)) AND \(Self.literal(greatest)) THEN \(operation) END"
+    }
+    switch (function, lhs.integer, rhs.integer) {
+    case (.add, nil, let c?): return inRange(a, c < 0 ? .min - c : .min, c < 0 ? .max : .max - c, "\(a) + \(b)")
+    case (.add, _?, nil): return integerOperation(.add, rhs, lhs)
+    case (.subtract, nil, let c?): return inRange(a, c > 0 ? .min + c : .min, c > 0 ? .max : .max + c, "\(a) - \(b)")
+    case (.subtract, let c?, nil): return inRange(b, c >= 0 ? c - .max : .min, c >= 0 ? .max : c - .min, "\(a) - \(b)")
+    case (.multiply, nil, let c?):
+      if c == 0 || c == 1 { return "\(a) * \(b)" }
+      let bounds = [Int128(Int64.min) / Int128(c), Int128(Int64.max) / Int128(c)].map { Int64(clamping: $0) }.sorted()
+      return inRange(a, bounds[0], bounds[1], "\(a) * \(b)")
+    case (.multiply, _?, nil): return integerOperation(.multiply, rhs, lhs)
+    case (.add, _, _):
+      return "CASE WHEN \(b) >= 0 THEN CASE WHEN \(a) <= \(Int64.max) - \(b) THEN \(a) + \(b) END "
+        + "WHEN \(a) >= \(Self.least) - \(b) THEN \(a) + \(b) END"
+    case (.subtract, _, _):
+      return "CASE WHEN \(b) >= 0 THEN CASE WHEN \(a) >= \(Self.least) + \(b) THEN \(a) - \(b) END "
+        + "WHEN \(a) <= \(Int64.max) + \(b) THEN \(a) - \(b) END"
+    case (.multiply, _, _):
+      return "CASE WHEN \(a)::numeric * \(b)::numeric BETWEEN \(Self.least) AND \(Int64.max) THEN \(a) * \(b) END"
+    case (.divide, _, .some(0)), (.remainder, _, .some(0)): return "NULL::int8"
+    case (.divide, _, .some(-1)): return negated(a)
+    case (.divide, _, _?): return "\(a) / \(b)"
+    case (.divide, let c?, nil):
+      return "CASE \(b) WHEN 0 THEN NULL WHEN -1 THEN \(c == .min ? "NULL" : Self.literal(-c)) ELSE \(a) / \(b) END"
+    case (.divide, nil, nil): return "CASE \(b) WHEN 0 THEN NULL WHEN -1 THEN \(negated(a)) ELSE \(a) / \(b) END"
+    case (_, _, .some(-1)): return "\(a) - \(a)"
+    case (_, _, _?): return "\(a) % \(b)"
+    default: return "CASE \(b) WHEN 0 THEN NULL WHEN -1 THEN \(a) - \(a) ELSE \(a) % \(b) END"
     }
   }
 
@@ -94,26 +143,38 @@ extension PostgresDialect {
 
   /// Numbers of which no operation gets near to the limits of the type.
   private static let usual = "BETWEEN 1e-150 AND 1e150"
-  /// The greatest finite number, and what it is of smaller scales: by exact powers of two, which change no digit.
-  private static func greatest(dividedByPower power: Int) -> String {
-    "\(Double.greatestFiniteMagnitude * Double(sign: .plus, exponent: -power, significand: 1))::float8"
-  }
-  private static func power(_ exponent: Int) -> String {
-    "\(Double(sign: .plus, exponent: exponent, significand: 1))::float8"
+
+  private static func literal(_ real: Double) -> String {
+    real.isFinite ? "'\(real)'::float8" : "'\(real < 0 ? "-" : "")infinity'::float8"
   }
 
-  private func realOperation(_ function: ExpressionFunction, _ a: String, _ b: String) -> String {
-    let isInfinite = "abs(\(a)) = 'infinity' OR abs(\(b)) = 'infinity'"
+  private static func power(_ exponent: Int) -> String {
+    literal(Double(sign: .plus, exponent: exponent, significand: 1))
+  }
+
+  /// The greatest finite number, scaled by an exact power of two, which changes no digit.
+  private static func greatest(dividedByPower power: Int) -> String {
+    literal(
+      Double.greatestFiniteMagnitude * Double(sign: .plus, exponent: -power / 2, significand: 1)
+        * Double(sign: .plus, exponent: -power - -power / 2, significand: 1))
+  }
+
+  private func realOperation(_ function: ExpressionFunction, _ lhs: Number, _ rhs: Number) -> String {
+    let (a, b) = (lhs.sql, rhs.sql)
     let operation = "\(a) \(function.rawValue) \(b)"
+    if lhs.real == nil, let c = rhs.real { return realOperation(function, a, with: c, operation, isOnTheRight: false) }
+    if let c = lhs.real, rhs.real == nil { return realOperation(function, b, with: c, operation, isOnTheRight: true) }
+    let isInfinite = "abs(\(a)) = 'infinity' OR abs(\(b)) = 'infinity'"
     switch function {
     case .add, .subtract:
       let halves = "abs(\(a) / 2 \(function.rawValue) \(b) / 2)"
-      return "CASE WHEN abs(\(a)) < 1e307 AND abs(\(b)) < 1e307 THEN \(operation) "
+      return "CASE WHEN abs(\(a)) < 1e290 OR abs(\(b)) < 1e290 THEN \(operation) "
         + "WHEN \(isInfinite) THEN nullif(\(operation), 'NaN') "
         + "WHEN \(halves) <= \(Self.greatest(dividedByPower: 1)) THEN \(operation) END"
     case .multiply:
       return """
-        CASE WHEN abs(\(a)) \(Self.usual) AND abs(\(b)) \(Self.usual) THEN \(operation) \
+        CASE WHEN \(a) IS NULL OR \(b) IS NULL THEN NULL \
+        WHEN abs(\(a)) \(Self.usual) AND abs(\(b)) \(Self.usual) THEN \(operation) \
         WHEN \(isInfinite) OR \(a) = 0 OR \(b) = 0 THEN nullif(\(operation), 'NaN') \
         WHEN abs(\(a)) >= 1 AND abs(\(b)) >= 1 THEN CASE WHEN \
         abs((\(a) * \(Self.power(-537))) * (\(b) * \(Self.power(-537)))) <= \(Self.greatest(dividedByPower: 1074)) \
@@ -125,7 +186,7 @@ extension PostgresDialect {
         """
     default:
       return """
-        CASE WHEN \(b) = 0 THEN NULL \
+        CASE WHEN \(a) IS NULL OR \(b) IS NULL OR \(b) = 0 THEN NULL \
         WHEN abs(\(a)) \(Self.usual) AND abs(\(b)) \(Self.usual) THEN \(operation) \
         WHEN \(isInfinite) OR \(a) = 0 THEN nullif(\(operation), 'NaN') \
         WHEN abs(\(b)) < 1 THEN CASE WHEN abs(\(a)) <= abs(\(b)) THEN \(operation) \
@@ -139,6 +200,69 @@ extension PostgresDialect {
         ELSE \(operation) END
         """
     }
+  }
+
+  /// An operation of a name and a constant: the numbers for which there is no result, or which the operation makes zero of, are
+  /// found out here.
+  ///
+  /// - Parameter isOnTheRight: whether the name is.
+  private func realOperation(
+    _ function: ExpressionFunction, _ name: String, with c: Double, _ operation: String,
+    isOnTheRight: Bool
+  ) -> String {
+    let divides = isOnTheRight && function == .divide
+    func result(_ x: Double) -> Double {
+      switch function {
+      case .add, .subtract: x + Swift.abs(c)
+      case .multiply: x * Swift.abs(c)
+      default: divides ? Swift.abs(c) / x : x / Swift.abs(c)
+      }
+    }
+    if function == .divide, !divides, c == 0 { return "NULL::float8" }
+    let zero = function == .divide && divides ? "WHEN \(name) = 0 THEN NULL " : ""
+    let infinite = "WHEN abs(\(name)) = 'infinity' THEN nullif(\(operation), 'NaN') "
+    if !c.isFinite || c == 0 {
+      return "CASE WHEN \(name) IS NULL THEN NULL \(zero)ELSE nullif(\(operation), 'NaN') END"
+    }
+    switch function {
+    case .add, .subtract:
+      if Swift.abs(c) < 1e290 { return operation }
+      // The signs decide whether both numbers make a greater one.
+      let half = Self.literal(c / 2)
+      let halves =
+        isOnTheRight ? "\(half) \(function.rawValue) \(name) / 2" : "\(name) / 2 \(function.rawValue) \(half)"
+      return "CASE WHEN abs(\(name)) < 1e290 THEN \(operation) \(infinite)"
+        + "WHEN abs(\(halves)) <= \(Self.greatest(dividedByPower: 1)) THEN \(operation) END"
+    default:
+      // As x grows, so does the result, or the other way round.
+      let tooGreat = Self.bound(grows: !divides) { result($0) == .infinity }
+      let tooSmall = Self.bound(grows: divides) { result($0) == 0 }
+      let greater = divides ? "<=" : ">="
+      let smaller = divides ? ">=" : "<="
+      var cases = "CASE \(zero)\(infinite)"
+      if let tooGreat { cases += "WHEN abs(\(name)) \(greater) \(Self.literal(tooGreat)) THEN NULL " }
+      if let tooSmall {
+        let mayBeZero = divides ? "" : "\(name) <> 0 AND "
+        cases += "WHEN \(mayBeZero)abs(\(name)) \(smaller) \(Self.literal(tooSmall)) THEN 0 "
+      }
+      return cases + "ELSE \(operation) END"
+    }
+  }
+
+  /// The positive number at which a test, which holds on one side of it, begins to hold; `nil` where it never does.
+  ///
+  /// - Parameter grows: whether it holds for the greater numbers.
+  private static func bound(grows: Bool, _ test: (Double) -> Bool) -> Double? {
+    // The bits of positive numbers have the numbers' order.
+    var (fails, holds) = (UInt64(1), Double.greatestFiniteMagnitude.bitPattern)
+    if !grows { swap(&fails, &holds) }
+    if !test(Double(bitPattern: holds)) { return nil }
+    if test(Double(bitPattern: fails)) { return Double(bitPattern: fails) }
+    while max(fails, holds) - min(fails, holds) > 1 {
+      let middle = min(fails, holds) + (max(fails, holds) - min(fails, holds)) / 2
+      if test(Double(bitPattern: middle)) { holds = middle } else { fails = middle }
+    }
+    return Double(bitPattern: holds)
   }
 
   // MARK: Texts

@@ -20,7 +20,9 @@ extension SQLiteDialect {
   public func repeatablePlaceholder(_ position: Int) -> String { "?\(position)" }
 
   /// A cast, which rounds an integer to the nearest real.
-  public func real(_ term: SQLTerm) -> String { term.kind == .integer ? "CAST(\(term.sql) AS REAL)" : term.sql }
+  public func value(_ term: SQLTerm, as column: ColumnSchema) -> String {
+    column.type == .real && term.kind == .integer ? "CAST(\(term.sql) AS REAL)" : term.sql
+  }
 
   /// SQLite's own operations on values whose types are known, and functions of this toolkit on all others.
   public func apply(_ function: ExpressionFunction, to arguments: [SQLTerm], as column: ColumnSchema) -> SQLTerm {
@@ -51,7 +53,7 @@ extension SQLiteDialect {
     case .folded:
       return SQLTerm("\(Self.foldFunction)(\(arguments[0].sql))", column)
     case .coalesce:
-      let values = column.type == .real ? arguments.map(real) : arguments.map(\.sql)
+      let values = arguments.map { value($0, as: column) }
       return SQLTerm(values.count == 1 ? values[0] : "coalesce(\(values.joined(separator: ", ")))", column)
     default: break
     }
