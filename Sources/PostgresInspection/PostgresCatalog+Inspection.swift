@@ -94,8 +94,9 @@ extension PostgresStore {
   package func explanation(
     of request: FetchRequest, inTable name: String
   ) throws(RepositoryError) -> PostgresExplanation {
-    let request = try queriedTable(name).schema.resolve(request)
+    let table = try queriedTable(name).schema
     return try runBlocking(.read) { connection throws(RepositoryError) in
+      let request = try connection.resolve(request, in: table)
       let statement = connection.compiler.select(request)
       var bindings = statement.bindings.map { [$0] }
       for list in statement.lists { bindings[list.position] = list.values }

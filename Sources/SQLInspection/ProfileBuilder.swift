@@ -21,7 +21,6 @@ extension SQLDatabase {
     progress: (ColumnProfile) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
     let table = try queriedTable(name).schema
-    let query = try table.resolve(query)
     var chosen = table.columns
     if let columns {
       chosen = []
@@ -35,6 +34,7 @@ extension SQLDatabase {
       let isAlone = !connection.isInTransaction
       if isAlone { try connection.begin(.reading) }
       defer { if isAlone { connection.rollBack(.reading) } }
+      let query = try connection.resolve(query, in: table)
       try Profiler(connection: connection).profiles(of: chosen, in: query, commonCount: commonCount, progress: progress)
     }
   }

@@ -16,11 +16,11 @@ struct RowChangeWriter {
     let traits = try connection.inspection.traits(of: table)
     switch change {
     case .set(let query, let assignments):
-      return try set(assignments, where: try table.resolve(query), in: table, traits, detail)
+      return try set(assignments, where: try connection.resolve(query, in: table), in: table, traits, detail)
     case .insert(let assignments):
       return try insert(assignments, into: table, traits, detail)
     case .delete(let query):
-      return try delete(where: try table.resolve(query), from: table, traits, detail)
+      return try delete(where: try connection.resolve(query, in: table), from: table, traits, detail)
     }
   }
 

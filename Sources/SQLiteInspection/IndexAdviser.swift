@@ -12,10 +12,11 @@ extension SQLiteStore {
   package func explanation(
     of request: FetchRequest, inTable name: String
   ) throws(RepositoryError) -> Explanation {
-    let request = try schema(ofTable: name).resolve(request)
-    let statement = SQLiteDriver.compiler.select(request)
+    let table = try schema(ofTable: name)
     return try runBlocking(.read) { connection throws(RepositoryError) in
-      Explanation(
+      let request = try connection.resolve(request, in: table)
+      let statement = SQLiteDriver.compiler.select(request)
+      return Explanation(
         sql: statement.sql, bindings: statement.bindings,
         plan: try PlanSource(connection: connection).plan(of: statement),
         advice: Self.advice(for: statement, of: request, with: connection))

@@ -1,5 +1,6 @@
-import Query
-import Repository
+package import Query
+package import Repository
+import SQL
 import Synchronization
 
 /// The other tables that requests lead to, as the database had them when one first did.
@@ -52,6 +53,37 @@ final class RelatedTables: Sendable {
     found.tables[Name(name)] = .some(table)
     // One that is missing may be created later.
     if let table { tables.withLock { $0[Name(name)] = table } }
+  }
+}
+
+extension Connection {
+  /// Resolves a query of a table, with the other tables that it leads to.
+  package func resolve(_ query: AnyQuery, in table: TableSchema) throws(RepositoryError) -> ResolvedQuery {
+    try relating { tables throws(QueryError) in
+      let resolved = try query.resolved(in: table, with: tables)
+      try compiler.check(resolved.scope)
+      return resolved
+    }
+  }
+
+  /// The same of a request.
+  package func resolve(_ request: FetchRequest, in table: TableSchema) throws(RepositoryError) -> ResolvedRequest {
+    try relating { tables throws(QueryError) in
+      let resolved = try request.resolved(in: table, with: tables)
+      try compiler.check(resolved.query.scope)
+      return resolved
+    }
+  }
+
+  private func relating<Result>(
+    _ body: (@escaping TableLookup) throws(QueryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    let related = RelatedTables()
+    var (found, missing) = (related.known, "")
+    while true {
+      if let result = try related.make(found, missing: &missing, body) { return result }
+      try related.find(missing, on: self, for: &found)
+    }
   }
 }
 

@@ -24,7 +24,7 @@ struct GroupCommand: Command {
     ])
 
   private static let by = OptionDescription(
-    name: "--by", value: "K[,K2]", help: "The keys by whose values rows are grouped; one group if it is left out.",
+    name: "--by", value: "K[,K2]", help: "The keys by whose values rows are grouped, or expressions such as year(born); one group if it is left out.",
     completion: .columns)
   private static let sort = OptionDescription(
     name: "--sort", value: "AGGREGATE",
@@ -58,8 +58,11 @@ struct GroupCommand: Command {
   func run(_ console: Console) async throws {
     let table = try rows.openTable(console)
     // The opposite order begins with the last groups, so that all have to be known.
+    let keys = try keys.map { try table.schema.expression($0) }
+    let aggregates = try aggregates.map { try $0.reading(table.schema) }
     let request = AggregateRequest(
-      aggregates, of: try rows.query(in: table.schema), groupedBy: keys, sortedBy: order.order,
+      aggregates, of: try rows.query(in: table.schema), groupedBy: keys,
+      sortedBy: try order.order.reading(table.schema),
       limit: order.isReversed ? nil : limit)
     var groups = try Failure.translating { try table.aggregate(request) }
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
@@ -69,7 +72,10 @@ struct GroupCommand: Command {
       return try console.print(texts.joined(separator: "\n"))
     }
     let columns = try Failure.translating {
-      try keys.map { ColumnHeading(table.schema.columns[try table.schema.position(of: $0)]) }
+      try keys.map { key in
+        guard let name = key.plainKey else { return ColumnHeading(key.description) }
+        return ColumnHeading(table.schema.columns[try table.schema.position(of: name)])
+      }
     }
     let headings = aggregates.map { aggregate in
       ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
@@ -100,6 +106,36 @@ struct GroupCommand: Command {
       return true
     }
     return table.columns.first(named: key).map { ColumnHeading($0).isNumeric } ?? false
+  }
+}
+
+extension TableSchema {
+  /// What an option names: a column, or else an expression.
+  fileprivate func expression(_ text: String) throws(Failure) -> AnyExpression {
+    if columns.contains(named: text) || !text.contains(where: { "().+-*/%|'".contains($0) }) { return .key(text) }
+    do throws(ParseError) {
+      return try AnyExpression(parsing: text)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+extension AnyAggregate {
+  /// The same aggregate of what its key means in a table.
+  fileprivate func reading(_ table: TableSchema) throws(Failure) -> AnyAggregate {
+    guard let name = key?.plainKey else { return self }
+    return AnyAggregate(function, of: try table.expression(name))
+  }
+}
+
+extension AggregateOrder {
+  fileprivate func reading(_ table: TableSchema) throws(Failure) -> AggregateOrder {
+    switch self {
+    case .group: self
+    case .ascending(let aggregate): .ascending(try aggregate.reading(table))
+    case .descending(let aggregate): .descending(try aggregate.reading(table))
+    }
   }
 }
 

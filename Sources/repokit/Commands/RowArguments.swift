@@ -101,7 +101,8 @@ struct Parameters {
       throw Failure(error)
     }
     if let misfit { throw self.misfit(misfit.name, misfit.column) }
-    guard let table else { return query }
+    // What leads to other tables is told by the database.
+    guard let table, !query.needsOtherTables else { return query }
     do throws(QueryError) {
       _ = try query.resolved(in: table)
     } catch {
