@@ -79,7 +79,8 @@ let package = Package(
       dependencies: ["CSV", "ErrorHandling", "PostgresStore", "Query", "Repository", "SQLiteStore"],
       path: "Examples/Pokedex/Sources", swiftSettings: settings),
     // What several test targets need; no product, and no target but these and the programme of faults depends on it.
-    .target(name: "TestSupport", dependencies: ["Query"], path: "Tests/Support", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Query", "Repository"], path: "Tests/Support", swiftSettings: settings),
     // Breaks things on purpose, and shows that nothing is lost: `make faults`.
     .target(name: "CFaultVFS", path: "Faults/CFaultVFS"),
     .executableTarget(

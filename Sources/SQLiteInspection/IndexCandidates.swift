@@ -17,12 +17,14 @@ struct IndexCandidates {
 
   init(for request: ResolvedRequest) {
     table = request.table
-    let sort = request.sort.terms.map { term in
+    let count = request.table.columns.count
+    // An index of columns gives no order of expressions.
+    let sort = request.sort.terms.prefix { $0.column < count }.map { term in
       column(term.column, isDescending: term.direction == .descending)
     }
     let clauses: [NormalizedPredicate] =
       if case .all(let members) = request.query.predicate { members } else { [request.query.predicate] }
-    add(Keys(clauses), sort: sort)
+    add(Keys(clauses, of: table), sort: sort)
     for case .any(let branches) in clauses { add(branches: branches) }
   }
 
@@ -33,8 +35,9 @@ struct IndexCandidates {
     /// Columns that lie in a range.
     var ranges: [Int] = []
 
-    init(_ clauses: [NormalizedPredicate]) {
+    init(_ clauses: [NormalizedPredicate], of table: TableSchema) {
       for case .condition(let condition, let isNegated, _) in clauses {
+        guard let key = condition.key, key < table.columns.count else { continue }
         if let list = condition.equalityList(isNegated: isNegated) {
           note(list.key, in: \.equal)
         } else if let key = condition.rangeKey(isNegated: isNegated) {
@@ -76,7 +79,7 @@ struct IndexCandidates {
     var parts: [[IndexDefinition.Column]] = []
     for branch in branches {
       let clauses: [NormalizedPredicate] = if case .all(let members) = branch { members } else { [branch] }
-      let keys = Keys(clauses)
+      let keys = Keys(clauses, of: table)
       let columns = (keys.equal + keys.ranges.prefix(1)).map { column($0) }
       if columns.isEmpty { return }
       if !parts.contains(columns) { parts.append(columns) }

@@ -4,6 +4,10 @@ package import Query
 extension RandomRequests {
   /// A condition in which an expression is compared.
   package mutating func conditionOfExpression() -> AnyQuery {
+    if !relatedTables.isEmpty, random.chance(0.3), let rows = relatedRows() {
+      let query = AnyQuery.exists(rows)
+      return random.chance(0.5) ? query : !query
+    }
     let depth = random.pick([1, 1, 2, 3])
     switch Int.random(in: 0..<10, using: &random) {
     case 0...3:
@@ -30,6 +34,7 @@ extension RandomRequests {
   }
 
   private mutating func number(_ depth: Int) -> AnyExpression {
+    if !relatedTables.isEmpty, random.chance(0.25), let aggregate = relatedAggregate() { return aggregate }
     if depth <= 0 || random.chance(0.1) {
       return random.chance(0.6)
         ? key(of: .number) ?? AnyExpression(.value(randomNumber())) : AnyExpression(.value(randomNumber()))
@@ -63,7 +68,54 @@ extension RandomRequests {
     }
   }
 
+  /// Rows of a table that refers to this one, or an aggregate of them.
+  private mutating func relatedRows() -> RelatedRows? {
+    let referring = relatedTables.flatMap { other in
+      other.references.filter { Name($0.table) == table.name }.map { (other, $0) }
+    }
+    if referring.isEmpty { return nil }
+    let (other, reference) = random.pick(referring)
+    var inner = requests(about: other)
+    defer { random = inner.random }
+    return RelatedRows(
+      other.name, by: reference.columns, where: inner.random.chance(0.4) ? .true : inner.query(depth: 1))
+  }
+
+  private mutating func relatedAggregate() -> AnyExpression? {
+    guard let rows = relatedRows(), let other = relatedTables.first(named: rows.table) else { return nil }
+    let function = random.pick(AnyAggregate.Function.allCases)
+    if function == .count, random.chance(0.5) { return AnyExpression(.aggregate(.count, nil, rows)) }
+    let isSum = function == .sum || function == .average
+    let columns = other.columns.filter {
+      isSum && sumsIntegersAlone ? $0.type == .integer : $0.kinds.contains(.number)
+    }
+    return AnyExpression(.aggregate(function, .key(random.pick(columns).name), rows))
+  }
+
+  private func requests(about other: TableSchema) -> RandomRequests {
+    var inner = RandomRequests(random: random, table: other)
+    (inner.expressionRate, inner.relatedTables) = (expressionRate / 2, relatedTables)
+    inner.sumsIntegersAlone = sumsIntegersAlone
+    return inner
+  }
+
+  /// A path to a column of such a kind.
+  private mutating func path(to kind: Value.Kind) -> AnyExpression? {
+    var (here, steps): (TableSchema, [String]) = (table, [])
+    while steps.count < AnyExpression.maximumPathLength {
+      let references = here.references.filter { $0.columns.count == 1 }
+      if references.isEmpty || !steps.isEmpty && random.chance(0.5) { break }
+      let reference = random.pick(references)
+      guard let next = relatedTables.first(named: reference.table) else { break }
+      steps.append(reference.columns[0])
+      here = next
+    }
+    let columns = here.columns.filter { $0.kinds.contains(kind) }
+    return steps.isEmpty || columns.isEmpty ? nil : AnyExpression(.path(steps + [random.pick(columns).name]))
+  }
+
   private mutating func key(of kind: Value.Kind) -> AnyExpression? {
+    if !relatedTables.isEmpty, random.chance(0.5), let path = path(to: kind) { return path }
     // Now and then a column that does not fit: that has to be the same error everywhere.
     let columns = random.chance(0.01) ? table.columns : table.columns.filter { $0.kinds.contains(kind) }
     return columns.isEmpty ? nil : .key(random.pick(columns).name)

@@ -24,7 +24,8 @@ struct GroupCommand: Command {
     ])
 
   private static let by = OptionDescription(
-    name: "--by", value: "K[,K2]", help: "The keys by whose values rows are grouped, or expressions such as year(born); one group if it is left out.",
+    name: "--by", value: "K[,K2]",
+    help: "The keys by whose values rows are grouped, or expressions such as year(born); one group if it is left out.",
     completion: .columns)
   private static let sort = OptionDescription(
     name: "--sort", value: "AGGREGATE",

@@ -1,0 +1,72 @@
+import PostgresStore
+import Query
+import Repository
+import TestSupport
+import Testing
+
+@Suite("Queries lead to the rows of other tables of a server", .requiresServer)
+struct RelationQueryTests {
+  private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
+  @Test("in every way that a table refers to another")
+  func cases() async throws {
+    try await TestServer.withStore { store in
+      let tables = try await store.saving(RelatedTables.rows)
+      for (table, text, keys) in RelatedTables.cases {
+        let repository = try #require(tables[table])
+        let found = try await repository.findAll(FetchRequest(AnyQuery(parsing: text))).map { $0.values[0] }
+        #expect(found == keys, "\(text)")
+      }
+      for (table, text, message) in RelatedTables.refused {
+        let repository = try #require(tables[table])
+        let error = await #expect(throws: RepositoryError.self) {
+          try await repository.findAll(FetchRequest(AnyQuery(parsing: text)))
+        }
+        let words = error.map { "\($0)" } ?? ""
+        #expect(words.contains(message), "\(text): \(words)")
+      }
+      let tracks = try #require(tables["track"])
+      let long = try AnyQuery(parsing: "album.artist.name = 'Ann' and length > 100")
+      #expect(try await tracks.update(where: long, set: [Assignment("name", "Long")]) == 2)
+      #expect(try await tracks.delete(where: try AnyQuery(parsing: "album.owner.name = 'Rae'")) == 2)
+      // A sum of reals is added up outside of the database, and there is none within a condition.
+      let error = await #expect(throws: RepositoryError.self) {
+        try await tables["album"]?.count(try AnyQuery(parsing: "sum(price of track) > 1"))
+      }
+      #expect(error?.code == .unsupported || "\(error.map { "\($0)" } ?? "")".contains("depends on the order of rows"))
+    }
+  }
+
+  @Test("with the same answer as in memory")
+  func random() async throws {
+    var random = SplitMix64(seed: Self.seed)
+    var (asked, answered) = (0, 0)
+    for _ in 0..<Effort.rounds(100) {
+      let rows = try RelatedTables.randomRows(using: &random)
+      try await TestServer.withStore { store in
+        let (memory, server) = (try await MemoryStore().saving(rows), try await store.saving(rows))
+        for table in try RelatedTables.schemas() {
+          var draw = RandomRequests(random: random, table: table, storesNUL: false)
+          (draw.relatedTables, draw.expressionRate) = (try RelatedTables.schemas(), 0.6)
+          draw.sumsIntegersAlone = true
+          for _ in 0..<20 {
+            var request = draw.request()
+            (request.after, request.before) = (nil, nil)
+            let expected = await memory[table.name]?.answer(to: request)
+            let found = await server[table.name]?.answer(to: request)
+            asked += 1
+            if found?.first?.count != 1 { answered += 1 }
+            if expected != found {
+              Issue.record(
+                "\(table.name): \(request.query) \(request.sort), seed \(Self.seed)\nmemory: \(String(describing: expected))\nserver: \(String(describing: found))"
+              )
+              return
+            }
+          }
+          random = draw.random
+        }
+      }
+    }
+    #expect(answered > asked / 2, "\(answered) of \(asked), seed \(Self.seed)")
+  }
+}

@@ -1,0 +1,86 @@
+import Query
+import Repository
+import SQLiteStore
+import TestSupport
+import Testing
+
+@Suite("Queries lead to the rows of other tables")
+struct RelationQueryTests {
+  private static let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+
+  static let stores: [@Sendable () throws -> any Store] = [{ MemoryStore() }, { try SQLiteStore.inMemory() }]
+
+  @Test("in every way that a table refers to another", arguments: stores.indices)
+  func cases(_ index: Int) async throws {
+    let store = try Self.stores[index]()
+    let tables = try await store.saving(RelatedTables.rows)
+    for (table, text, keys) in RelatedTables.cases {
+      let repository = try #require(tables[table])
+      let query = try AnyQuery(parsing: text)
+      #expect(try AnyQuery(parsing: query.description) == query, "\(text)")
+      #expect(try AnyQuery(json: query.json) == query, "\(text)")
+      let found = try await repository.findAll(FetchRequest(query)).map { $0.values[0] }
+      #expect(found == keys, "\(text)")
+      #expect(try await repository.count(query) == keys.count, "\(text)")
+    }
+    for (table, text, message) in RelatedTables.refused {
+      let repository = try #require(tables[table])
+      let query = try AnyQuery(parsing: text)
+      let error = await #expect(throws: RepositoryError.self) { try await repository.findAll(FetchRequest(query)) }
+      #expect("\(error.map { "\($0)" } ?? "")".contains(message), "\(text): \(error.map { "\($0)" } ?? "")")
+    }
+  }
+
+  @Test("also to sort, to group, to update and to delete", arguments: stores.indices)
+  func otherRequests(_ index: Int) async throws {
+    let tables = try await Self.stores[index]().saving(RelatedTables.rows)
+    let (tracks, albums) = (try #require(tables["track"]), try #require(tables["album"]))
+    func keys(_ request: FetchRequest) async throws -> [Value] {
+      try await tracks.findAll(request).map { $0.values[0] }
+    }
+    #expect(
+      try await keys(FetchRequest(sortedBy: try AnySort(parsing: "album.title desc, -length"))) == [4, 3, 2, 1, 5])
+    let groups = try await tracks.aggregate(
+      AggregateRequest(
+        [.count, AnyAggregate(.sum, of: try AnyExpression(parsing: "length / 100"))],
+        of: .isNotNull(.path("album", "id")), groupedBy: [.path("album", "artist", "name")]))
+    #expect(groups.map(\.keys) == [["Ann"], ["Ben"]])
+    #expect(groups.map(\.aggregates) == [[3, 6], [1, 4]])
+    let long = try AnyQuery(parsing: "album.artist.name = 'Ann' and length > 100")
+    #expect(try await tracks.update(where: long, set: [Assignment("name", "Long")]) == 2)
+    #expect(try await keys(FetchRequest(.equal(key: "name", value: "Long"))) == [2, 3])
+    #expect(try await tracks.delete(where: try AnyQuery(parsing: "album.owner.name = 'Rae'")) == 2)
+    #expect(try await keys(FetchRequest()) == [3, 4, 5])
+    #expect(try await albums.delete(where: try AnyQuery(parsing: "no track by album")) == 1)
+  }
+
+  @Test("with the same answer in memory and in SQLite")
+  func random() async throws {
+    var random = SplitMix64(seed: Self.seed)
+    var (asked, answered) = (0, 0)
+    for _ in 0..<Effort.rounds(500) {
+      let rows = try RelatedTables.randomRows(using: &random)
+      let (memory, sqlite) = (try await MemoryStore().saving(rows), try await SQLiteStore.inMemory().saving(rows))
+      for table in try RelatedTables.schemas() {
+        var draw = RandomRequests(random: random, table: table)
+        (draw.relatedTables, draw.expressionRate) = (try RelatedTables.schemas(), 0.6)
+        for _ in 0..<20 {
+          var request = draw.request()
+          (request.after, request.before) = (nil, nil)
+          let expected = await memory[table.name]?.answer(to: request)
+          let found = await sqlite[table.name]?.answer(to: request)
+          asked += 1
+          if found?.first?.count != 1 { answered += 1 }
+          if expected != found {
+            Issue.record(
+              "\(table.name): \(request.query) \(request.sort), seed \(Self.seed)\nmemory: \(String(describing: expected))\nSQLite: \(String(describing: found))"
+            )
+            return
+          }
+        }
+        random = draw.random
+      }
+    }
+    #expect(answered > asked / 2, "\(answered) of \(asked), seed \(Self.seed)")
+  }
+}

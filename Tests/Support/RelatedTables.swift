@@ -1,0 +1,170 @@
+package import Query
+package import Repository
+
+/// Tables that refer to each other in every way that there is: to one row, to none, to themselves, by two columns, and two
+/// times to the same table.
+package enum RelatedTables {
+  package static func schemas() throws -> [TableSchema] {
+    [
+      try TableSchema(
+        "artist", columns: [ColumnSchema("id", .integer), ColumnSchema("name", .text, isUnique: true)],
+        primaryKey: ["id"]),
+      try TableSchema(
+        "person",
+        columns: [
+          ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("boss", .integer, isNullable: true),
+        ], primaryKey: ["id"], references: [ReferenceRule(["boss"], to: "person", key: ["id"], onDelete: .setNull)]),
+      try TableSchema(
+        "shelf",
+        columns: [
+          ColumnSchema("room", .text), ColumnSchema("number", .integer),
+          ColumnSchema("height", .real, isNullable: true),
+        ], primaryKey: ["room", "number"]),
+      try TableSchema(
+        "album",
+        columns: [
+          ColumnSchema("id", .integer), ColumnSchema("title", .text), ColumnSchema("artist", .integer, isIndexed: true),
+          ColumnSchema("owner", .integer, isNullable: true), ColumnSchema("lender", .integer, isNullable: true),
+          ColumnSchema("room", .text, isNullable: true), ColumnSchema("number", .integer, isNullable: true),
+          ColumnSchema("released", .text, isNullable: true),
+        ], primaryKey: ["id"],
+        references: [
+          ReferenceRule(["artist"], to: "artist", key: ["id"], onDelete: .cascade),
+          ReferenceRule(["owner"], to: "person", key: ["id"]), ReferenceRule(["lender"], to: "person", key: ["id"]),
+          ReferenceRule(["room", "number"], to: "shelf", key: ["room", "number"]),
+        ]),
+      try TableSchema(
+        "track",
+        columns: [
+          ColumnSchema("id", .integer), ColumnSchema("name", .text), ColumnSchema("album", .integer, isNullable: true),
+          ColumnSchema("length", .integer), ColumnSchema("price", .real, isNullable: true),
+        ], primaryKey: ["id"], references: [ReferenceRule(["album"], to: "album", key: ["id"])]),
+    ]
+  }
+
+  /// A few rows by which each case can be checked by eye.
+  package static let rows: [(table: String, rows: [[Value]])] = [
+    ("artist", [[1, "Ann"], [2, "Ben"], [3, "Cy"]]),
+    ("person", [[1, "Pat", .null], [2, "Quin", 1], [3, "Rae", 2], [4, "Sam", 2]]),
+    ("shelf", [["hall", 1, 1.5], ["hall", 2, .null]]),
+    (
+      "album",
+      [
+        [1, "Dawn", 1, 3, .null, "hall", 1, "1999-12-31"], [2, "Dusk", 1, .null, 3, "hall", 2, "2001-02-03"],
+        [3, "Noon", 2, 1, 2, .null, 1, .null],
+      ]
+    ),
+    (
+      "track",
+      [
+        [1, "One", 1, 100, 0.5], [2, "Two", 1, 300, .null], [3, "Three", 2, 200, 1.5], [4, "Four", 3, 400, -0.5],
+        [5, "Five", .null, 50, 2.0],
+      ]
+    ),
+  ]
+
+  /// Queries of one table, and the keys of the rows that they mean.
+  package static let cases: [(table: String, query: String, keys: [Value])] = [
+    ("track", "album.title = 'Dawn'", [1, 2]),
+    ("track", "album.artist.name = 'Ann'", [1, 2, 3]),
+    ("track", "album.owner.boss.name = 'Quin'", [1, 2]),
+    ("track", "album.title is null", [5]),
+    ("track", "album.title != 'Dawn'", [3, 4, 5]),
+    ("track", "not album.title = 'Dawn'", [3, 4, 5]),
+    ("track", "not album.title < 'Dusk'", [3, 4, 5]),
+    ("track", "album.artist = 1 and album.artist.name = 'Ann' and length > album.id * 100", [2]),
+    ("track", "album.title in ('Dusk', null)", [3, 5]),
+    ("track", "album.title contains 'O' ignoring case", [4]),
+    ("track", "year(album.released) = 1999", [1, 2]),
+    ("track", "name || album.title = 'OneDawn'", [1]),
+    ("album", "any track by album (length >= 300)", [1, 3]),
+    ("album", "no track by album (length >= 300)", [2]),
+    ("album", "any track (price is null)", [1]),
+    ("album", "count(track by album) = 2", [1]),
+    ("album", "count(price of track) = 1", [1, 2, 3]),
+    ("album", "sum(length of track where name != 'Two') <= 200", [1, 2]),
+    ("album", "min(price of track) < 0", [3]),
+    ("album", "max(length of track) > 100 * id", [1, 3]),
+    ("album", "average(length of track) = 200", [1, 2]),
+    ("artist", "no album", [3]),
+    ("artist", "any album by artist (any track by album (length = 200))", [1]),
+    ("artist", "count(album where artist.name = 'Ann') = 2", [1]),
+    ("artist", "max(id of album where max(length of track) = 400) = 3", [2]),
+    ("person", "boss.boss is not null", [3, 4]),
+    ("person", "any person by boss (name = 'Sam')", [2]),
+    ("person", "count(person by boss) = 1", [1]),
+    ("person", "any album by owner", [1, 3]),
+    ("person", "any album by lender or any album by owner", [1, 2, 3]),
+    ("person", "not any album by lender (title = 'Dusk')", [1, 2, 4]),
+    ("shelf", "any album by (room, number) (title = 'Dusk')", ["hall"]),
+    ("shelf", "no album by (room, number)", []),
+  ]
+
+  /// Requests that are refused, and a part of what is said.
+  package static let refused: [(table: String, query: String, message: String)] = [
+    ("track", "albm.title = 'x'", "did you mean album?"), ("track", "album.titel = 'x'", "did you mean title?"),
+    ("track", "name.title = 'x'", "name of track refers to no other table"),
+    ("track", "album.title = 5", "can't be compared with a number"),
+    ("person", "any album (title = 'x')", "in 2 ways"), ("person", "any album by artist", "by artist"),
+    ("person", "any track", "don't refer to person"), ("person", "any planet", "no table planet"),
+    ("album", "sum(name of track) = 1", "has no sum"), ("album", "count(track by album where titel = 1) = 1", "titel"),
+    ("track", "album.title + 1 = 2", "takes numbers"), ("track", "price % 2 = 1", "takes integers"),
+    ("track", "if(price > 1, 'a', 2) = 2", "texts and integers"), ("track", "length(price) = 1", "takes texts"),
+  ]
+
+  /// Rows at random, whose references lead to rows.
+  package static func randomRows(using random: inout SplitMix64) throws -> [(table: String, rows: [[Value]])] {
+    var keys: [String: [[Value]]] = [:]
+    return try schemas().map { table in
+      var writer = RandomRequests(random: random, table: table, storesNUL: false)
+      var rows: [[Value]] = []
+      for number in 1...8 {
+        var row = writer.row()
+        // Few values, so that they meet.
+        for (position, column) in table.columns.enumerated() where column.type == .text || column.isUnique {
+          row[position] = .text(
+            "\(column.isUnique ? "\(number)" : "")\(writer.random.pick(["a", "B", "é", "", "2024-02-29"]))")
+        }
+        row[0] = table.primaryKey == [0] ? .integer(Int64(number)) : .text("room")
+        if table.primaryKey == [0, 1] { row[1] = .integer(Int64(number)) }
+        for reference in table.references {
+          let columns = table.positions(of: reference)
+          let key = keys[reference.table].map { writer.random.pick($0) } ?? rows.last.map { [$0[0]] }
+          let isNull = key == nil || writer.random.chance(0.2) && columns.allSatisfy { table.columns[$0].isNullable }
+          for (index, column) in columns.enumerated() { row[column] = isNull ? .null : key?[index] ?? .null }
+        }
+        rows.append(row)
+      }
+      keys[table.name] = rows.map { row in table.primaryKey.map { row[$0] } }
+      random = writer.random
+      return (table.name, rows)
+    }
+  }
+}
+
+extension Store {
+  /// Opens the tables and saves rows in them.
+  package func saving(
+    _ rows: [(table: String, rows: [[Value]])]
+  ) async throws -> [String: AnyRepository<Record>] {
+    var repositories: [String: AnyRepository<Record>] = [:]
+    for schema in try RelatedTables.schemas() {
+      let repository = try repository(Schema(schema))
+      repositories[schema.name] = repository
+      let values = rows.first { $0.table == schema.name }?.rows ?? []
+      try await repository.save(values.map { Record(values: $0, in: schema) })
+    }
+    return repositories
+  }
+}
+
+extension Repository<Record> {
+  /// What is found, or why nothing is.
+  package func answer(to request: FetchRequest) async -> [[Value]] {
+    do {
+      return try await findAll(request).map(\.values)
+    } catch {
+      return [[.text("\(error)")]]
+    }
+  }
+}
