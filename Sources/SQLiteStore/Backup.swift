@@ -96,6 +96,9 @@ private final class BackupFile {
         .cannotOpen, "\(path) \(isItself ? "is the database itself" : "belongs to the database")",
         suggestion: "choose another path for the backup")
     }
+    if let database = FileIdentity.database(withFile: path) {
+      throw .takenName(path, by: database, suggestion: "choose another path for the backup")
+    }
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw inTheWay() }
     // Removing such a file would destroy what another process, or this store itself, is still writing to the database.
     if let used = ["-wal", "-journal"].first(where: { FileManager.default.fileExists(atPath: path + $0) }) {

@@ -48,11 +48,7 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
       throw RepositoryError(.cannotOpen, "\(path) is \(name), not a database file")
     }
     if let database = FileIdentity.database(withFile: path) {
-      throw RepositoryError(
-        .cannotOpen, "\(path) is what a file of the database \(database) would be called",
-        reason:
-          "SQLite keeps changes in files of such names, writers line up by one, and all of them are removed in the end",
-        suggestion: "call the database otherwise")
+      throw .takenName(path, by: database, suggestion: "call the database otherwise")
     }
     if mode != .create, kind == .missing {
       throw RepositoryError(

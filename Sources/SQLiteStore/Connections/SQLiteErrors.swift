@@ -37,6 +37,15 @@ extension RepositoryError {
       underlying: result)
   }
 
+  /// A file that is to have the name of one that belongs to a database beside it.
+  static func takenName(_ path: String, by database: String, suggestion: String) -> RepositoryError {
+    RepositoryError(
+      .cannotOpen, "\(path) is what a file of the database \(database) would be called",
+      reason:
+        "SQLite keeps changes in files of such names, writers line up by one, and all of them are removed in the end",
+      suggestion: suggestion)
+  }
+
   /// A conflict in columns that SQLite does not name, as one in a virtual table, or in an index of expressions.
   static func unnamedConflict(_ result: ResultCode, in table: String) -> RepositoryError {
     RepositoryError(
