@@ -104,6 +104,10 @@ struct OddTableTests {
       "sqlite3 v.sqlite 'PRAGMA ignore_check_constraints = ON; INSERT INTO t VALUES (-1), (-2)'")
     let check = try await workshop.run(["check", "v.sqlite"])
     #expect(check.status == 1 && check.output == "CHECK constraint failed in t\nCHECK constraint failed in t\n")
+    #expect(
+      check.messages
+        == "error: v.sqlite has 2 problems\n  correct or delete the rows that break a rule of their table\n")
+    #expect(try await workshop.run(["backup", "v.sqlite", "copy.sqlite"]).status == 0)
   }
 
   @Test("are not replaced where they are views")
