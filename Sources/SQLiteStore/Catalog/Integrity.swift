@@ -164,7 +164,8 @@ extension SQLiteCatalog {
 
   /// A row of the report may hold several problems of pages, a line each, below the name of the database.
   static func problems(reported text: String) -> [IntegrityProblem] {
-    text.split(separator: "\n").map(String.init).filter { $0 != "ok" && !$0.hasPrefix("*** in database ") }.map { line in
+    let lines = text.split(separator: "\n").map(String.init)
+    return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database ") }.map { line in
       // `NULL value in t.c`, `non-INT value in t.c` and the like: `PragTyp_INTEGRITY_CHECK` in
       // https://www.sqlite.org/src/file/src/pragma.c
       let isRule = line.hasPrefix("CHECK constraint failed in ") || line.contains(" value in ")
