@@ -65,6 +65,16 @@ extension ImportReport: CustomStringConvertible {
     skipped == 0 ? nil : "\(isDryRun ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
   }
 
+  /// What the reader of a new table's columns may miss; `nil` for nothing.
+  package var hint: String? {
+    guard mode == .create || mode == .replace, table.columns.count == 1, let name = table.columns.first?.name,
+      let separator = [";", "\t", "|"].first(where: name.contains)
+    else { return nil }
+    return separator == "\t"
+      ? "the line of names has tabs and no comma: --from tsv reads such a file"
+      : "the line of names has `\(separator)` and no comma, which CSV files put between columns"
+  }
+
   private var work: String {
     switch mode {
     case .create: "imported \(rows) into \(table.name) (new table: \(columns))"
