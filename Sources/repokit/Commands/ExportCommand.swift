@@ -87,8 +87,7 @@ struct ExportCommand: Command {
       throw failure
     }
     try target.finish()
-    let rowCount = "\(count) \(count == 1 ? "row" : "rows")"
-    console.report(TerminalText.visible("exported \(rowCount) of \(rows.table) to \(file)") + "\n")
+    console.report(TerminalText.visible("exported \(count.of("row")) of \(rows.table) to \(file)") + "\n")
   }
 
   private func export(of store: SQLDatabase, _ console: Console) throws(Failure) -> RowExport {

@@ -77,14 +77,14 @@ struct IndexAddCommand: Command {
     let what = "\(isUnique ? "unique index" : "index") \(index) of \(table) (\(columns.joined(separator: ", ")))"
     if consent.isDryRun {
       let count = try database.translating { try store.rowCount(ofTable: table) }
-      console.report(TerminalText.visible("would add the \(what) over \(count) \(count == 1 ? "row" : "rows")") + "\n")
+      console.report(TerminalText.visible("would add the \(what) over \(count.of("row"))") + "\n")
       return
     }
     if consent.isQuestion {
       let count = try database.translating { try store.rowCount(ofTable: table) }
       try await consent.confirm(
         Confirmation(
-          summary: "the \(what)", details: ["it takes in \(count) \(count == 1 ? "row" : "rows")"],
+          summary: "the \(what)", details: ["it takes in \(count.of("row"))"],
           action: "Add the index", isDestructive: false), on: console)
     }
     do {
