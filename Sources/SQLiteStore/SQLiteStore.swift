@@ -45,7 +45,7 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
     }
     let kind = FileKind(ofPath: path)
     if let name = kind.nameUnlessDatabase {
-      throw RepositoryError(.cannotOpen, "\(path) is \(name), not a database file")
+      throw RepositoryError(.cannotOpen, "\(path) is \(name), not a database file", suggestion: "check the path")
     }
     if let database = FileIdentity.database(withFile: path) {
       throw .takenName(path, by: database, suggestion: "call the database otherwise")

@@ -57,7 +57,10 @@ extension RepositoryError {
     switch result.meaning {
     case .busy: (.busy, "the database is in use by somebody else", "try again later")
     case .readOnly:
-      (.readOnly, "the database can only be read", "check who may write to the file and its folder")
+      (
+        .readOnly, "the database can only be read",
+        "open it for writing, or check who may write to the file and its folder"
+      )
     case .cannotOpen:
       (.cannotOpen, "the database file can't be opened", "check the path and who may read it")
     case .notADatabase: (.notADatabase, "the file is no SQLite database", nil)

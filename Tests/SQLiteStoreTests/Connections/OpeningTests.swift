@@ -124,7 +124,7 @@ struct OpeningTests {
     #expect(try pokedex.find(25)?.name == "Pikachu")
     let error = #expect(throws: RepositoryError.self) { try pokedex.save([pikachu]) }
     #expect(error?.code == .readOnly)
-    #expect(error?.suggestion != nil)
+    #expect(error?.suggestion?.hasPrefix("open it for writing") == true)
     #expect(throws: RepositoryError.self) { try store.repository(for: Schema(try Specimens().table)) }
   }
 
