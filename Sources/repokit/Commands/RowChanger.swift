@@ -62,9 +62,7 @@ struct RowChanger {
       return try store.transaction { transaction in
         let report = try transaction.change(change, in: arguments.table, detail: detail)
         if let dryRun, !report.isSame(as: dryRun) {
-          throw Failure(
-            "\(report.table.name) was changed by somebody else meanwhile, so nothing was done",
-            details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+          throw ChangeConsent.outdated(report.table.name)
         }
         return report
       }

@@ -1,6 +1,6 @@
 import Query
-import SQLInspection
 import Repository
+import SQLInspection
 import SQLStore
 
 /// `repokit index`: what has to do with indexes.
@@ -183,9 +183,7 @@ struct IndexDropCommand: Command {
     try database.translating {
       try store.transaction { transaction in
         guard try self.index(in: store).isSame(as: index) else {
-          throw Failure(
-            "\(index.name) was changed by somebody else meanwhile, so nothing was done",
-            details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+          throw ChangeConsent.outdated(index.name)
         }
         try transaction.dropIndex(index.name)
       }
