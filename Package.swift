@@ -101,7 +101,8 @@ let package = Package(
       dependencies: ["CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "CompileTests", dependencies: ["Query", "Repository", "SQLiteStore", "TestSupport"], exclude: ["Snippets"],
+      name: "CompileTests", dependencies: ["PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport"],
+      exclude: ["Snippets"],
       swiftSettings: settings),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "ErrorHandling", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -47,22 +47,6 @@ extension Repository {
   public func count(where query: AnyQuery) async throws(RepositoryError) -> Int {
     try await count(query)
   }
-
-  /// Saves one element; if its key exists, it takes the place of the element that has it.
-  ///
-  /// - Throws: as ``save(_:)`` does.
-  public func save(_ element: Element) async throws(RepositoryError) {
-    try await save([element])
-  }
-
-  /// Deletes the element with a key.
-  ///
-  /// - Returns: whether there was one.
-  /// - Throws: as ``delete(_:)`` does.
-  @discardableResult
-  public func delete(_ id: Element.ID) async throws(RepositoryError) -> Bool {
-    try await delete([id]) > 0
-  }
 }
 
 extension Repository where Element: Entity {

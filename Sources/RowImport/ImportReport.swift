@@ -1,43 +1,5 @@
 package import Query
 
-/// What becomes of a table that exists.
-package enum ImportMode: Sendable {
-  /// The name must not be taken.
-  case create
-  /// Rows are added; a key that exists is a conflict.
-  case append
-  /// A new table replaces it.
-  case replace
-  /// Rows are added, or replace those with the same key.
-  case upsert
-}
-
-/// Follows an import, and may stop it.
-package protocol ImportObserver: AnyObject {
-  /// A part of the work begins.
-  ///
-  /// - Parameters:
-  ///   - work: what is done, in small letters.
-  ///   - total: the number of bytes to be read, where that is known.
-  func beginWork(_ work: String, total: Int?)
-
-  /// The work goes on.
-  ///
-  /// - Parameters:
-  ///   - rows: the number of rows so far, where there are such.
-  ///   - bytes: the number of bytes that have been read.
-  func update(rows: Int?, bytes: Int)
-
-  /// The work has ended.
-  func endWork()
-
-  /// One of the first rows that are left out.
-  func skipped(_ error: ImportError)
-
-  /// Throws where the import is to stop.
-  func checkCancellation() throws
-}
-
 /// What an import did, or would do.
 package struct ImportReport: Sendable {
   /// The most columns that are listed.
@@ -63,6 +25,16 @@ extension ImportReport: CustomStringConvertible {
   /// The number of rows that were left out; `nil` for none.
   package var skippedRows: String? {
     skipped == 0 ? nil : "\(isDryRun ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
+  }
+
+  /// What the reader of a new table's columns may miss; `nil` for nothing.
+  package var hint: String? {
+    guard mode == .create || mode == .replace, table.columns.count == 1, let name = table.columns.first?.name,
+      let separator = [";", "\t", "|"].first(where: name.contains)
+    else { return nil }
+    return separator == "\t"
+      ? "the line of names has tabs and no comma: --from tsv reads such a file"
+      : "the line of names has `\(separator)` and no comma, which CSV files put between columns"
   }
 
   private var work: String {

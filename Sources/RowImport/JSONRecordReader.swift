@@ -31,6 +31,10 @@ final class JSONRecordReader: RecordReader {
   private var position = (line: 1, column: 1)
   private var consumed = 0
   private var scratch = ScratchBytes()
+  /// What is wrong with a field of an object that can be read.
+  private var refusal: ImportError?
+  /// What is wrong with a field that is too long, behind which nothing is read.
+  private var tooLarge: ImportError?
 
   /// - Parameter maximumFieldSize: the most bytes of a name or a value, as it is written.
   init(
@@ -75,9 +79,7 @@ final class JSONRecordReader: RecordReader {
         try skipLine(from: index)
         throw BadRow(error: failure)
       }
-      if let tooLarge {
-        throw tooLarge
-      }
+      if let tooLarge { throw tooLarge }
       let object = UnsafeBufferPointer(rebasing: window.bytes[..<cursor.index])
       consumed = cursor.index
       if place != .sequence { place = .afterElement }
@@ -91,10 +93,6 @@ final class JSONRecordReader: RecordReader {
       return true
     }
   }
-
-  /// What is wrong with a field of an object that can be read.
-  private var refusal: ImportError?
-  private var tooLarge: ImportError?
 
   private func noteSize(_ end: Int) {
     if end - fieldStart > maximumFieldSize, tooLarge == nil { tooLarge = tooLargeField }

@@ -45,20 +45,11 @@ struct RowBinding {
     _ reader: any RecordReader, _ insertion: RowWriter, leavingOutOnFailure isLeftOut: Bool
   ) throws -> Bool {
     for position in targets.indices {
-      let target = targets[position]
-      guard let index = target.field else {
-        try insertion.bindUnchecked(.null, at: position)
-        continue
-      }
-      let field = reader.field(at: index)
-      if field.isAbsent {
-        if !target.column.isNullable { throw absent(target.column.name, line: reader.line) }
-        try insertion.bindUnchecked(.null, at: position)
-      } else {
-        do {
-          try target.conversion.bind(field, to: insertion, at: position)
-        } catch let error as FieldConversionError {
-          throw misfit(error, target.column.name, line: reader.line)
+      try convert(targets[position], of: reader) { field, conversion in
+        if let field {
+          try conversion.bind(field, to: insertion, at: position)
+        } else {
+          try insertion.bindUnchecked(.null, at: position)
         }
       }
     }
@@ -94,30 +85,37 @@ struct RowBinding {
   /// - Throws: ``BadRow`` where a field is no value of its column.
   func row(of reader: any RecordReader) throws -> [Value] {
     try targets.map { target in
-      guard let index = target.field else { return .null }
-      let field = reader.field(at: index)
-      if field.isAbsent {
-        if !target.column.isNullable { throw absent(target.column.name, line: reader.line) }
-        return .null
-      }
-      do {
-        return try target.column.stored(try target.conversion.value(of: field))
-      } catch let error as FieldConversionError {
-        throw misfit(error, target.column.name, line: reader.line)
+      try convert(target, of: reader) { field, conversion in
+        try field.map { try target.column.stored(try conversion.value(of: $0)) } ?? .null
       }
     }
   }
 
-  private func misfit(_ error: FieldConversionError, _ column: String, line: Int) -> BadRow {
-    BadRow(
-      error: ImportError(
-        "\(file), line \(line), column \(column): \(error.summary)", details: [error.suggestion]))
+  /// Makes something of the field that a column takes, which is `nil` where the column is to be null.
+  ///
+  /// - Throws: ``BadRow`` where the field is no value of the column, or is missing.
+  @inline(__always)
+  private func convert<Result>(
+    _ target: Target, of reader: any RecordReader, _ body: (ImportField?, FieldConversion) throws -> Result
+  ) throws -> Result {
+    guard let index = target.field else { return try body(nil, target.conversion) }
+    let field = reader.field(at: index)
+    if field.isAbsent, !target.column.isNullable {
+      throw badRow(target, of: reader, "the field is empty", "\(target.column.name) may not be null")
+    }
+    do {
+      return try body(field.isAbsent ? nil : field, target.conversion)
+    } catch let error as FieldConversionError {
+      throw badRow(target, of: reader, error.summary, error.suggestion)
+    }
   }
 
-  private func absent(_ column: String, line: Int) -> BadRow {
+  private func badRow(
+    _ target: Target, of reader: any RecordReader, _ problem: String, _ detail: String?
+  ) -> BadRow {
     BadRow(
       error: ImportError(
-        "\(file), line \(line), column \(column): the field is empty", details: ["\(column) may not be null"]))
+        "\(file), line \(reader.line), column \(target.column.name): \(problem)", details: [detail]))
   }
 }
 

@@ -193,6 +193,44 @@ package struct TableImport {
   }
 }
 
+/// What becomes of a table that exists.
+package enum ImportMode: Sendable {
+  /// The name must not be taken.
+  case create
+  /// Rows are added; a key that exists is a conflict.
+  case append
+  /// A new table replaces it.
+  case replace
+  /// Rows are added, or replace those with the same key.
+  case upsert
+}
+
+/// Follows an import, and may stop it.
+package protocol ImportObserver: AnyObject {
+  /// A part of the work begins.
+  ///
+  /// - Parameters:
+  ///   - work: what is done, in small letters.
+  ///   - total: the number of bytes to be read, where that is known.
+  func beginWork(_ work: String, total: Int?)
+
+  /// The work goes on.
+  ///
+  /// - Parameters:
+  ///   - rows: the number of rows so far, where there are such.
+  ///   - bytes: the number of bytes that have been read.
+  func update(rows: Int?, bytes: Int)
+
+  /// The work has ended.
+  func endWork()
+
+  /// One of the first rows that are left out.
+  func skipped(_ error: ImportError)
+
+  /// Throws where the import is to stop.
+  func checkCancellation() throws
+}
+
 extension RecordNames {
   /// The columns of a table, and no others.
   fileprivate convenience init(of target: ImportTarget) {

@@ -85,16 +85,22 @@ private final class BackupFile {
     var isFolder = false
     // The system takes a path up to a NUL, which would be another file.
     if path.utf8.contains(0) {
-      throw RepositoryError(.cannotOpen, "the path of the backup contains a NUL")
+      throw RepositoryError(
+        .cannotOpen, "the path of the backup contains a NUL", suggestion: "choose another path for the backup")
     }
     if path.isEmpty || (FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder) {
-      throw RepositoryError(.cannotOpen, "\(path.isEmpty ? "the empty path" : path) is no file to write a backup to")
+      throw RepositoryError(
+        .cannotOpen, "\(path.isEmpty ? "the empty path" : path) is no file to write a backup to",
+        suggestion: "choose another path for the backup")
     }
     if FileIdentity.belongs(path, toDatabase: store.path) {
       let isItself = FileIdentity.areSame(path, store.path)
       throw RepositoryError(
         .cannotOpen, "\(path) \(isItself ? "is the database itself" : "belongs to the database")",
         suggestion: "choose another path for the backup")
+    }
+    if let database = FileIdentity.database(withFile: path) {
+      throw .takenName(path, by: database, suggestion: "choose another path for the backup")
     }
     if !isReplacing, FileManager.default.fileExists(atPath: path) { throw inTheWay() }
     // Removing such a file would destroy what another process, or this store itself, is still writing to the database.

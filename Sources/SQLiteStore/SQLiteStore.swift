@@ -45,14 +45,10 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
     }
     let kind = FileKind(ofPath: path)
     if let name = kind.nameUnlessDatabase {
-      throw RepositoryError(.cannotOpen, "\(path) is \(name), not a database file")
+      throw RepositoryError(.cannotOpen, "\(path) is \(name), not a database file", suggestion: "check the path")
     }
     if let database = FileIdentity.database(withFile: path) {
-      throw RepositoryError(
-        .cannotOpen, "\(path) is what a file of the database \(database) would be called",
-        reason:
-          "SQLite keeps changes in files of such names, writers line up by one, and all of them are removed in the end",
-        suggestion: "call the database otherwise")
+      throw .takenName(path, by: database, suggestion: "call the database otherwise")
     }
     if mode != .create, kind == .missing {
       throw RepositoryError(

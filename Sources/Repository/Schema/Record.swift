@@ -61,6 +61,13 @@ public struct Record: Storable, Hashable {
   func has(_ layout: RecordLayout) -> Bool { self.layout === layout || self.layout.hasKeys(of: layout) }
 }
 
+extension Record: CustomStringConvertible {
+  /// The fields in their order, with values as queries write them: `[id: 25, name: 'Pikachu', height: null]`.
+  public var description: String {
+    "[" + zip(keys, values).map { "\($0): \($1)" }.joined(separator: ", ") + "]"
+  }
+}
+
 /// The primary key of a record: `25`, `"pikachu"` or `["red", 25]`.
 public struct RecordKey: PrimaryKey {
   /// The values of the key's columns.

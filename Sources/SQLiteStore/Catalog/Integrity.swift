@@ -17,7 +17,8 @@ extension SQLiteStore {
   /// may not write. A bit that has changed within a value can't be
   /// noticed: SQLite keeps no checksums.
   ///
-  /// - Returns: the problems, at most a hundred of damage; none where all is well.
+  /// - Returns: the problems, at most a hundred of damage and broken rules; none where all is well. Of a damaged file nothing
+  ///   else is told.
   /// - Throws: ``/Repository/RepositoryError`` where the file can't be read.
   public func integrityCheck() throws(RepositoryError) -> [IntegrityProblem] {
     try runBlocking(.read) { connection throws(RepositoryError) in
@@ -27,7 +28,7 @@ extension SQLiteStore {
 
   /// The same, away from the caller's executor; it is stopped when the task is cancelled.
   ///
-  /// - Returns: the problems, at most a hundred of damage; none where all is well.
+  /// - Returns: the problems, as without `await`.
   /// - Throws: ``/Repository/RepositoryError`` where the file can't be read.
   @concurrent
   public func integrityCheck() async throws(RepositoryError) -> [IntegrityProblem] {
@@ -74,8 +75,10 @@ public struct IntegrityProblem: Hashable, Sendable {
     /// Makes a kind.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The file is damaged, or rows break rules of their table.
+    /// The file is damaged.
     public static let damage = Kind(rawValue: "damage")
+    /// A row breaks a check of its table, or holds a value that its column forbids.
+    public static let brokenRule = Kind(rawValue: "brokenRule")
     /// A row refers to another one that is not there.
     public static let brokenReference = Kind(rawValue: "brokenReference")
     /// A view or a trigger names a table or a column that is not there.
@@ -126,10 +129,10 @@ package struct LeftoverFile: Hashable, Sendable {
 extension SQLiteCatalog {
   /// Looks for what is wrong with the database.
   func integrityReport() throws(RepositoryError) -> IntegrityReport {
-    var report = IntegrityReport(problems: try damages())
-    if !report.problems.isEmpty { return report }
+    var report = IntegrityReport(problems: try damagesAndBrokenRules())
+    if report.problems.contains(where: { $0.kind == .damage }) { return report }
     do throws(RepositoryError) {
-      report.problems = try brokenReferences()
+      report.problems += try brokenReferences()
       try examineValues(&report)
       report.problems += try brokenDefinitionProblems()
       return report
@@ -138,15 +141,19 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Looks for damaged pages and indexes, and for rows that break rules of their table.
-  ///
-  /// https://www.sqlite.org/pragma.html#pragma_integrity_check
+  /// Looks for damaged pages and indexes. Rows that break a rule of their table are no reason to do without a copy of them.
   func damages() throws(RepositoryError) -> [IntegrityProblem] {
+    try damagesAndBrokenRules().filter { $0.kind == .damage }
+  }
+
+  /// Looks for damaged pages and indexes, and for rows that break rules of their table, which SQLite tells after all damaged
+  /// pages. https://www.sqlite.org/pragma.html#pragma_integrity_check
+  private func damagesAndBrokenRules() throws(RepositoryError) -> [IntegrityProblem] {
     var problems: [IntegrityProblem] = []
     do throws(RepositoryError) {
       try connection.seeingChecks { catalog throws(RepositoryError) in
         try catalog.query("PRAGMA integrity_check") { row in
-          problems += Self.problems(reported: row.text(0)).map { IntegrityProblem(.damage, $0) }
+          problems += Self.problems(reported: row.text(0))
         }
       }
     } catch {
@@ -156,8 +163,14 @@ extension SQLiteCatalog {
   }
 
   /// A row of the report may hold several problems of pages, a line each, below the name of the database.
-  static func problems(reported text: String) -> [String] {
-    text.split(separator: "\n").map(String.init).filter { $0 != "ok" && !$0.hasPrefix("*** in database ") }
+  static func problems(reported text: String) -> [IntegrityProblem] {
+    let lines = text.split(separator: "\n").map(String.init)
+    return lines.filter { $0 != "ok" && !$0.hasPrefix("*** in database ") }.map { line in
+      // `NULL value in t.c`, `non-INT value in t.c` and the like: `PragTyp_INTEGRITY_CHECK` in
+      // https://www.sqlite.org/src/file/src/pragma.c
+      let isRule = line.hasPrefix("CHECK constraint failed in ") || line.contains(" value in ")
+      return IntegrityProblem(isRule ? .brokenRule : .damage, line)
+    }
   }
 
   /// Looks at one table after the other, since a foreign key that can't be kept at all ends a look at it.

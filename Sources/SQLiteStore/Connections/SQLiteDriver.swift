@@ -35,6 +35,7 @@ package final class SQLiteDriver: SQLDriver {
     let raw = try BusyRetry(.read, nil, within: timeout).runBlocking { () throws(RepositoryError) in
       let raw = try open(path: path, mode, hooks)
       try checkEncoding(raw)
+      if !raw.isReadOnly { try checkCascades(raw) }
       if journal == .writeAheadLog, !raw.isReadOnly { _ = try text("PRAGMA journal_mode = WAL", raw) }
       return raw
     }
@@ -68,15 +69,44 @@ package final class SQLiteDriver: SQLDriver {
     }
   }
 
+  /// Refuses to write to a database in which SQLite would carry out a rule for deletions or changes on the wrong rows.
+  ///
+  /// Its own statement for such a rule calls the row that is deleted or changed `old` and `new`, and finds a table of that
+  /// name instead, if that has a column with the name of the key: `fkActionTrigger` in
+  /// https://www.sqlite.org/src/file/src/fkey.c.
+  private static func checkCascades(_ raw: RawDatabase) throws(RepositoryError) {
+    // Nearly no database has such a table, and these two take a twentieth of the time.
+    let hasOld = try prepare("PRAGMA foreign_key_list(old)", raw).step()
+    let hasNew = try prepare("PRAGMA foreign_key_list(new)", raw).step()
+    if !hasOld && !hasNew { return }
+    let name = try text(
+      """
+      SELECT word.name FROM (SELECT 'old' AS name UNION ALL SELECT 'new') AS word \
+      JOIN temp.pragma_foreign_key_list(word.name) AS rule JOIN temp.pragma_table_xinfo(word.name) AS own \
+      WHERE own.name = coalesce(rule."to", \
+      (SELECT name FROM temp.pragma_table_xinfo(rule."table") WHERE pk = rule.seq + 1)) COLLATE NOCASE \
+      AND (rule.on_update NOT IN ('NO ACTION', 'RESTRICT') \
+      OR word.name = 'old' AND rule.on_delete NOT IN ('NO ACTION', 'RESTRICT'))
+      """, raw)
+    if name.isEmpty { return }
+    throw RepositoryError(
+      .unsupported, "SQLite would delete or change the wrong rows of the table \(name)",
+      reason: "it calls a row to which others refer by the name of this table when that row is deleted or changed",
+      suggestion: "give the table another name with SQLite's own shell, or open the file to be read only")
+  }
+
   /// The text that a statement results in; empty where it results in none.
   static func text(_ sql: String, _ raw: RawDatabase) throws(RepositoryError) -> String {
-    let statement: RawStatement
+    let statement = try prepare(sql, raw)
+    return try statement.step() ? statement.text(0) : ""
+  }
+
+  private static func prepare(_ sql: String, _ raw: RawDatabase) throws(RepositoryError) -> RawStatement {
     do throws(ResultCode) {
-      statement = try raw.prepare(sql)
+      return try raw.prepare(sql)
     } catch {
       throw RepositoryError(error)
     }
-    return try statement.step() ? statement.text(0) : ""
   }
 
   // MARK: Connections

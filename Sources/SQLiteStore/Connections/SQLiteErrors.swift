@@ -37,6 +37,15 @@ extension RepositoryError {
       underlying: result)
   }
 
+  /// A file that is to have the name of one that belongs to a database beside it.
+  static func takenName(_ path: String, by database: String, suggestion: String) -> RepositoryError {
+    RepositoryError(
+      .cannotOpen, "\(path) is what a file of the database \(database) would be called",
+      reason:
+        "SQLite keeps changes in files of such names, writers line up by one, and all of them are removed in the end",
+      suggestion: suggestion)
+  }
+
   /// A conflict in columns that SQLite does not name, as one in a virtual table, or in an index of expressions.
   static func unnamedConflict(_ result: ResultCode, in table: String) -> RepositoryError {
     RepositoryError(
@@ -48,7 +57,10 @@ extension RepositoryError {
     switch result.meaning {
     case .busy: (.busy, "the database is in use by somebody else", "try again later")
     case .readOnly:
-      (.readOnly, "the database can only be read", "check who may write to the file and its folder")
+      (
+        .readOnly, "the database can only be read",
+        "open it for writing, or check who may write to the file and its folder"
+      )
     case .cannotOpen:
       (.cannotOpen, "the database file can't be opened", "check the path and who may read it")
     case .notADatabase: (.notADatabase, "the file is no SQLite database", nil)

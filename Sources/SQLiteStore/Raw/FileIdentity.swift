@@ -52,7 +52,7 @@ package enum FileIdentity {
   ///
   /// It is not looked into: to close a file again gives up all locks that SQLite has on it in this process.
   /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
-  static func database(withFile path: String) -> String? {
+  package static func database(withFile path: String) -> String? {
     let path = followingLinks(path)
     guard let end = databaseSuffixes.dropFirst().first(where: { path.lowercased().hasSuffix($0) }) else { return nil }
     let database = String(path.dropLast(end.count))

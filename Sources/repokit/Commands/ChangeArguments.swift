@@ -89,6 +89,13 @@ struct ChangeConsent {
       details: ["--yes does it without being asked", "--dry-run shows what it would change"], status: .usageError)
   }
 
+  /// The change would no longer be the one that the user has agreed to, since a table or an index is another by now.
+  static func outdated(_ name: String) -> Failure {
+    Failure(
+      "\(name) was changed by somebody else meanwhile, so nothing was done",
+      details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+  }
+
   /// Asks for the user's consent, if it is needed.
   ///
   /// - Throws: ``Failure`` unless the answer is yes.

@@ -58,7 +58,7 @@ struct DescribeCommand: Command {
     if let json = ProfileJSON(format) { return try console.print(json.text(profiles)) }
     if format == .table {
       let count = profiles.first?.rowCount ?? 0
-      try console.print("\(TerminalText.visible(rows.table)): \(count == 1 ? "1 row" : "\(count) rows")\n\n")
+      try console.print("\(TerminalText.visible(rows.table)): \(count.of("row"))\n\n")
     }
     guard format.isForPeople else {
       return try console.printRows(profiles.map(\.exact), under: ProfileRow.headings, as: format)

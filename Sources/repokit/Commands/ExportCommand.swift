@@ -68,31 +68,35 @@ struct ExportCommand: Command {
 
   func run(_ console: Console) async throws {
     guard file != "-" else {
-      let export = try export(of: rows.database.open(.readOnly), console)
-      _ = try export.write(format ?? console.format, console.style, to: console.output(), cancellable: false)
+      let format = format ?? console.format
+      let export = try export(of: rows.database.open(.readOnly), in: format, console)
+      _ = try export.write(format, console.style, to: console.output(), cancellable: false)
       return
     }
     let target = try OutputFile(file, replaces: replaces, from: rows.database)
     defer { target.discard() }
-    let export = try export(of: rows.database.open(.readOnly), console)
+    let format = format ?? .csv
+    let export = try export(of: rows.database.open(.readOnly), in: format, console)
     Interruption.postpone()
     let count: Int
     do {
       let buffer = OutputBuffer { bytes throws(OutputError) in
         do throws(Failure) { try target.write(bytes) } catch { throw .failure(error) }
       }
-      count = try export.write(format ?? .csv, .plain, to: buffer, cancellable: true)
+      count = try export.write(format, .plain, to: buffer, cancellable: true)
     } catch OutputError.failure(let failure) {
       // The standard output is as it was.
       throw failure
     }
     try target.finish()
-    let rowCount = "\(count) \(count == 1 ? "row" : "rows")"
-    console.report(TerminalText.visible("exported \(rowCount) of \(rows.table) to \(file)") + "\n")
+    console.report(TerminalText.visible("exported \(count.of("row")) of \(rows.table) to \(file)") + "\n")
   }
 
-  private func export(of store: SQLDatabase, _ console: Console) throws(Failure) -> RowExport {
+  private func export(
+    of store: SQLDatabase, in format: FormatName, _ console: Console
+  ) throws(Failure) -> RowExport {
     let table = try rows.queriedTable(in: store, console)
+    let columns = try store.columns(columns, of: table, in: format, console)
     return try RowExport(
       table, in: store, FetchRequest(try rows.query(in: table), sortedBy: sort ?? .primaryKey, limit: limit),
       // To sort by all columns what has no key would take long, and give it another order than the table's.

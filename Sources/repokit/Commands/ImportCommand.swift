@@ -113,6 +113,7 @@ struct ImportCommand: Command {
     let report = try run(inputs, progress)
     if let skipped = report.skippedRows { console.report("\(skipped)\n") }
     console.report(TerminalText.visible(report.description) + "\n")
+    if let hint = report.hint { console.report("hint: \(hint)\n") }
   }
 
   private func run(_ inputs: [InputFile], _ progress: ImportProgress) throws(Failure) -> ImportReport {

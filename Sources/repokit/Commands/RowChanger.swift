@@ -62,9 +62,7 @@ struct RowChanger {
       return try store.transaction { transaction in
         let report = try transaction.change(change, in: arguments.table, detail: detail)
         if let dryRun, !report.isSame(as: dryRun) {
-          throw Failure(
-            "\(report.table.name) was changed by somebody else meanwhile, so nothing was done",
-            details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+          throw ChangeConsent.outdated(report.table.name)
         }
         return report
       }
@@ -111,7 +109,7 @@ struct ChangeWords {
 
   /// The question before the change.
   func confirmation(of report: ChangeReport) -> Confirmation {
-    let rows = Self.count(report.count, "row")
+    let rows = report.count.of("row")
     let action = verb.prefix(1).uppercased() + verb.dropFirst() + " \(report.count == 1 ? "the row" : rows)"
     return Confirmation(
       summary: "\(self.rows(of: report)) \(preposition) \(report.table.name)",
@@ -121,16 +119,16 @@ struct ChangeWords {
 
   /// `3 of 151 rows`, where the total is known.
   private func rows(of report: ChangeReport) -> String {
-    guard let total = report.total, preposition == "of" else { return Self.count(report.count, "row") }
+    guard let total = report.total, preposition == "of" else { return report.count.of("row") }
     if total == report.count, total > 1 { return "all \(total) rows" }
-    return total > report.count ? "\(report.count) of \(total) rows" : Self.count(report.count, "row")
+    return total > report.count ? "\(report.count) of \(total) rows" : report.count.of("row")
   }
 
   /// The first rows as they are, on a line each.
   private func examples(of report: ChangeReport) -> [String] {
     let rows = report.rows.compactMap(\.before)
     let rest = report.count - rows.count
-    return rows.map(Self.line) + (rest > 0 && !rows.isEmpty ? ["and \(Self.count(rest, "more row"))"] : [])
+    return rows.map(Self.line) + (rest > 0 && !rows.isEmpty ? ["and \(rest.of("more row"))"] : [])
   }
 
   /// The part of a row that identifies it.
@@ -153,27 +151,22 @@ struct ChangeWords {
   private func effects(of report: ChangeReport, in mood: Mood) -> [String] {
     let them = report.count == 1 ? "it" : "them"
     return report.effects.map { effect in
-      let rows = Self.count(effect.count, "row")
+      let rows = effect.count.of("row")
       let isOne = effect.count == 1
       let isReplaced = effect.table.map(Name.init) == Name(report.table.name) && !isDeletion
       switch (effect.kind, effect.table, mood) {
       case (.deleted, let table?, _) where isReplaced:
         let verb = mood == .past ? (isOne ? "was" : "were") : "would be"
-        return "\(Self.count(effect.count, "other row")) of \(table) \(verb) deleted by a rule of the table"
+        return "\(effect.count.of("other row")) of \(table) \(verb) deleted by a rule of the table"
       case (.deleted, let table?, .past): return "\(rows) of \(table) \(isOne ? "was" : "were") deleted with \(them)"
       case (.deleted, let table?, .conditional): return "\(rows) of \(table) would be deleted with \(them)"
       case (.cleared, let table?, .past):
         return "\(rows) of \(table) no longer \(isOne ? "refers" : "refer") to \(them)"
       case (.cleared, let table?, .conditional): return "\(rows) of \(table) would no longer refer to \(them)"
-      case (_, _, .past): return "triggers and foreign keys changed \(Self.count(effect.count, "more row"))"
-      case (_, _, .conditional): return "triggers and foreign keys would change \(Self.count(effect.count, "more row"))"
+      case (_, _, .past): return "triggers and foreign keys changed \(effect.count.of("more row"))"
+      case (_, _, .conditional): return "triggers and foreign keys would change \(effect.count.of("more row"))"
       }
     }
-  }
-
-  /// `1 row`, `2 rows`.
-  private static func count(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }
 

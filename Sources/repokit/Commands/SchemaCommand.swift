@@ -1,6 +1,6 @@
 import Query
-import SQLInspection
 import Repository
+import SQLInspection
 import SQLStore
 
 /// `repokit schema`: describes tables.

@@ -142,7 +142,7 @@ final class WatchScreen: Sendable {
       return try StandardStreams.print((number == 0 || format == .json ? "" : "\n") + text)
     }
     // Home, and everything below cleared: https://www.xfree86.org/current/ctlseqs.html
-    let heading = style.dim("\(title)  \(rows.count == 1 ? "1 row" : "\(rows.count) rows")  \(Self.clock)")
+    let heading = style.dim("\(title)  \(rows.count.of("row"))  \(Self.clock)")
     // Lines end at the edge meanwhile, so that each takes one line of the screen.
     try StandardStreams.print("\u{1B}[H\u{1B}[2J\u{1B}[?7l" + heading + "\n\n" + fitted(text) + "\u{1B}[?7h")
   }

@@ -108,11 +108,15 @@ struct DatabaseLocation {
     return try? SQLiteStore(path: text, mode: .readOnly, journal: .unchanged, timeout: timeout)
   }
 
-  /// Refuses to write to the database itself, or to a file that belongs to it.
+  /// Refuses to write to the database itself, or to a file that belongs to it or to another database.
   func checkIsOther(_ path: String) throws(Failure) {
-    guard let own = self.path, FileIdentity.belongs(path, toDatabase: own) else { return }
-    let isItself = FileIdentity.areSame(path, own)
-    throw Failure("\(path) \(isItself ? "is the database itself" : "belongs to the database")", status: .usageError)
+    if let own = self.path, FileIdentity.belongs(path, toDatabase: own) {
+      let isItself = FileIdentity.areSame(path, own)
+      throw Failure("\(path) \(isItself ? "is the database itself" : "belongs to the database")", status: .usageError)
+    }
+    if let database = FileIdentity.database(withFile: path) {
+      throw Failure("\(path) is what a file of the database \(database) would be called", status: .usageError)
+    }
   }
 
   /// SQLite's code for a journal that has to be rolled back: https://www.sqlite.org/rescode.html#readonly_rollback

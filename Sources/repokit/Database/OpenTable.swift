@@ -1,6 +1,6 @@
 import Query
-import SQLInspection
 import Repository
+import SQLInspection
 import SQLStore
 
 /// A table whose rows can be read, whatever evaluates the query.
@@ -12,11 +12,13 @@ struct OpenTable {
   }
 
   let table: QueriedTable
+  let store: SQLDatabase
   private let rows: Rows
   var schema: TableSchema { table.schema }
 
   /// Opens a table of a database, and for the engine in memory, copies it there.
   init(_ name: String, in store: SQLDatabase, engine: Engine) throws(RepositoryError) {
+    self.store = store
     table = try store.queriedTable(name)
     let schema = table.schema
     let recordSchema = Schema(schema)
@@ -144,5 +146,26 @@ enum Engine: String, CaseIterable {
     case "memory": self = .memory
     default: return nil
     }
+  }
+}
+
+extension SQLDatabase {
+  /// The columns that a format shows of a table: those that were chosen, or else `nil` for all.
+  ///
+  /// A statement can't insert what the database computes; that this is left out is told.
+  func columns(
+    _ chosen: [String]?, of table: TableSchema, in format: FormatName, _ console: Console
+  ) throws(Failure) -> [String]? {
+    guard chosen == nil, format == .sql else { return chosen }
+    let computed = try Failure.translating { try computedColumns(ofTable: table.name) }
+    let shown = table.columns.map(\.name).filter { !computed.contains(named: $0) }
+    if computed.isEmpty || shown.isEmpty { return nil }
+    let names = computed.joined(separator: ", ")
+    console.report(
+      TerminalText.visible(
+        "note: the database computes \(names) itself, so the statements leave \(computed.count == 1 ? "it" : "them") out"
+      )
+        + "\n")
+    return shown
   }
 }

@@ -127,3 +127,8 @@ extension Value {
     plainText(blobs).map(TerminalText.visible)
   }
 }
+
+extension Int {
+  /// A number of things in words: `1 row`, `151 rows`.
+  func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -39,13 +39,25 @@ private enum Shop {
     ).references(Drawer.self, by: \.cabinet, \.number)
   }
 
-  struct Money: ValueConvertible, Comparable {
+  struct Money: NumberProperty, Comparable {
     var cents: Int
     static var valueType: ValueType { .integer }
     func makeValue() throws(ValueError) -> Value { try cents.makeValue() }
     init(cents: Int) { self.cents = cents }
     init(value: Value) throws(ValueError) { cents = try Int(value: value) }
     static func < (lhs: Money, rhs: Money) -> Bool { lhs.cents < rhs.cents }
+  }
+
+  struct Cat: Entity, Equatable {
+    struct Coat: Equatable {
+      var color: String
+      var isLong: Bool
+    }
+    let id: Int
+    var coat: Coat
+    static let schema = Schema(
+      "cat", { Cat(id: $0, coat: Coat(color: $1, isLong: $2)) },
+      Column("id", \.id), Column("color", \.coat.color), Column("is_long", \.coat.isLong))
   }
 
   struct Exact: ValueConvertible {
@@ -89,7 +101,14 @@ struct KeysAndValuesArticleTests {
     let places = try await drawers.parents(of: content.all, by: { Drawer.ID(cabinet: $0.cabinet, number: $0.number) })
     #expect(content[first.id].count == 2 && places.all == [first])
     let cheap = try await tools.findAll(where: { $0.price < Money(cents: 500) }, sortedBy: \.price)
-    #expect(cheap.map(\.price.cents) == [50, 499])
+    let total = try await tools.sum(\.price)  // an Int, of cents
+    #expect(cheap.map(\.price.cents) == [50, 499] && total == 1_049)
+
+    let cats = try store.repository(of: Shop.Cat.self)
+    let tom = Shop.Cat(id: 1, coat: Shop.Cat.Coat(color: "red", isLong: true))
+    try await cats.save([tom, Shop.Cat(id: 2, coat: Shop.Cat.Coat(color: "black", isLong: false))])
+    let red = try await cats.findAll(where: { $0.coat.color == "red" })
+    #expect(red == [tom])
 
     for text in ["0.1", "-12.50", "12345678901234567890.123456789"] {
       let exact = Shop.Exact(try #require(Decimal(string: text)))

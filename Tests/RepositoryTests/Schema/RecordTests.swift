@@ -27,6 +27,7 @@ struct RecordTests {
     #expect(record["name"] == "Pikachu")
     #expect(record["weight"] == .null)
     #expect(record["height"] == nil)
+    #expect("\(record)" == "[id: 25, name: 'Pikachu', weight: null, note: null]")
     #expect(try Record(["id": 1, "name": "a", "name": "b"], for: table)["name"] == "b")
   }
 

@@ -71,6 +71,23 @@ struct BackupTargetTests {
     await expectError(.cannotOpen, "is the database itself") { try await store.backup(to: folder.path("a.sqlite")) }
   }
 
+  @Test("nor a name that a file of another database has", arguments: ["-wal", "-shm", "-journal", "-queue", "-WAL"])
+  func otherDatabase(end: String) async throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.path("a.sqlite"))
+    let other = try SQLiteStore(path: folder.path("b.sqlite"))
+    try await other.repository(of: City.self).save(City.all)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "b.sqlite\(end)")
+    let names = try folder.names
+    for name in ["b.sqlite\(end)", "link"] {
+      await expectError(.cannotOpen, "\(name) is what a file of the database") {
+        try await store.backup(to: folder.path(name))
+      }
+    }
+    #expect(try folder.names == names)
+    #expect(try await other.repository(of: City.self).findAll() == City.all)
+  }
+
   @Test("a path that the system would take for another is refused or meant as it is")
   func oddPaths() async throws {
     let folder = try TemporaryFolder()

@@ -85,6 +85,32 @@ struct OpeningTests {
     #expect(code(path) == .unsupported)
   }
 
+  @Test(
+    "a table that SQLite's cascades take for the row that is deleted or changed is only read",
+    arguments: [
+      ("CREATE TABLE old (id INTEGER PRIMARY KEY, a INTEGER REFERENCES a ON DELETE CASCADE)", "old"),
+      ("CREATE TABLE Old (k, ID INTEGER, a INTEGER REFERENCES a (id) ON DELETE SET NULL)", "old"),
+      ("CREATE TABLE old (id INTEGER, a INTEGER REFERENCES a ON UPDATE CASCADE)", "old"),
+      ("CREATE TABLE new (id INTEGER, a INTEGER REFERENCES a ON UPDATE CASCADE)", "new"),
+      ("CREATE TABLE new (id INTEGER, a INTEGER REFERENCES a ON DELETE CASCADE)", nil),
+      ("CREATE TABLE old (k INTEGER, a INTEGER REFERENCES a ON DELETE CASCADE)", nil),
+      ("CREATE TABLE old (id INTEGER, a INTEGER REFERENCES a)", nil),
+      ("CREATE TABLE old (id INTEGER, a INTEGER REFERENCES gone ON DELETE CASCADE)", nil),
+    ])
+  func mistakenCascade(definition: String, name: String?) throws {
+    let path = folder.path("a.sqlite")
+    let database = try RawDatabase(path: path, mode: .create)
+    for sql in ["CREATE TABLE a (id INTEGER PRIMARY KEY)", definition] { _ = try database.prepare(sql).step() }
+    if let name {
+      expectError(.unsupported, "SQLite would delete or change the wrong rows of the table \(name)") {
+        try SQLiteStore(path: path)
+      }
+    } else {
+      #expect(try SQLiteStore(path: path).tableNames().count == 2)
+    }
+    #expect(try SQLiteStore(path: path, mode: .readOnly).tableNames().count == 2)
+  }
+
   @Test("a database that is only read is not written")
   func readOnly() throws {
     let path = folder.path("a.sqlite")
@@ -98,7 +124,7 @@ struct OpeningTests {
     #expect(try pokedex.find(25)?.name == "Pikachu")
     let error = #expect(throws: RepositoryError.self) { try pokedex.save([pikachu]) }
     #expect(error?.code == .readOnly)
-    #expect(error?.suggestion != nil)
+    #expect(error?.suggestion?.hasPrefix("open it for writing") == true)
     #expect(throws: RepositoryError.self) { try store.repository(for: Schema(try Specimens().table)) }
   }
 

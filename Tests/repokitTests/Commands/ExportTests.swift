@@ -212,4 +212,17 @@ struct ExportTests {
     }
     #expect(try workshop.read("p.sqlite") == before)
   }
+
+  @Test("nor of a file of another database", arguments: ["export b.sqlite-wal --format csv", "backup b.sqlite-queue"])
+  func otherDatabase(command: String) async throws {
+    let workshop = try await Workshop.withPokemon()
+    _ = try await workshop.shell("cp p.sqlite b.sqlite; echo log > b.sqlite-wal")
+    let words = command.split(separator: " ").map(String.init)
+    let table = words[0] == "export" ? ["pokemon"] : []
+    let outcome = try await workshop.run([words[0], "p.sqlite"] + table + words.dropFirst() + ["--force"])
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.hasPrefix("error: \(words[1]) is what a file of the database b.sqlite would be called\n"))
+    #expect(try workshop.files() == ["b.sqlite", "b.sqlite-wal", "p.sqlite", "pokemon.csv"])
+    #expect(try workshop.read("b.sqlite-wal") == Data("log\n".utf8))
+  }
 }

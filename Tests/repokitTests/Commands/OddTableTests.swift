@@ -104,6 +104,29 @@ struct OddTableTests {
       "sqlite3 v.sqlite 'PRAGMA ignore_check_constraints = ON; INSERT INTO t VALUES (-1), (-2)'")
     let check = try await workshop.run(["check", "v.sqlite"])
     #expect(check.status == 1 && check.output == "CHECK constraint failed in t\nCHECK constraint failed in t\n")
+    #expect(
+      check.messages
+        == "error: v.sqlite has 2 problems\n  correct or delete the rows that break a rule of their table\n")
+    #expect(try await workshop.run(["backup", "v.sqlite", "copy.sqlite"]).status == 0)
+  }
+
+  @Test("are written as statements that leave out what the database computes", arguments: ["query", "export"])
+  func statements(command: String) async throws {
+    let workshop = try await Self.workshop()
+    let file = command == "export" ? ["-"] : []
+    let sql = try await workshop.run([command, "odd.sqlite", "generated"] + file + ["--format", "sql"])
+    #expect(sql.messages == "note: the database computes twice itself, so the statements leave it out\n")
+    try workshop.write(sql.output, to: "rows.sql")
+    let made = "create table generated(id integer primary key, a int, twice int as (a * 2))"
+    _ = try await workshop.shell("sqlite3 copy.sqlite '\(made)'; sqlite3 copy.sqlite < rows.sql")
+    let rows = ["generated", "--format", "csv"]
+    #expect(
+      try await workshop.run(["query", "copy.sqlite"] + rows).output
+        == workshop.run(["query", "odd.sqlite"] + rows).output)
+    let chosen = ["--columns", "id,twice", "--format", "sql"]
+    #expect(
+      try await workshop.run([command, "odd.sqlite", "generated", "id = 1"] + file + chosen).output
+        == "INSERT INTO \"generated\" (\"id\", \"twice\") VALUES (1, 2);\n")
   }
 
   @Test("are not replaced where they are views")

@@ -1,6 +1,6 @@
 import Query
-import SQLInspection
 import Repository
+import SQLInspection
 import SQLStore
 
 /// `repokit index`: what has to do with indexes.
@@ -77,14 +77,14 @@ struct IndexAddCommand: Command {
     let what = "\(isUnique ? "unique index" : "index") \(index) of \(table) (\(columns.joined(separator: ", ")))"
     if consent.isDryRun {
       let count = try database.translating { try store.rowCount(ofTable: table) }
-      console.report(TerminalText.visible("would add the \(what) over \(count) \(count == 1 ? "row" : "rows")") + "\n")
+      console.report(TerminalText.visible("would add the \(what) over \(count.of("row"))") + "\n")
       return
     }
     if consent.isQuestion {
       let count = try database.translating { try store.rowCount(ofTable: table) }
       try await consent.confirm(
         Confirmation(
-          summary: "the \(what)", details: ["it takes in \(count) \(count == 1 ? "row" : "rows")"],
+          summary: "the \(what)", details: ["it takes in \(count.of("row"))"],
           action: "Add the index", isDestructive: false), on: console)
     }
     do {
@@ -183,9 +183,7 @@ struct IndexDropCommand: Command {
     try database.translating {
       try store.transaction { transaction in
         guard try self.index(in: store).isSame(as: index) else {
-          throw Failure(
-            "\(index.name) was changed by somebody else meanwhile, so nothing was done",
-            details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
+          throw ChangeConsent.outdated(index.name)
         }
         try transaction.dropIndex(index.name)
       }

@@ -81,6 +81,7 @@ struct QueryCommand: Command {
     let schema = table.schema
     let query = try rows.query(in: schema)
     if page != nil, schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
+    let columns = try table.store.columns(columns, of: schema, in: format ?? console.format, console)
     let fetch = FetchRequest(
       query, sortedBy: sort, limit: page.map { $0 == .max ? $0 : $0 + 1 } ?? limit, offset: offset, after: after)
     let shown = try Failure.translating { try RowRequest(fetch, columns: columns, isDistinct: isDistinct, in: schema) }

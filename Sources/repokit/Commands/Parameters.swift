@@ -1,0 +1,73 @@
+import Query
+
+/// The values that the command line gives to the parameters of a query's text.
+struct Parameters {
+  private var values: [Name: String] = [:]
+
+  /// Reads `name=value` as often as it was given.
+  init(_ arguments: Arguments) throws(Failure) {
+    for assignment in arguments.all(.parameter) {
+      let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts[0].hasPrefix(":") ? String(parts[0].dropFirst()) : parts[0]
+      guard parts.count == 2, !name.isEmpty else {
+        throw arguments.command.usageError(
+          "\(OptionDescription.parameter.name): \(TerminalText.quoted(assignment)) is no name and value",
+          suggestion: "write \(OptionDescription.parameter.name) name=value, and :name in the query")
+      }
+      guard values.updateValue(parts[1], forKey: Name(name)) == nil else {
+        throw arguments.command.usageError(
+          "\(OptionDescription.parameter.name): \(TerminalText.quoted(name)) stands there twice")
+      }
+    }
+  }
+
+  var isEmpty: Bool { values.isEmpty }
+
+  /// Reads a query with parameters. The value of each has the kind of the column with which it is compared.
+  ///
+  /// - Parameter table: the table that is asked; `nil` to find out whether the text makes sense at all.
+  func query(_ text: String, in table: TableSchema?) throws(Failure) -> AnyQuery {
+    var misfit: (name: String, column: ColumnSchema)?
+    let query: AnyQuery
+    do throws(ParseError) {
+      query = try AnyQuery(parsing: text, parameters: Set(values.keys)) { use in
+        let text = values[Name(use.name)] ?? ""
+        guard !use.isText, let table, let position = try? table.position(of: use.key) else { return .text(text) }
+        let value = table.columns[position].value(ofParameter: text)
+        if !value.isNull, !table.columns[position].kinds.contains(value.kind) {
+          misfit = misfit ?? (use.name, table.columns[position])
+        }
+        return value
+      }
+    } catch {
+      throw Failure(error)
+    }
+    if let misfit { throw self.misfit(misfit.name, misfit.column) }
+    // What leads to other tables is told by the database.
+    guard let table, !query.needsOtherTables else { return query }
+    do throws(QueryError) {
+      _ = try query.resolved(in: table)
+    } catch {
+      throw Failure(error, of: text, in: table)
+    }
+    return query
+  }
+
+  /// What a column can't be compared with.
+  private func misfit(_ name: String, _ column: ColumnSchema) -> Failure {
+    Failure(
+      "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(values[Name(name)] ?? "")) is nothing that "
+        + "\(column.name) may hold",
+      details: ["it is compared with a column that holds \(column.type.rawValue) values"], status: .usageError)
+  }
+}
+
+extension ColumnSchema {
+  /// The value of a word of the command line that is compared with the column: a text where the column is declared to
+  /// hold texts, even if it looks like a number; elsewhere what the word means in a query, if the column can hold that.
+  fileprivate func value(ofParameter text: String) -> Value {
+    if type == .text { return .text(text) }
+    guard let literal = Value(literal: text), literal.isNull || kinds.contains(literal.kind) else { return .text(text) }
+    return literal
+  }
+}
