@@ -2,6 +2,7 @@ import Foundation
 import PostgresStore
 import Query
 import Synchronization
+import TestSupport
 
 extension Experiment {
   /// What was acknowledged before a server is killed is there, and what is told of the rest is true.
@@ -121,11 +122,25 @@ extension Experiment {
   ) async throws -> Finding {
     var finding = Finding()
     if let server = try PostgresServerProcess.start() {
+      try await server.keepAcknowledged()
       try await body(server, &finding)
     } else {
       finding.note("left out, since no server is installed")
     }
     return finding
+  }
+}
+
+extension PostgresServerProcess {
+  /// Has the server wait for its log: one for tests does not, and may lose what it has acknowledged.
+  func keepAcknowledged() async throws {
+    let store = try store()
+    try await store.sql.execute("ALTER SYSTEM SET synchronous_commit = on")
+    _ = try await store.sql.query("SELECT pg_reload_conf()::int", as: Int.self)
+  }
+
+  func store(connections: Int = 4, timeout: Duration = .seconds(20)) throws -> PostgresStore {
+    try PostgresStore(connection, connections: connections, timeout: timeout, notifies: false)
   }
 }
 

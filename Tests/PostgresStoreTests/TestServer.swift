@@ -2,6 +2,7 @@ import Foundation
 import PostgresStore
 import Query
 import Synchronization
+import TestSupport
 import Testing
 
 /// The PostgreSQL server of the tests, which `REPOKIT_POSTGRES` names by a connection string, such as `scripts/postgres.sh`
@@ -179,6 +180,17 @@ extension PostgresStore {
   func label() async throws -> String {
     let labels = try await sql.query("SELECT current_setting('application_name')", as: String.self)
     return try #require(labels.first)
+  }
+}
+
+extension SocketProxy {
+  /// The Unix socket of a store's server, whose name says its port.
+  static func serverSocket(of store: PostgresStore) async throws -> URL {
+    let places = try await store.sql.query(
+      "SELECT current_setting('unix_socket_directories'), current_setting('port')", as: String.self, String.self)
+    let folders = try #require(places.first).0.split(separator: ",")
+    let folder = try #require(folders.first).trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
+    return URL(filePath: folder).appending(path: ".s.PGSQL.\(places[0].1)")
   }
 }
 

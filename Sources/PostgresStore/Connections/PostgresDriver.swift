@@ -15,12 +15,17 @@ final class PostgresDriver: SQLDriver {
   let rules = Mutex<[Name: TableRules]>([:])
 
   let pipeline: (any ReadPipeline)?
+  let replica: (any ReadReplica)?
 
   /// How other processes are told of changes; `nil` where they are not.
   private let notifications: ChangeNotifications?
 
-  init(_ server: PostgresServer, connections: Int, notifies: Bool, _ observer: StatementObserver?) {
+  init(
+    _ server: PostgresServer, _ replica: PostgresReplica?, connections: Int, notifies: Bool,
+    _ observer: StatementObserver?
+  ) {
     self.server = server
+    self.replica = replica
     pipeline = server.keepsSessions ? PostgresPipeline(to: server) : nil
     notifications = notifies ? ChangeNotifications(server) : nil
     concurrency = .independent(connections: max(1, connections))
@@ -132,7 +137,9 @@ final class PostgresDriver: SQLDriver {
 
   /// Refuses to begin what writes on a server that follows another one: it would say that it has no serializable transactions.
   private func checkTakesWrites(_ connection: Connection) throws(RepositoryError) {
-    if try connection.postgres.sessionForStatement().isStandby {
+    let session = try connection.postgres.sessionForStatement()
+    if session.isStandby {
+      session.noteStandby()
       throw RepositoryError(
         .readOnly, "the server of \(name) takes no writes", reason: "it follows another server",
         suggestion: "connect to that one: name all hosts, and target_session_attrs=read-write")

@@ -8,11 +8,21 @@ final class ServerSession {
   /// Whether the statement that runs was sent together with commands ahead of it.
   var isPipelining = false
 
+  private let health: ServerHealth
+  /// How often sessions with the server had been lost when this one was opened.
+  let era: Int
+
   /// Connects, which blocks the thread until the server has answered.
   ///
-  /// - Parameter parameters: keywords of connection strings with their values.
-  init(_ library: LibPQ, _ parameters: [(keyword: String, value: String)]) throws(PostgresError) {
+  /// - Parameters:
+  ///   - parameters: keywords of connection strings with their values.
+  ///   - health: is told when the session is lost.
+  init(
+    _ library: LibPQ, _ parameters: [(keyword: String, value: String)], _ health: ServerHealth
+  ) throws(PostgresError) {
     self.library = library
+    self.health = health
+    era = health.era
     let opened = parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in
         // A value of `dbname` that is a connection string itself stands for all that it says.
@@ -208,6 +218,17 @@ final class ServerSession {
 
   /// What the library says of the latest failure.
   func failure(_ result: QueryResult? = nil) -> PostgresError {
+    let error = describeFailure(result)
+    // A session alone may be ended for what it did, or did not do.
+    if isLost, ["", "57P01", "57P02"].contains(error.sqlState) { health.noteLoss(in: era) }
+    if error.sqlState == "25006", isStandby || parameter("default_transaction_read_only") == "on" { noteStandby() }
+    return error
+  }
+
+  /// Notes that writes are to be had from another server, if there are several.
+  func noteStandby() { if health.hasFailover { health.noteLoss(in: era) } }
+
+  private func describeFailure(_ result: QueryResult?) -> PostgresError {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
     guard let result else { return PostgresError(ofConnection: message, isLost: isLost) }
     let error = result.error(isConnectionLost: isLost, message: message)

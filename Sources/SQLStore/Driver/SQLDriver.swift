@@ -23,6 +23,8 @@ package protocol SQLDriver: AnyObject, Sendable {
   var retriesCommits: Bool { get }
   /// How rows are found by their keys without a connection for each task; `nil` where there is no such way.
   var pipeline: (any ReadPipeline)? { get }
+  /// From where snapshots are read in the place of the database's own connections; `nil` where there is nothing else.
+  var replica: (any ReadReplica)? { get }
 
   /// Opens another connection.
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection
@@ -102,6 +104,7 @@ extension SQLDriver {
   ) throws(RepositoryError) -> Bool { false }
   package var retriesCommits: Bool { true }
   package var pipeline: (any ReadPipeline)? { nil }
+  package var replica: (any ReadReplica)? { nil }
   package func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {}
   package func explain(
     _ error: RepositoryError, preparing sql: String, on connection: Connection

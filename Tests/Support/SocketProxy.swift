@@ -1,7 +1,5 @@
 import Foundation
-import PostgresStore
 import Synchronization
-import Testing
 
 #if canImport(Darwin)
   import Darwin
@@ -14,9 +12,9 @@ import Testing
 /// Stands between a store and its server, and cuts the connection where a test says.
 ///
 /// It listens on a Unix socket of its own, and hands on to another one what arrives.
-final class SocketProxy: Sendable {
+package final class SocketProxy: Sendable {
   /// What becomes of bytes that arrive.
-  enum Action {
+  package enum Action {
     case forward
     /// So many bytes are handed on, and both connections end.
     case cut(after: Int)
@@ -24,7 +22,7 @@ final class SocketProxy: Sendable {
     case answer([UInt8])
   }
 
-  enum Direction: Hashable, Sendable {
+  package enum Direction: Hashable, Sendable {
     case toServer
     case toClient
   }
@@ -40,7 +38,7 @@ final class SocketProxy: Sendable {
   ///   - path: of the socket that it listens on.
   ///   - target: of the server's socket.
   ///   - decide: is asked about each piece of a connection, on a thread of the proxy's own.
-  init(at path: String, to target: String, decide: @escaping @Sendable (Direction, [UInt8]) -> Action) throws {
+  package init(at path: String, to target: String, decide: @escaping @Sendable (Direction, [UInt8]) -> Action) throws {
     self.target = target
     self.decide = decide
     #if canImport(Glibc)
@@ -56,18 +54,9 @@ final class SocketProxy: Sendable {
   }
 
   /// Ends all connections, and takes no more of them.
-  func stop() {
+  package func stop() {
     sockets.withLock { for socket in $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
     shutdown(listener, Int32(SHUT_RDWR))
-  }
-
-  /// The Unix socket of a store's server, whose name says its port.
-  static func serverSocket(of store: PostgresStore) async throws -> URL {
-    let places = try await store.sql.query(
-      "SELECT current_setting('unix_socket_directories'), current_setting('port')", as: String.self, String.self)
-    let folders = try #require(places.first).0.split(separator: ",")
-    let folder = try #require(folders.first).trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
-    return URL(filePath: folder).appending(path: ".s.PGSQL.\(places[0].1)")
   }
 
   private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
