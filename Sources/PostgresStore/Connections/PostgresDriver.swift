@@ -155,6 +155,7 @@ final class PostgresDriver: SQLDriver {
         .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
         reason: "its values are of any type, and each column there has one", suggestion: "give the column one type")
     }
+    try checkDistribution(of: table, on: connection)
     let foreign = try PostgresCatalog(connection).unsupportedColumns(ofTable: table.name)
     if let (column, type) = foreign.first(where: { table.columns.contains(named: $0.column) }) {
       throw RepositoryError(

@@ -82,7 +82,12 @@ extension TableSchema {
   var declaration: [String] {
     var words = ["table", name]
     for column in columns { words += column.declaration }
-    return words + ["key"] + primaryKeyColumns.map(\.name)
+    words += ["key"] + primaryKeyColumns.map(\.name)
+    switch distribution {
+    case nil: return words
+    case .by(let column): return words + ["distributed by", column]
+    case .reference: return words + ["distributed as reference"]
+    }
   }
 }
 
