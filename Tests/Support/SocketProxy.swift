@@ -30,7 +30,22 @@ package final class SocketProxy: Sendable {
   private let listener: Int32
   private let target: String
   private let decide: @Sendable (Direction, [UInt8]) -> Action
-  private let sockets = Mutex<Set<Int32>>([])
+  private let links = Mutex<[Link]>([])
+
+  /// Both ends of what is handed on, which are closed when nothing is any more.
+  private final class Link: Sendable {
+    let client: Int32
+    let server: Int32
+
+    init(_ client: Int32, _ server: Int32) { (self.client, self.server) = (client, server) }
+
+    deinit {
+      close(client)
+      close(server)
+    }
+
+    func end() { for socket in [client, server] { shutdown(socket, Int32(SHUT_RDWR)) } }
+  }
 
   /// Starts a proxy.
   ///
@@ -55,7 +70,10 @@ package final class SocketProxy: Sendable {
 
   /// Ends all connections, and takes no more of them.
   package func stop() {
-    sockets.withLock { for socket in $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
+    links.withLock { links in
+      for link in links { link.end() }
+      links = []
+    }
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
@@ -83,15 +101,18 @@ package final class SocketProxy: Sendable {
       let server = socket(AF_UNIX, kind, 0)
       guard server >= 0, Self.withAddress(target, { connect(server, $0, $1) }) == 0 else {
         close(client)
+        if server >= 0 { close(server) }
         continue
       }
-      sockets.withLock { $0.formUnion([client, server]) }
-      Thread.detachNewThread { [self] in carry(.toServer, from: client, to: server) }
-      Thread.detachNewThread { [self] in carry(.toClient, from: server, to: client) }
+      let link = Link(client, server)
+      links.withLock { $0.append(link) }
+      Thread.detachNewThread { [self] in carry(.toServer, by: link) }
+      Thread.detachNewThread { [self] in carry(.toClient, by: link) }
     }
   }
 
-  private func carry(_ direction: Direction, from source: Int32, to target: Int32) {
+  private func carry(_ direction: Direction, by link: Link) {
+    let (source, target) = direction == .toServer ? (link.client, link.server) : (link.server, link.client)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(source, &buffer, buffer.count, 0)
@@ -104,7 +125,8 @@ package final class SocketProxy: Sendable {
       }
       break
     }
-    for socket in [source, target] { shutdown(socket, Int32(SHUT_RDWR)) }
+    link.end()
+    links.withLock { $0.removeAll { $0 === link } }
   }
 
   private func write(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Bool {
