@@ -8,7 +8,7 @@ import Synchronization
 final class PostgresDriver: SQLDriver {
   static let compiler = Compiler(for: PostgresDialect())
 
-  private let server: PostgresServer
+  let server: PostgresServer
   let concurrency: ConcurrencyModel
   let observer: StatementObserver?
   /// What errors are explained by, by the name of a table.
@@ -69,6 +69,11 @@ final class PostgresDriver: SQLDriver {
   // MARK: Transactions
 
   static let commit = "COMMIT"
+  /// What the process has locked that migrates. It is tried for again and again: a statement that waits for it would be waited for
+  /// by an index that is built concurrently.
+  static let migrationLock = "hashtextextended('\(SQLDatabase.migrationsTable)', 0)"
+  static let migrationIsRunning = RepositoryError(
+    .busy, "another process is migrating the database", suggestion: "try again later, or allow for a longer timeout")
 
   /// Statements that are run often.
   private enum Command {
@@ -78,8 +83,7 @@ final class PostgresDriver: SQLDriver {
     static let beginWriting = StatementText("BEGIN ISOLATION LEVEL SERIALIZABLE")
     static let beginOperation = StatementText("BEGIN ISOLATION LEVEL READ COMMITTED")
     static let look = StatementText("SELECT 1")
-    static let lockForMigration = StatementText(
-      "SELECT pg_advisory_xact_lock(hashtextextended('\(SQLDatabase.migrationsTable)', 0))")
+    static let lockForMigration = StatementText("SELECT pg_try_advisory_xact_lock(\(migrationLock))::int")
     static let commit = StatementText(PostgresDriver.commit)
     static let rollBack = StatementText("ROLLBACK")
   }
@@ -103,7 +107,9 @@ final class PostgresDriver: SQLDriver {
         switch kind {
         // What it sees is fixed by its first statement that reads.
         case .reading: try run(Command.look)
-        case .migrating, .rebuilding: try run(Command.lockForMigration)
+        case .migrating, .rebuilding:
+          let lock = CompiledStatement(Command.lockForMigration, bindings: [])
+          if try connection.integer(lock) == 0 { throw Self.migrationIsRunning }
         case .writing, .operation: break
         }
       } catch {

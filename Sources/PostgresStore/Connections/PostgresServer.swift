@@ -135,6 +135,9 @@ final class PostgresServer: Sendable {
   /// nobody answers any more, or to a server that has been replaced.
   func isCurrent(_ session: ServerSession) -> Bool { session.era == health.era }
 
+  /// How long is waited for connections, and for locks of others.
+  var timeout: Duration { options.timeout }
+
   /// Whether a session is the server's own for as long as it is open. Where a pool of sessions stands between, which gives each
   /// transaction another one, nothing may be left in a session that is not asked for again.
   var keepsSessions: Bool { options.preparedStatements }

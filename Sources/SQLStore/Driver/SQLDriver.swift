@@ -82,6 +82,10 @@ package protocol SQLDriver: AnyObject, Sendable {
   func dropKeepingDependents(
     _ table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> any TableDependents
+  /// Builds an index outside of any transaction while others write, unless it is there.
+  ///
+  /// - Returns: `false` where the database has no such way, so that nothing was done.
+  func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool
   /// Tries changes of the schema out, of which nothing is kept.
   ///
   /// - Parameter body: is given a connection whose database has the same schema.
@@ -109,6 +113,7 @@ extension SQLDriver {
   package func explain(
     _ error: RepositoryError, preparing sql: String, on connection: Connection
   ) -> RepositoryError { error }
+  package func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool { false }
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
   package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }
   package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? { nil }
