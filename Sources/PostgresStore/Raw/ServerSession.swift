@@ -23,6 +23,7 @@ final class ServerSession {
     self.library = library
     self.health = health
     era = health.era
+    let start = ContinuousClock.now
     let opened = parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in
         // A value of `dbname` that is a connection string itself stands for all that it says.
@@ -30,7 +31,9 @@ final class ServerSession {
       }
     }
     guard let opened else { throw PostgresError(ofConnection: "there is no memory for a connection", isLost: false) }
-    if library.status(opened) != Self.isOpen, let refusal = Self.refusal(of: opened, library) {
+    if library.status(opened) != Self.isOpen,
+      let refusal = Self.refusal(of: opened, isQuick: .now - start < .seconds(1), library)
+    {
       library.finish(opened)
       throw refusal
     }
@@ -41,12 +44,17 @@ final class ServerSession {
   }
 
   /// Why a connection could not be opened. It is tried once more, with the SQLSTATE in what libpq says: there is no other way to
-  /// it than the message. https://www.postgresql.org/docs/15/libpq-control.html#LIBPQ-PQSETERRORVERBOSITY
+  /// it than the message, and none to ask for it before the first try.
+  /// https://www.postgresql.org/docs/15/libpq-control.html#LIBPQ-PQSETERRORVERBOSITY
   ///
+  /// - Parameter isQuick: whether that was told soon. What took long was no answer of a server, and would take as long again.
   /// - Returns: `nil` where it is open now.
-  private static func refusal(of connection: OpaquePointer, _ library: LibPQ) -> PostgresError? {
+  private static func refusal(
+    of connection: OpaquePointer, isQuick: Bool, _ library: LibPQ
+  ) -> PostgresError? {
     func said() -> String { library.errorMessage(connection).map { String(cString: $0) } ?? "" }
     let message = said()
+    if !isQuick { return PostgresError(sqlState: "", message: message, isConnectionLost: true) }
     let standard = library.setErrorVerbosity(connection, verbose)
     library.reset(connection)
     _ = library.setErrorVerbosity(connection, standard)
