@@ -182,7 +182,7 @@ final class PostgresConnection: SQLConnection {
   /// Runs a `COPY … FROM STDIN`.
   ///
   /// - Returns: how many rows it added.
-  func copy(_ data: [UInt8], by sql: String) throws(RepositoryError) -> Int {
+  func copy(_ data: UnsafeRawBufferPointer, by sql: String) throws(RepositoryError) -> Int {
     let session = try sessionForStatement()
     do throws(PostgresError) {
       try sendDeferredCommands(to: session)

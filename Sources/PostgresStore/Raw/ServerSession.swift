@@ -209,14 +209,13 @@ final class ServerSession {
   /// Runs a `COPY … FROM STDIN`.
   ///
   /// - Returns: how many rows it added.
-  func copy(_ data: [UInt8], by sql: String) throws(PostgresError) -> Int {
+  func copy(_ data: UnsafeRawBufferPointer, by sql: String) throws(PostgresError) -> Int {
     try run(sql)
-    let isSent = data.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return true }
-      // Its length is an Int32.
-      return stride(from: 0, to: bytes.count, by: 1 << 30).allSatisfy { offset in
-        library.putCopyData(connection, start + offset, Int32(clamping: min(1 << 30, bytes.count - offset))) == 1
-      }
+    // Its length is an Int32.
+    let isSent = stride(from: 0, to: data.count, by: 1 << 30).allSatisfy { offset in
+      let part = UnsafeRawBufferPointer(rebasing: data[offset..<min(offset + 1 << 30, data.count)])
+      let start = part.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return start.map { library.putCopyData(connection, $0, Int32(clamping: part.count)) == 1 } ?? true
     }
     guard isSent, library.putCopyEnd(connection, nil) == 1 else { throw failure() }
     var count = 0
