@@ -122,7 +122,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     // What the drivers of another library are tested with, over every store: docs/coming-from-fluent.md.
-    .testTarget(name: "PeerTests", dependencies: ["Query", "Repository", "SQLiteStore"], swiftSettings: settings),
+    .testTarget(
+      name: "PeerTests", dependencies: ["PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "RowImportTests",
       dependencies: ["CSV", "Query", "Repository", "RowImport", "SQLiteStore", "TestSupport"],

@@ -2,6 +2,7 @@
 # Runs a private PostgreSQL server in a folder, which holds its data, its log and its Unix socket. It is for tests alone: it
 # asks for no password, and loses data with the power.
 # Usage: postgres.sh start FOLDER [--tcp]    starts it, and prints its connection string, in one line
+#        postgres.sh follow FOLDER OTHER     the same with a copy of the server in the folder OTHER, which follows that one
 #        postgres.sh stop FOLDER             stops it, and removes what start made
 #        postgres.sh find                    prints where the programs of the server are
 #
@@ -18,7 +19,9 @@ export LC_ALL=C
 
 command=${1:-}
 folder=${2:-}
-tcp=${3:-}
+tcp=''
+other=''
+if [ "$command" = follow ]; then other=${3:-}; else tcp=${3:-}; fi
 
 usage() {
   sed -n 's/^# Usage: /usage: /p; s/^#        postgres/       postgres/p' "${BASH_SOURCE[0]}" >&2
@@ -31,7 +34,7 @@ fail() {
 }
 
 case $command:$#:$tcp in
-find:1: | start:2: | start:3:--tcp | stop:2:) ;;
+find:1: | start:2: | start:3:--tcp | follow:3: | stop:2:) ;;
 *) usage ;;
 esac
 
@@ -127,6 +130,10 @@ if [ "$command" = stop ]; then
   stop_server
   exit
 fi
+if [ -n "$other" ]; then
+  [ -e "$other/data/repokit" ] || fail "there is no server of this script in $other"
+  other=$(cd "$other" && pwd -P)
+fi
 
 # MARK: The folder
 
@@ -207,8 +214,16 @@ if locale -a 2>/dev/null | grep -qix 'C\.utf-\{0,1\}8'; then locale=C.UTF-8; fi
 
 : >"$folder/log"
 if [ -n "$server_user" ]; then chown "$server_user" "$folder/log"; fi
-as_server "$programs/initdb" --pgdata "$folder/data" --username repokit --auth trust --encoding UTF8 --locale "$locale" \
-  --no-sync >>"$folder/log" 2>&1 </dev/null || explain "the data could not be made"
+if [ -n "$other" ]; then
+  # https://www.postgresql.org/docs/current/app-pgbasebackup.html
+  backup=$programs/pg_basebackup
+  [ -x "$backup" ] || backup=pg_basebackup
+  as_server "$backup" --pgdata "$folder/data" --dbname "host=$(parameter "$other") user=repokit" --write-recovery-conf \
+    --checkpoint fast --no-sync >>"$folder/log" 2>&1 </dev/null || explain "the server in $other could not be copied"
+else
+  as_server "$programs/initdb" --pgdata "$folder/data" --username repokit --auth trust --encoding UTF8 --locale "$locale" \
+    --no-sync >>"$folder/log" 2>&1 </dev/null || explain "the data could not be made"
+fi
 echo "$made $owner" >"$folder/data/repokit"
 
 # The first line that fits decides. The role is for tests of passwords, which make it.

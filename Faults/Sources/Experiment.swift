@@ -35,7 +35,7 @@ extension Experiment {
     .fullDisk(.limitedFile), .fullDisk(.limitedPages),
     .faultyCalls(.writeAheadLog), .faultyCalls(.unchanged),
     .damagedFiles, .rights,
-    .postgresKill, .postgresCrowd, .postgresClient,
+    .postgresKill, .postgresCut, .postgresFailover, .postgresFull, .postgresTimeout, .postgresCrowd, .postgresClient,
     .injection, .oddValues, .bigBlobs, .invalidText,
   ]
 }

@@ -2,6 +2,7 @@ import Foundation
 import PostgresStore
 import Query
 import Synchronization
+import TestSupport
 
 extension Experiment {
   /// What was acknowledged before a server is killed is there, and what is told of the rest is true.
@@ -30,24 +31,8 @@ extension Experiment {
         log.end()
         try await group.waitForAll()
       }
-      let present = Set(try await entries.findAll().map(\.batch))
-      let rows = try await entries.count()
-      finding.expect(rows == present.count * 3, "\(rows) rows of \(present.count) batches: some are torn")
-      var counts: [Outcome: Int] = [:]
-      var unknownDone = 0
-      for (batch, outcome) in log.outcomes {
-        counts[outcome, default: 0] += 1
-        let isThere = present.contains(batch)
-        switch outcome {
-        case .acknowledged: finding.expect(isThere, "batch \(batch) was acknowledged and is lost")
-        case .refused: finding.expect(!isThere, "batch \(batch) was said not to be done, and is there")
-        case .unknown: unknownDone += isThere ? 1 : 0
-        }
-      }
-      finding.expect(counts[.acknowledged] ?? 0 > 0, "nothing was written")
-      finding.note(
-        "\(counts[.acknowledged] ?? 0) commits acknowledged, none lost or torn, \(counts[.refused] ?? 0) refused and not "
-          + "there, \(counts[.unknown] ?? 0) unknown, of which \(unknownDone) are there")
+      let there = Set(try await entries.findAll().map(\.batch))
+      finding.add(log.truth(of: there, rows: try await entries.count()))
     }
   }
 
@@ -116,11 +101,13 @@ extension Experiment {
     }
   }
 
-  private static func withServer(
+  static func withServer(
     _ body: (PostgresServerProcess, inout Finding) async throws -> Void
   ) async throws -> Finding {
     var finding = Finding()
     if let server = try PostgresServerProcess.start() {
+      // A server for tests does not wait for its log, and may lose what it has acknowledged.
+      try await server.set("synchronous_commit = on")
       try await body(server, &finding)
     } else {
       finding.note("left out, since no server is installed")
@@ -129,8 +116,21 @@ extension Experiment {
   }
 }
 
+extension PostgresServerProcess {
+  /// Gives the server a setting.
+  func set(_ setting: String) async throws {
+    let store = try store(connections: 1)
+    try await store.sql.execute(SQLStatement(verbatim: "ALTER SYSTEM SET \(setting)"))
+    _ = try await store.sql.query("SELECT pg_reload_conf()::int", as: Int.self)
+  }
+
+  func store(connections: Int = 4, timeout: Duration = .seconds(20)) throws -> PostgresStore {
+    try PostgresStore(connection, connections: connections, timeout: timeout, notifies: false)
+  }
+}
+
 /// What a writer was told of a batch.
-private enum Outcome: Hashable {
+enum Outcome: Hashable {
   case acknowledged
   case refused
   case unknown
@@ -152,7 +152,7 @@ private enum Outcome: Hashable {
 }
 
 /// What writers do, and what they were told.
-private final class WriterLog: Sendable {
+final class WriterLog: Sendable {
   private let state = Mutex((next: 0, isOver: false, outcomes: [Int: Outcome]()))
 
   /// The number of the next batch; `nil` where there is to be none.
@@ -165,7 +165,49 @@ private final class WriterLog: Sendable {
 
   func note(_ batch: Int, _ outcome: Outcome) { state.withLock { $0.outcomes[batch] = outcome } }
   func end() { state.withLock { $0.isOver = true } }
-  var outcomes: [Int: Outcome] { state.withLock(\.outcomes) }
+
+  /// Holds what the writers were told against what is there.
+  func truth(of present: Set<Int>, rows: Int) -> Truth {
+    var truth = Truth()
+    truth.expect(rows == present.count * 3, "\(rows) rows of \(present.count) batches: some are torn")
+    for (batch, outcome) in state.withLock(\.outcomes) {
+      let isThere = present.contains(batch)
+      truth.counts[outcome, default: 0] += 1
+      switch outcome {
+      case .acknowledged: truth.expect(isThere, "batch \(batch) was acknowledged and is lost")
+      case .refused: truth.expect(!isThere, "batch \(batch) was said not to be done, and is there")
+      case .unknown: truth.unknownDone += isThere ? 1 : 0
+      }
+    }
+    truth.expect(truth.counts[.acknowledged] ?? 0 > 0, "nothing was written")
+    return truth
+  }
+}
+
+/// What became of writes whose outcomes were told, also of several rounds.
+struct Truth {
+  var counts: [Outcome: Int] = [:]
+  /// How many of those whose outcome is not known were done.
+  var unknownDone = 0
+  private(set) var faults: [String] = []
+
+  mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) { if !isRight { faults.append(fault()) } }
+
+  mutating func add(_ other: Truth) {
+    counts.merge(other.counts, uniquingKeysWith: +)
+    unknownDone += other.unknownDone
+    faults += other.faults
+  }
+}
+
+extension Finding {
+  /// Tells what became of writes.
+  mutating func add(_ truth: Truth) {
+    for fault in truth.faults { expect(false, fault) }
+    note(
+      "\(truth.counts[.acknowledged] ?? 0) commits acknowledged, none lost or torn, \(truth.counts[.refused] ?? 0) refused "
+        + "and not there, \(truth.counts[.unknown] ?? 0) unknown, of which \(truth.unknownDone) are there")
+  }
 }
 
 extension Role {

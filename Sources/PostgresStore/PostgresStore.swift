@@ -18,7 +18,10 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///   - connection: keywords and values, `"host=localhost dbname=pokedex"`, or a URI, `"postgresql://localhost/pokedex"`, with
   ///     all that libpq knows: several hosts, TLS, services. What it does not say comes from the environment, `PGHOST` and so
   ///     on, and passwords from `~/.pgpass` too. https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
-  ///   - connections: how many connections may be in use at once. They are opened as they are needed, and so is the one more
+  ///   - replica: where a server is that follows the other one by streaming replication, in the same form: `read { }` goes
+  ///     there, and sees what this store has committed, and maybe less than others have. While it is gone or late, the
+  ///     other server is read.
+  ///   - connections: how many connections may be in use at once, to each server. They are opened as they are needed, and so is the one more
   ///     by which all tasks find by key.
   ///   - timeout: how long is waited for a connection, and for locks of others, before an error with the code
   ///     ``/Repository/RepositoryError/Code/busy``.
@@ -38,18 +41,22 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///   read, or libpq is not installed; ``/Repository/RepositoryError/Code/unsupported`` for a server before PostgreSQL 14, and
   ///   for a database whose texts are not UTF-8. No password stands in an error.
   public init(
-    _ connection: String = "", connections: Int = 8, timeout: Duration = .seconds(5),
+    _ connection: String = "", replica: String? = nil, connections: Int = 8, timeout: Duration = .seconds(5),
     statementTimeout: Duration? = nil, idleTransactionTimeout: Duration? = nil, notifies: Bool = true,
     preparedStatements: Bool = true, observer: StatementObserver? = nil
   ) throws(RepositoryError) {
-    let server = try PostgresServer(
-      connection,
-      PostgresOptions(
-        timeout: timeout, statementTimeout: statementTimeout, idleTransactionTimeout: idleTransactionTimeout,
-        preparedStatements: preparedStatements))
+    let options = PostgresOptions(
+      timeout: timeout, statementTimeout: statementTimeout, idleTransactionTimeout: idleTransactionTimeout,
+      preparedStatements: preparedStatements)
+    let server = try PostgresServer(connection, options)
     let first = PostgresConnection(to: server)
     _ = try first.sessionForStatement()
-    let driver = PostgresDriver(server, connections: connections, notifies: notifies, observer)
+    var follower: PostgresReplica?
+    if let replica {
+      let server = (primary: server, replica: try PostgresServer(replica, options, following: server))
+      follower = try PostgresReplica(server.replica, of: server.primary, connections: connections)
+    }
+    let driver = PostgresDriver(server, follower, connections: connections, notifies: notifies, observer)
     super.init(ConnectionPool(driver, first: first, timeout: timeout))
   }
 }

@@ -7,10 +7,13 @@ extension Compiler {
   /// Creates several tables, which may refer to each other: one statement each.
   public func create(_ tables: [TableSchema]) -> [String] {
     var (statements, references) = ([String](), [String]())
+    // What others refer to has to be on each server before they are spread.
+    let tables = tables.filter { $0.distribution == .reference } + tables.filter { $0.distribution != .reference }
     for table in tables {
       if dialect.namesConstraints {
         let (created, added) = createNamingConstraints(table, isAlone: tables.count == 1)
         statements += created
+        if let distribution = dialect.distribution(of: table) { statements.append(distribution) }
         references += added
       } else {
         statements.append(createTable(table))

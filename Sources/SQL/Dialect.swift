@@ -192,6 +192,9 @@ public protocol Dialect: Sendable {
   /// keep; `nil` where it does.
   func comment(_ text: String, onConstraint name: String, of table: String) -> String?
 
+  /// The statement that spreads a new table's rows over servers, as its schema says; `nil` where that is nothing.
+  func distribution(of table: TableSchema) -> String?
+
   /// The statement that gives a table another name, and the constraints that are called after it.
   func rename(table: String, to name: String) -> String
 
@@ -299,6 +302,9 @@ extension Dialect {
 
   /// None.
   public func comment(_ text: String, onConstraint name: String, of table: String) -> String? { nil }
+
+  /// None: all rows are on one server.
+  public func distribution(of table: TableSchema) -> String? { nil }
 
   /// `ALTER TABLE … RENAME COLUMN … TO …`.
   public func renameColumn(_ column: String, to name: String, in table: String) -> String {

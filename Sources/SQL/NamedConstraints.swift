@@ -19,7 +19,7 @@ extension Compiler {
       constraint(foreignKeyName(of: reference, in: table.name), foreignKey(reference))
     }
     var definitions = table.columns.map(definition)
-    let areInline = isAlone && isKeyFirst
+    let areInline = isAlone && isKeyFirst && table.distribution == nil
     definitions += created.map(\.definition) + checks.map(\.sql) + (areInline ? references : [])
     func adding(_ constraints: [String]) -> [String] {
       constraints.map { "ALTER TABLE \(dialect.quoted(table.name)) ADD \($0)" }

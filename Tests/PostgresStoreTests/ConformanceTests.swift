@@ -16,7 +16,7 @@ struct ConformanceTests {
   struct Rule: Sendable, CustomTestStringConvertible {
     let subject: String
     let name: String
-    let check: @Sendable (_ connection: String) async throws -> Void
+    let check: @Sendable (_ connection: String, _ preparedStatements: Bool) async throws -> Void
 
     var testDescription: String { "\(subject): \(name)" }
 
@@ -26,17 +26,18 @@ struct ConformanceTests {
 
     static let asked = all.filter { excluded[$0.name] == nil }
 
-    private init(_ subject: String, _ name: String, check: @escaping @Sendable (String) async throws -> Void) {
+    private init(_ subject: String, _ name: String, check: @escaping @Sendable (String, Bool) async throws -> Void) {
       self.subject = subject
       self.name = name
       self.check = check
     }
 
     private init(_ rule: ConformanceRule<any Store>) {
-      self.init("a store", rule.name) { connection in
+      self.init("a store", rule.name) { connection, preparedStatements in
         var checklist = Checklist(subject: "a store", unsupported: unsupported)
         try await checklist.check([rule]) { declaration in
-          let store = try PostgresStore(connection, timeout: TestServer.timeout)
+          let store = try PostgresStore(
+            connection, timeout: TestServer.timeout, preparedStatements: preparedStatements)
           return DeclaringStore(base: store, declaration: declaration) as any Store
         }
         _ = try checklist.finish()
@@ -45,9 +46,10 @@ struct ConformanceTests {
 
     private static func rules<Model: ConformanceModel>(of model: Model.Type) -> [Rule] {
       Model.rules.map { rule in
-        Rule("\(Model.self)", rule.name) { connection in
+        Rule("\(Model.self)", rule.name) { connection, preparedStatements in
           _ = try await RepositoryConformance.verify([rule], without: unsupported) {
-            try PostgresStore(connection, timeout: TestServer.timeout).repository(of: Model.self)
+            try PostgresStore(connection, timeout: TestServer.timeout, preparedStatements: preparedStatements)
+              .repository(of: Model.self)
           }
         }
       }
@@ -56,7 +58,12 @@ struct ConformanceTests {
 
   @Test("Each rule", arguments: Rule.asked)
   func rule(_ rule: Rule) async throws {
-    try await TestServer.withSchema { connection in try await rule.check(connection) }
+    try await TestServer.withSchema { connection in try await rule.check(connection, true) }
+  }
+
+  @Test("Each rule where sessions keep neither statements nor settings", arguments: Rule.asked)
+  func ruleWithoutPreparedStatements(_ rule: Rule) async throws {
+    try await TestServer.withSchema { connection in try await rule.check(connection, false) }
   }
 
   @Test("Rules that are excluded exist, and have a reason")

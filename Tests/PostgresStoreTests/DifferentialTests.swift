@@ -5,7 +5,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Asks memory, SQLite and PostgreSQL the same random questions. `REPOKIT_SEED=n make test-postgres ONLY=Differential` replays a
+/// Asks memory, SQLite and PostgreSQL the same random questions, 20,000 in each run of all tests. `REPOKIT_SEED=n make test-postgres ONLY=Differential` replays a
 /// run, `make random` asks ten times as many, and with `REPOKIT_SOAK_MINUTES=n` it goes on for longer.
 @Suite("Random requests find the same in memory, in SQLite and in PostgreSQL", .requiresServer)
 struct DifferentialTests {
@@ -14,21 +14,21 @@ struct DifferentialTests {
   @Test("in tables of every sort", arguments: SampleTable.allCases)
   func sampleTables(_ table: SampleTable) async throws {
     let run = DifferentialRun(seed: Self.seed)
-    try await run.ask(Effort.rounds(2_000), of: try table.schema())
+    try await run.ask(Effort.rounds(20_000), of: try table.schema())
     run.finish()
   }
 
   @Test("in random tables")
   func randomTables() async throws {
     let run = DifferentialRun(seed: Self.seed)
-    for _ in 0..<Effort.rounds(50) { try await run.ask(200, of: .random(using: &run.random)) }
+    for _ in 0..<Effort.rounds(200) { try await run.ask(350, of: .random(using: &run.random)) }
     run.finish()
   }
 
   @Test("in tables of other programs, which SQLite has none of", arguments: ForeignTable.allCases)
   func foreignTables(_ table: ForeignTable) async throws {
     let run = DifferentialRun(seed: Self.seed)
-    try await run.ask(Effort.rounds(2_000), of: table)
+    try await run.ask(Effort.rounds(10_000), of: table)
     run.finish()
   }
 

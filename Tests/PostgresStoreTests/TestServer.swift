@@ -2,6 +2,7 @@ import Foundation
 import PostgresStore
 import Query
 import Synchronization
+import TestSupport
 import Testing
 
 /// The PostgreSQL server of the tests, which `REPOKIT_POSTGRES` names by a connection string, such as `scripts/postgres.sh`
@@ -182,6 +183,17 @@ extension PostgresStore {
   }
 }
 
+extension SocketProxy {
+  /// The Unix socket of a store's server, whose name says its port.
+  static func serverSocket(of store: PostgresStore) async throws -> URL {
+    let places = try await store.sql.query(
+      "SELECT current_setting('unix_socket_directories'), current_setting('port')", as: String.self, String.self)
+    let folders = try #require(places.first).0.split(separator: ",")
+    let folder = try #require(folders.first).trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
+    return URL(filePath: folder).appending(path: ".s.PGSQL.\(places[0].1)")
+  }
+}
+
 extension Trait where Self == ConditionTrait {
   /// Leaves tests out where no server is named.
   static var requiresServer: Self {
@@ -216,43 +228,6 @@ private final class Permits: Sendable {
       return nil
     }
     next?.resume()
-  }
-}
-
-/// Connection strings of libpq, of both forms: https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
-enum ConnectionString {
-  /// A connection string with more parameters, which take the place of its own ones of the same names.
-  static func extended(_ connection: String, by parameters: KeyValuePairs<String, String>) -> String {
-    guard let scheme = ["postgresql://", "postgres://"].first(where: { connection.hasPrefix($0) }) else {
-      return ([connection] + parameters.map { "\($0.key)=\(quoted($0.value))" }).joined(separator: " ")
-    }
-    let query = parameters.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
-    // What stands before an @ may hold anything but a slash.
-    let rest = connection.dropFirst(scheme.count)
-    let end = rest.firstIndex { $0 == "@" || $0 == "/" }
-    let place = end.map { rest[$0] == "@" ? rest[$0...] : rest } ?? rest
-    let separator = !place.contains("?") ? "?" : place.hasSuffix("?") || place.hasSuffix("&") ? "" : "&"
-    return connection + separator + query
-  }
-
-  /// A setting of the server as one of its command line's options, which are split at blanks.
-  static func option(_ name: String, _ value: String) -> String {
-    "-c \(name)=" + value.map { $0 == "\\" || $0.isWhitespace ? "\\\($0)" : "\($0)" }.joined()
-  }
-
-  private static func quoted(_ value: String) -> String {
-    "'\(value.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
-  }
-
-  private static func encoded(_ text: String) -> String {
-    text.utf8.map { byte -> String in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        String(UnicodeScalar(byte))
-      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }.joined()
   }
 }
 

@@ -27,6 +27,8 @@ package final class Gate: Sendable {
     }
   }
 
+  package var isOpen: Bool { state.withLock(\.isOpen) }
+
   package func open() {
     let waiting = state.withLock { state in
       defer { state = (true, []) }

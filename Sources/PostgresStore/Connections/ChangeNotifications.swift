@@ -67,7 +67,7 @@ final class ChangeNotifications: Sendable {
   /// The session, opened again where it was lost, though no more than once a second.
   private func session(_ state: inout State) -> ServerSession? {
     if let session = state.session {
-      if session.checkIsAlive() { return session }
+      if session.checkIsAlive(), server.isCurrent(session) { return session }
       state.session = nil
       state.wasLost = state.wasLost || state.isListening
       state.isListening = false

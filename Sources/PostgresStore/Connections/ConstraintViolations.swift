@@ -19,17 +19,30 @@ extension PostgresDriver {
       try connection.recover(.operation)
       switch write {
       case .row(let row):
-        return try explained(fault, row, in: table, on: connection)?.saying(fault, sql: error.sql) ?? error
+        return try explainedByAnyName(fault, of: table) { fault throws(RepositoryError) in
+          try explained(fault, row, in: table, on: connection)
+        }?.saying(fault, sql: error.sql) ?? error
       case .update(let query, let assignments):
         return try connection.firstViolation(of: query, set: assignments, in: table) { error, row in
           explain(error, of: .row(row), in: table, on: connection)
         } ?? error
       case .deletion:
-        return try explained(fault, deletionFrom: table, on: connection)?.saying(fault, sql: error.sql) ?? error
+        return try explainedByAnyName(fault, of: table) { fault throws(RepositoryError) in
+          try explained(fault, deletionFrom: table, on: connection)
+        }?.saying(fault, sql: error.sql) ?? error
       }
     } catch {
       return error.code == .cancelled ? error : RepositoryError(fault, sql: error.sql)
     }
+  }
+
+  /// What can be found out about an error by its names as they are, or else as those of a part of a table.
+  private func explainedByAnyName(
+    _ fault: PostgresError, of table: TableSchema,
+    _ explain: (PostgresError) throws(RepositoryError) -> RepositoryError?
+  ) throws(RepositoryError) -> RepositoryError? {
+    if let error = try explain(fault) { return error }
+    return try fault.withoutShard(of: table.name).map(explain) ?? nil
   }
 
   /// The error about a row with all that can be found out; `nil` where that is nothing.

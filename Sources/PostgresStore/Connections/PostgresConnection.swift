@@ -26,6 +26,9 @@ final class PostgresConnection: SQLConnection {
   /// What the server inferred for statements that were described alone, and in which session.
   private var describedTypes: [String: (generation: Int, types: [TypeID])] = [:]
 
+  /// The position of the primary's log that a replica is known to have replayed, and in which session that was asked.
+  var replayed: (position: String, generation: Int)?
+
   private(set) var changedRows = 0
   private(set) var totalChangedRows = 0
   private(set) var generatedKey: Int64 = 0
@@ -52,9 +55,10 @@ final class PostgresConnection: SQLConnection {
           PostgresError(ofConnection: "the session of the transaction has ended", isLost: true))
       }
       // A server that was restarted may have closed it.
-      if session.checkIsAlive() { return session }
+      if session.checkIsAlive(), server.isCurrent(session) { return session }
+      self.session = nil
     }
-    let session = try server.connect()
+    let session = try server.connectAgain(unless: { wasInterrupted })
     self.session = session
     generation += 1
     forgotten = []
@@ -178,7 +182,7 @@ final class PostgresConnection: SQLConnection {
   /// Runs a `COPY … FROM STDIN`.
   ///
   /// - Returns: how many rows it added.
-  func copy(_ data: [UInt8], by sql: String) throws(RepositoryError) -> Int {
+  func copy(_ data: UnsafeRawBufferPointer, by sql: String) throws(RepositoryError) -> Int {
     let session = try sessionForStatement()
     do throws(PostgresError) {
       try sendDeferredCommands(to: session)

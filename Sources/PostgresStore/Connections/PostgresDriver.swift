@@ -8,19 +8,24 @@ import Synchronization
 final class PostgresDriver: SQLDriver {
   static let compiler = Compiler(for: PostgresDialect())
 
-  private let server: PostgresServer
+  let server: PostgresServer
   let concurrency: ConcurrencyModel
   let observer: StatementObserver?
   /// What errors are explained by, by the name of a table.
   let rules = Mutex<[Name: TableRules]>([:])
 
   let pipeline: (any ReadPipeline)?
+  let replica: (any ReadReplica)?
 
   /// How other processes are told of changes; `nil` where they are not.
   private let notifications: ChangeNotifications?
 
-  init(_ server: PostgresServer, connections: Int, notifies: Bool, _ observer: StatementObserver?) {
+  init(
+    _ server: PostgresServer, _ replica: PostgresReplica?, connections: Int, notifies: Bool,
+    _ observer: StatementObserver?
+  ) {
     self.server = server
+    self.replica = replica
     pipeline = server.keepsSessions ? PostgresPipeline(to: server) : nil
     notifications = notifies ? ChangeNotifications(server) : nil
     concurrency = .independent(connections: max(1, connections))
@@ -64,6 +69,11 @@ final class PostgresDriver: SQLDriver {
   // MARK: Transactions
 
   static let commit = "COMMIT"
+  /// What the process has locked that migrates. It is tried for again and again: a statement that waits for it would be waited for
+  /// by an index that is built concurrently.
+  static let migrationLock = "hashtextextended('\(SQLDatabase.migrationsTable)', 0)"
+  static let migrationIsRunning = RepositoryError(
+    .busy, "another process is migrating the database", suggestion: "try again later, or allow for a longer timeout")
 
   /// Statements that are run often.
   private enum Command {
@@ -73,8 +83,7 @@ final class PostgresDriver: SQLDriver {
     static let beginWriting = StatementText("BEGIN ISOLATION LEVEL SERIALIZABLE")
     static let beginOperation = StatementText("BEGIN ISOLATION LEVEL READ COMMITTED")
     static let look = StatementText("SELECT 1")
-    static let lockForMigration = StatementText(
-      "SELECT pg_advisory_xact_lock(hashtextextended('\(SQLDatabase.migrationsTable)', 0))")
+    static let lockForMigration = StatementText("SELECT pg_try_advisory_xact_lock(\(migrationLock))::int")
     static let commit = StatementText(PostgresDriver.commit)
     static let rollBack = StatementText("ROLLBACK")
   }
@@ -98,7 +107,9 @@ final class PostgresDriver: SQLDriver {
         switch kind {
         // What it sees is fixed by its first statement that reads.
         case .reading: try run(Command.look)
-        case .migrating, .rebuilding: try run(Command.lockForMigration)
+        case .migrating, .rebuilding:
+          let lock = CompiledStatement(Command.lockForMigration, bindings: [])
+          if try connection.integer(lock) == 0 { throw Self.migrationIsRunning }
         case .writing, .operation: break
         }
       } catch {
@@ -132,7 +143,9 @@ final class PostgresDriver: SQLDriver {
 
   /// Refuses to begin what writes on a server that follows another one: it would say that it has no serializable transactions.
   private func checkTakesWrites(_ connection: Connection) throws(RepositoryError) {
-    if try connection.postgres.sessionForStatement().isStandby {
+    let session = try connection.postgres.sessionForStatement()
+    if session.isStandby {
+      session.noteStandby()
       throw RepositoryError(
         .readOnly, "the server of \(name) takes no writes", reason: "it follows another server",
         suggestion: "connect to that one: name all hosts, and target_session_attrs=read-write")
@@ -148,6 +161,7 @@ final class PostgresDriver: SQLDriver {
         .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
         reason: "its values are of any type, and each column there has one", suggestion: "give the column one type")
     }
+    try checkDistribution(of: table, on: connection)
     let foreign = try PostgresCatalog(connection).unsupportedColumns(ofTable: table.name)
     if let (column, type) = foreign.first(where: { table.columns.contains(named: $0.column) }) {
       throw RepositoryError(

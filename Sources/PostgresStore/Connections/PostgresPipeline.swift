@@ -160,7 +160,9 @@ final class PostgresPipeline: ReadPipeline {
 
   /// A session that has the statements of some requests prepared; `nil` where there is none.
   private func preparedSession(for requests: [Request]) -> ServerSession? {
-    if state.sent.isEmpty, let session = state.session, !session.checkIsAlive() { giveUp() }
+    if state.sent.isEmpty, let session = state.session, !(session.checkIsAlive() && server.isCurrent(session)) {
+      giveUp()
+    }
     if !state.isOutdated, let session = state.session,
       requests.allSatisfy({ state.plans[$0.statement.text] != nil })
     {

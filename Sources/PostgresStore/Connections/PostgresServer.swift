@@ -1,3 +1,4 @@
+import Dispatch
 import Repository
 import SQL
 import Synchronization
@@ -11,11 +12,20 @@ final class PostgresServer: Sendable {
   let name: String
   private let hasConnectTimeout: Bool
   private let hasFolding = Mutex(false)
+  /// The server that this one follows; `nil` for one that takes the writes.
+  private let primary: PostgresServer?
+  private let wasReached = Atomic(false)
+  private let health: ServerHealth
 
-  /// - Parameter connectionString: keywords and values, or a URI; what it does not say is taken from the environment.
-  ///   https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
+  /// - Parameters:
+  ///   - connectionString: keywords and values, or a URI; what it does not say is taken from the environment.
+  ///     https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING
+  ///   - primary: the server that it follows.
   /// - Throws: ``/Repository/RepositoryError`` where it can't be read, or libpq is not installed.
-  init(_ connectionString: String, _ options: PostgresOptions) throws(RepositoryError) {
+  init(
+    _ connectionString: String, _ options: PostgresOptions, following primary: PostgresServer? = nil
+  ) throws(RepositoryError) {
+    self.primary = primary
     library = try LibPQ.shared()
     self.connectionString = connectionString
     self.options = options
@@ -30,6 +40,11 @@ final class PostgresServer: Sendable {
         suggestion: #"write it as in "host=localhost dbname=pokedex", or "postgresql://localhost/pokedex""#)
     }
     hasConnectTimeout = given.contains { $0.keyword == "connect_timeout" }
+    health = ServerHealth(
+      hasFailover: primary == nil
+        && given.contains { keyword, value in
+          keyword.hasPrefix("host") && value.contains(",") || keyword == "target_session_attrs" && value != "any"
+        })
     let shown = given.filter { ["service", "host", "hostaddr", "port", "dbname"].contains($0.keyword) }
     name = shown.isEmpty ? "PostgreSQL" : shown.map { "\($0.keyword)=\($0.value)" }.joined(separator: " ")
   }
@@ -68,9 +83,10 @@ final class PostgresServer: Sendable {
     if !hasConnectTimeout { parameters.append(("connect_timeout", String(options.connectTimeoutInSeconds))) }
     let session: ServerSession
     do throws(PostgresError) {
-      session = try ServerSession(library, parameters)
+      session = try ServerSession(library, parameters, health)
     } catch {
-      throw .refused(error, by: name, isUp: !error.sqlState.isEmpty || isUp(parameters))
+      // One that is up, and not in the role that is asked for, may come to play it.
+      throw .refused(error, by: name, isUp: !error.sqlState.isEmpty || !health.hasFailover && isUp(parameters))
     }
     if session.version < 140_000 {
       throw RepositoryError(
@@ -90,8 +106,37 @@ final class PostgresServer: Sendable {
     }
     // Within a transaction, an error would end that.
     _ = session.history
+    wasReached.store(true, ordering: .relaxed)
     return session
   }
+
+  /// Opens a session, and waits until another server has taken the place of one that is lost, where that is to be expected:
+  /// nothing was sent that might be repeated.
+  ///
+  /// - Parameter isStopped: whether it is not worth waiting any more.
+  /// - Throws: as ``connect()`` does, for as long as the store's timeout says.
+  func connectAgain(unless isStopped: () -> Bool) throws(RepositoryError) -> ServerSession {
+    guard health.hasFailover, wasReached.load(ordering: .relaxed) else { return try connect() }
+    let deadline = Deadline(in: options.timeout)
+    while true {
+      do throws(RepositoryError) {
+        return try connect()
+      } catch {
+        guard error.code == .unreachable || error.code == .busy, !isStopped(), !deadline.hasPassed else { throw error }
+      }
+      Self.retryPause()
+    }
+  }
+
+  /// A server that takes over needs a second or so.
+  private static func retryPause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
+
+  /// Whether no session with the server was lost since this one was opened. One of those that were open then may lead to where
+  /// nobody answers any more, or to a server that has been replaced.
+  func isCurrent(_ session: ServerSession) -> Bool { session.era == health.era }
+
+  /// How long is waited for connections, and for locks of others.
+  var timeout: Duration { options.timeout }
 
   /// Whether a session is the server's own for as long as it is open. Where a pool of sessions stands between, which gives each
   /// transaction another one, nothing may be left in a session that is not asked for again.
@@ -152,11 +197,10 @@ final class PostgresServer: Sendable {
   /// Sees to it that the function is there which folds the case of texts.
   func installFolding() throws(RepositoryError) {
     if hasFolding.withLock(\.self) { return }
+    if let primary { return try awaitFolding(of: primary) }
     let session = try connect()
     do throws(PostgresError) {
-      let isThere = try session.run(
-        "SELECT 1 FROM pg_proc JOIN pg_namespace n ON n.oid = pronamespace "
-          + "WHERE n.nspname || '.' || proname = '\(PostgresFolding.functionName)'")
+      let isThere = try session.run(Self.foldingLookup)
       if isThere.rowCount == 0 {
         // Two that create it at once would be in each other's way.
         let lock = "SELECT pg_advisory_xact_lock(hashtextextended('\(PostgresFolding.functionName)', 0))"
@@ -168,6 +212,42 @@ final class PostgresServer: Sendable {
         suggestion: "give the role the right to create the schema \(PostgresFolding.schema) once", underlying: error)
     }
     hasFolding.withLock { $0 = true }
+  }
+
+  /// Has the function created on the server that this one follows, and waits for it.
+  private func awaitFolding(of primary: PostgresServer) throws(RepositoryError) {
+    try primary.installFolding()
+    let session = try connect()
+    var polling = PollingBackoff(until: Deadline(in: options.timeout))
+    repeat {
+      guard let found = try? session.run(Self.foldingLookup) else { continue }
+      if found.rowCount > 0 { return hasFolding.withLock { $0 = true } }
+    } while polling.waitBlocking()
+    throw RepositoryError(
+      .timeout, "the function that ignores case has not arrived at the replica", suggestion: "try again later")
+  }
+
+  private static let foldingLookup =
+    "SELECT 1 FROM pg_proc JOIN pg_namespace n ON n.oid = pronamespace "
+    + "WHERE n.nspname || '.' || proname = '\(PostgresFolding.functionName)'"
+}
+
+/// Whether sessions with a server were lost.
+final class ServerHealth: Sendable {
+  private let losses = Atomic(0)
+  /// Whether another server may take the place of the one that is lost: there are several, or it is asked for by its role.
+  let hasFailover: Bool
+
+  init(hasFailover: Bool) { self.hasFailover = hasFailover }
+
+  /// How often sessions were lost; those that are lost together count once.
+  var era: Int { losses.load(ordering: .sequentiallyConsistent) }
+
+  /// Notes that a session was lost, or that its server takes no writes any more.
+  ///
+  /// - Parameter era: in which it was opened.
+  func noteLoss(in era: Int) {
+    _ = losses.compareExchange(expected: era, desired: era + 1, ordering: .sequentiallyConsistent)
   }
 }
 

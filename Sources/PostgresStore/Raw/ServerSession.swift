@@ -8,11 +8,22 @@ final class ServerSession {
   /// Whether the statement that runs was sent together with commands ahead of it.
   var isPipelining = false
 
+  private let health: ServerHealth
+  /// How often sessions with the server had been lost when this one was opened.
+  let era: Int
+
   /// Connects, which blocks the thread until the server has answered.
   ///
-  /// - Parameter parameters: keywords of connection strings with their values.
-  init(_ library: LibPQ, _ parameters: [(keyword: String, value: String)]) throws(PostgresError) {
+  /// - Parameters:
+  ///   - parameters: keywords of connection strings with their values.
+  ///   - health: is told when the session is lost.
+  init(
+    _ library: LibPQ, _ parameters: [(keyword: String, value: String)], _ health: ServerHealth
+  ) throws(PostgresError) {
     self.library = library
+    self.health = health
+    era = health.era
+    let start = ContinuousClock.now
     let opened = parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in
         // A value of `dbname` that is a connection string itself stands for all that it says.
@@ -20,7 +31,9 @@ final class ServerSession {
       }
     }
     guard let opened else { throw PostgresError(ofConnection: "there is no memory for a connection", isLost: false) }
-    if library.status(opened) != Self.isOpen, let refusal = Self.refusal(of: opened, library) {
+    if library.status(opened) != Self.isOpen,
+      let refusal = Self.refusal(of: opened, isQuick: .now - start < .seconds(1), library)
+    {
       library.finish(opened)
       throw refusal
     }
@@ -31,12 +44,17 @@ final class ServerSession {
   }
 
   /// Why a connection could not be opened. It is tried once more, with the SQLSTATE in what libpq says: there is no other way to
-  /// it than the message. https://www.postgresql.org/docs/15/libpq-control.html#LIBPQ-PQSETERRORVERBOSITY
+  /// it than the message, and none to ask for it before the first try.
+  /// https://www.postgresql.org/docs/15/libpq-control.html#LIBPQ-PQSETERRORVERBOSITY
   ///
+  /// - Parameter isQuick: whether that was told soon. What took long was no answer of a server, and would take as long again.
   /// - Returns: `nil` where it is open now.
-  private static func refusal(of connection: OpaquePointer, _ library: LibPQ) -> PostgresError? {
+  private static func refusal(
+    of connection: OpaquePointer, isQuick: Bool, _ library: LibPQ
+  ) -> PostgresError? {
     func said() -> String { library.errorMessage(connection).map { String(cString: $0) } ?? "" }
     let message = said()
+    if !isQuick { return PostgresError(sqlState: "", message: message, isConnectionLost: true) }
     let standard = library.setErrorVerbosity(connection, verbose)
     library.reset(connection)
     _ = library.setErrorVerbosity(connection, standard)
@@ -191,14 +209,13 @@ final class ServerSession {
   /// Runs a `COPY … FROM STDIN`.
   ///
   /// - Returns: how many rows it added.
-  func copy(_ data: [UInt8], by sql: String) throws(PostgresError) -> Int {
+  func copy(_ data: UnsafeRawBufferPointer, by sql: String) throws(PostgresError) -> Int {
     try run(sql)
-    let isSent = data.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return true }
-      // Its length is an Int32.
-      return stride(from: 0, to: bytes.count, by: 1 << 30).allSatisfy { offset in
-        library.putCopyData(connection, start + offset, Int32(clamping: min(1 << 30, bytes.count - offset))) == 1
-      }
+    // Its length is an Int32.
+    let isSent = stride(from: 0, to: data.count, by: 1 << 30).allSatisfy { offset in
+      let part = UnsafeRawBufferPointer(rebasing: data[offset..<min(offset + 1 << 30, data.count)])
+      let start = part.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return start.map { library.putCopyData(connection, $0, Int32(clamping: part.count)) == 1 } ?? true
     }
     guard isSent, library.putCopyEnd(connection, nil) == 1 else { throw failure() }
     var count = 0
@@ -208,6 +225,17 @@ final class ServerSession {
 
   /// What the library says of the latest failure.
   func failure(_ result: QueryResult? = nil) -> PostgresError {
+    let error = describeFailure(result)
+    // A session alone may be ended for what it did, or did not do.
+    if isLost, ["", "57P01", "57P02"].contains(error.sqlState) { health.noteLoss(in: era) }
+    if error.sqlState == "25006", isStandby || parameter("default_transaction_read_only") == "on" { noteStandby() }
+    return error
+  }
+
+  /// Notes that writes are to be had from another server, if there are several.
+  func noteStandby() { if health.hasFailover { health.noteLoss(in: era) } }
+
+  private func describeFailure(_ result: QueryResult?) -> PostgresError {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
     guard let result else { return PostgresError(ofConnection: message, isLost: isLost) }
     let error = result.error(isConnectionLost: isLost, message: message)

@@ -80,7 +80,8 @@ extension TableSchema {
     try TableSchema(
       name, columns: columns, primaryKey: primaryKeyColumns.map(\.name),
       unique: uniqueSets.map { set in set.map { columns[$0].name } } + unique, checks: self.checks + checks,
-      references: self.references + references)
+      references: self.references + references
+    ).keeping(distribution)
   }
 
   /// The positions of the columns of a reference.

@@ -12,6 +12,8 @@ public struct TableSchema: Hashable, Sendable, Named {
   public let checks: [CheckRule]
   /// Which columns refer to rows.
   public let references: [ReferenceRule]
+  /// How the rows are spread over several servers, see ``distributed(_:)``; `nil` where nothing is said.
+  public private(set) var distribution: TableDistribution?
 
   /// Describes a table.
   ///
@@ -92,6 +94,13 @@ public struct TableSchema: Hashable, Sendable, Named {
     table.columns = columns.map { column in
       column.kept(as: stored.columns.first(named: column.name)?.storage)
     }
+    return table
+  }
+
+  /// The table with its rows spread as told.
+  func keeping(_ distribution: TableDistribution?) -> TableSchema {
+    var table = self
+    table.distribution = distribution
     return table
   }
 

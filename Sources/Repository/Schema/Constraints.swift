@@ -31,6 +31,27 @@ extension Schema {
     return changingTable { table throws(QueryError) in try table.adding(checks: [rule]) }
   }
 
+  /// The schema with elements that are spread over the servers of a database that has several, by the value of a property:
+  /// elements that hold the same one are on the same server.
+  ///
+  /// ```swift
+  /// static let schema = Schema("visit", Visit.init, …).distributed(by: \.trainer)
+  /// ```
+  ///
+  /// Stores of one server take no notice. On PostgreSQL with Citus, each rule of uniqueness and the primary key have to name the
+  /// property.
+  public func distributed(by property: any PartialKeyPath<Element> & Sendable) -> Schema {
+    let key = key(of: property)
+    return changingTable { table throws(QueryError) in try table.distributed(.by(key)) }
+  }
+
+  /// The schema with elements of which each server has all, so that those of all other schemas may refer to them.
+  ///
+  /// Stores of one server take no notice.
+  public func distributedAsReference() -> Schema {
+    changingTable { table throws(QueryError) in try table.distributed(.reference) }
+  }
+
   /// The schema with a reference to a type whose key has several columns.
   ///
   /// ```swift

@@ -12,6 +12,8 @@ package final class ConnectionPool: Sendable {
   let writers: ResourcePool<Connection>
   /// The connections that read; `nil` where the writing ones read, too.
   private let readers: ResourcePool<Connection>?
+  /// The connections to a replica; `nil` where there is none.
+  private let replicas: ResourcePool<Connection>?
   /// What others read while a transaction is open in a database whose one connection is in use then: a copy.
   private let copy = Mutex<ResourcePool<Connection>?>(nil)
   /// Whether others read a copy while a transaction is open.
@@ -32,12 +34,21 @@ package final class ConnectionPool: Sendable {
     self.opened = opened
     let idle = first.map { [Connection($0, of: driver)] } ?? []
     idle.forEach(opened.add)
-    func pool(_ idle: [Connection], capacity: Int, _ access: Access) -> ResourcePool<Connection> {
+    func pool(
+      _ idle: [Connection], capacity: Int,
+      connect: @escaping @Sendable () throws(RepositoryError) -> any SQLConnection
+    ) -> ResourcePool<Connection> {
       ResourcePool(idle, capacity: capacity, isHeldByThisThread: \.isHeldByThisThread) { () throws(RepositoryError) in
-        let connection = Connection(try driver.connect(access), of: driver)
+        let connection = Connection(try connect(), of: driver)
         opened.add(connection)
         return connection
       }
+    }
+    func pool(_ idle: [Connection], capacity: Int, _ access: Access) -> ResourcePool<Connection> {
+      pool(idle, capacity: capacity) { () throws(RepositoryError) in try driver.connect(access) }
+    }
+    replicas = driver.replica.map { replica in
+      pool([], capacity: replica.connectionCount) { () throws(RepositoryError) in try replica.connect() }
     }
     switch driver.concurrency {
     case .single(let copies):
@@ -54,6 +65,7 @@ package final class ConnectionPool: Sendable {
 
   /// Tells observers, of this store and of others, that something may have been committed.
   func noteCommit() {
+    driver.replica?.noteCommit()
     signal.notify()
     driver.tellOthers()
   }
@@ -61,6 +73,12 @@ package final class ConnectionPool: Sendable {
   /// The connections for a kind of access.
   package func connections(for access: Access) -> ResourcePool<Connection> {
     access == .write ? writers : readers ?? copy.withLock(\.self) ?? writers
+  }
+
+  /// The connections to a replica that is worth being asked for a snapshot now.
+  var availableReplica: (any ReadReplica, ResourcePool<Connection>)? {
+    guard let replicas, let replica = driver.replica, replica.isAvailable else { return nil }
+    return (replica, replicas)
   }
 
   /// Interrupts the connections, and refuses later requests.

@@ -23,6 +23,8 @@ package protocol SQLDriver: AnyObject, Sendable {
   var retriesCommits: Bool { get }
   /// How rows are found by their keys without a connection for each task; `nil` where there is no such way.
   var pipeline: (any ReadPipeline)? { get }
+  /// From where snapshots are read in the place of the database's own connections; `nil` where there is nothing else.
+  var replica: (any ReadReplica)? { get }
 
   /// Opens another connection.
   func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection
@@ -80,6 +82,10 @@ package protocol SQLDriver: AnyObject, Sendable {
   func dropKeepingDependents(
     _ table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> any TableDependents
+  /// Builds an index outside of any transaction while others write, unless it is there.
+  ///
+  /// - Returns: `false` where the database has no such way, so that nothing was done.
+  func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool
   /// Tries changes of the schema out, of which nothing is kept.
   ///
   /// - Parameter body: is given a connection whose database has the same schema.
@@ -102,10 +108,12 @@ extension SQLDriver {
   ) throws(RepositoryError) -> Bool { false }
   package var retriesCommits: Bool { true }
   package var pipeline: (any ReadPipeline)? { nil }
+  package var replica: (any ReadReplica)? { nil }
   package func check(_ table: TableSchema, on connection: Connection) throws(RepositoryError) {}
   package func explain(
     _ error: RepositoryError, preparing sql: String, on connection: Connection
   ) -> RepositoryError { error }
+  package func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool { false }
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
   package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }
   package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? { nil }

@@ -1,4 +1,4 @@
-import SQL
+package import SQL
 public import Query
 import Repository
 
@@ -35,6 +35,11 @@ public struct Migration: Sendable, Named {
     var noted = MigrationSteps()
     do {
       try steps(&noted)
+      if noted.steps.contains(where: { $0.concurrentIndex != nil }), noted.steps.count > 1 {
+        throw RepositoryError(
+          .invalidSchema, "an index is built concurrently beside other steps",
+          reason: "it can't be undone together with them", suggestion: "put it into a migration of its own")
+      }
       checkedSteps = .success(noted.steps)
     } catch {
       checkedSteps = .failure(.invalidMigration(name, error))
@@ -69,10 +74,32 @@ struct MigrationStep: Sendable {
     case drop(table: String)
     case rebuild(TableRebuild)
     case code(String, @Sendable (SQLTransaction) async throws -> Void)
+    /// Builds an index while others write.
+    case concurrentIndex(MigratedIndex)
   }
 
   var defersForeignKeys: Bool {
     if case .rebuild = work { true } else { false }
+  }
+
+  /// The index that it builds while others write, if it does that.
+  var concurrentIndex: MigratedIndex? {
+    if case .concurrentIndex(let index) = work { index } else { nil }
+  }
+}
+
+/// An index of a table's columns.
+package struct MigratedIndex: Sendable {
+  package let columns: [String]
+  package let table: String
+  /// Its name; `nil` for the usual one.
+  let name: String?
+  package let isUnique: Bool
+
+  /// The name and the statement that creates it, by which nobody may write meanwhile.
+  package func sql(by compiler: Compiler) -> (name: String, statement: String) {
+    let name = name ?? compiler.indexName(of: columns, in: table)
+    return (name, compiler.index(on: columns, of: table, name: name, isUnique: isUnique))
   }
 }
 
@@ -82,7 +109,12 @@ extension TableSchema {
   var declaration: [String] {
     var words = ["table", name]
     for column in columns { words += column.declaration }
-    return words + ["key"] + primaryKeyColumns.map(\.name)
+    words += ["key"] + primaryKeyColumns.map(\.name)
+    switch distribution {
+    case nil: return words
+    case .by(let column): return words + ["distributed by", column]
+    case .reference: return words + ["distributed as reference"]
+    }
   }
 }
 

@@ -100,15 +100,22 @@ public struct MigrationSteps {
   ///   - table: the table.
   ///   - name: the index's name; `table.column` unless something else is said.
   ///   - isUnique: whether no two rows may hold the same values.
+  ///   - concurrently: whether others may write to the table meanwhile, where the database can build an index so. It is the one
+  ///     step of its migration then, which is no transaction: an index that a build has left unfinished is built anew by the
+  ///     next try.
   public mutating func addIndex(
-    on columns: String..., of table: String, name: String? = nil, isUnique: Bool = false
+    on columns: String..., of table: String, name: String? = nil, isUnique: Bool = false, concurrently: Bool = false
   ) throws(RepositoryError) {
     let usualName = Compiler.fullIndexName(of: columns, in: table)
     for column in columns { try check(table, name ?? usualName, column) }
     if columns.isEmpty { throw RepositoryError(.invalidSchema, "an index of \(table) has no columns") }
-    add([isUnique ? "unique index" : "index", table, name ?? usualName] + columns) { compiler in
-      let name = name ?? compiler.indexName(of: columns, in: table)
-      return [compiler.index(on: columns, of: table, name: name, isUnique: isUnique)]
+    // It is the same index, however it is built.
+    let declaration = [isUnique ? "unique index" : "index", table, name ?? usualName] + columns
+    let index = MigratedIndex(columns: columns, table: table, name: name, isUnique: isUnique)
+    if concurrently {
+      add(.concurrentIndex(index), declaration)
+    } else {
+      add(declaration) { [index.sql(by: $0).statement] }
     }
   }
 

@@ -35,8 +35,10 @@ extension SQLDatabase {
         return MigrationReport(applied: done, earlier: history.applied.filter { !done.contains($0) })
       }
       do {
+        var isDone = false
+        if let index = try next.steps.first?.concurrentIndex { isDone = try await driver.buildConcurrently(index) }
         let applied = try await run(next.defersForeignKeys ? .rebuilding : .migrating) { transaction in
-          try await transaction.apply(next, of: migrations)
+          try await transaction.apply(next, of: migrations, isDone: isDone)
         }
         if let applied { done.append(applied) }
       } catch {
@@ -89,8 +91,11 @@ extension SQLDatabase {
 extension SQLTransaction {
   /// Applies a migration.
   ///
+  /// - Parameter isDone: whether its steps were done before, so that it is to be remembered alone.
   /// - Returns: `nil` where another process has done so meanwhile.
-  fileprivate func apply(_ migration: Migration, of migrations: [Migration]) async throws -> AppliedMigration? {
+  fileprivate func apply(
+    _ migration: Migration, of migrations: [Migration], isDone: Bool
+  ) async throws -> AppliedMigration? {
     let history = try repository(of: AppliedMigration.self)
     let applied = try await history.findAll(FetchRequest())
     let pending = try MigrationHistory(applied: applied).pending(of: migrations)
@@ -100,7 +105,7 @@ extension SQLTransaction {
       ? try await perform(.write, isLong: true) { connection in
         try? connection.catalog.brokenReferenceCounts()
       } : nil
-    for step in try migration.steps {
+    for step in isDone ? [] : try migration.steps {
       if case .code(_, let body) = step.work {
         try await body(self)
       } else {
@@ -151,6 +156,10 @@ extension Connection {
       note(SQLStatement(verbatim: compiler.drop(table: table)))
     case .rebuild(let rebuild):
       try driver.rebuild(rebuild, on: self, note: note)
+    case .concurrentIndex(let index):
+      let statement = SQLStatement(verbatim: index.sql(by: compiler).statement)
+      try driver.changeSchema(statement, on: self)
+      note(statement)
     case .code(let description, _):
       note(.comment("code: \(description)"))
     }

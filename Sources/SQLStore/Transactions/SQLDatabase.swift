@@ -196,13 +196,28 @@ extension SQLDatabase {
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
-    let connections = connections ?? pool.connections(for: kind.access)
     let deadline = Deadline(in: timeout)
+    if kind == .reading, connections == nil, let (replica, connections) = pool.availableReplica {
+      let connection = try await connections.acquire(until: deadline)
+      defer { connections.release(connection) }
+      let hasBegun = try await connection.cancellable { connection throws(RepositoryError) in
+        replica.beginSnapshot(on: connection)
+      }
+      if hasBegun { return try await complete(kind, on: connection, body) }
+    }
+    let connections = connections ?? pool.connections(for: kind.access)
     let connection = try await connections.acquire(until: deadline)
     defer { connections.release(connection) }
     try await pool.retry(kind.access, until: deadline).run { () async throws(RepositoryError) in
       try await connection.perform { () throws(RepositoryError) in try connection.begin(kind) }
     }
+    return try await complete(kind, on: connection, body)
+  }
+
+  /// Runs a transaction that has begun, and ends it.
+  private func complete<Result>(
+    _ kind: TransactionKind, on connection: Connection, _ body: (SQLTransaction) async throws -> Result
+  ) async throws -> Result {
     defer { finish(kind) }
     do {
       let transaction = try start(kind, on: connection)
@@ -226,13 +241,24 @@ extension SQLDatabase {
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) throws -> Result
   ) throws -> Result {
-    let connections = connections ?? pool.connections(for: kind.access)
     let deadline = Deadline(in: timeout)
+    if kind == .reading, connections == nil, let (replica, connections) = pool.availableReplica {
+      let connection = try connections.acquireBlocking(until: deadline)
+      defer { connections.release(connection) }
+      if replica.beginSnapshot(on: connection) { return try completeBlocking(kind, on: connection, body) }
+    }
+    let connections = connections ?? pool.connections(for: kind.access)
     let connection = try connections.acquireBlocking(until: deadline)
     defer { connections.release(connection) }
     try pool.retry(kind.access, until: deadline).runBlocking { () throws(RepositoryError) in
       try connection.begin(kind)
     }
+    return try completeBlocking(kind, on: connection, body)
+  }
+
+  private func completeBlocking<Result>(
+    _ kind: TransactionKind, on connection: Connection, _ body: (SQLTransaction) throws -> Result
+  ) throws -> Result {
     defer { finish(kind) }
     do {
       let transaction = try start(kind, on: connection)

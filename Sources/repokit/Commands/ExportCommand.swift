@@ -1,3 +1,4 @@
+import PostgresStore
 import Query
 import Repository
 import SQLStore
@@ -109,11 +110,13 @@ struct RowExport {
   let table: TableSchema
   let request: RowRequest
   let rows: SQLRepository<Record>
+  private let isForPostgres: Bool
 
   init(
     _ table: TableSchema, in store: SQLDatabase, _ fetch: FetchRequest, isSorted: Bool, columns: [String]?
   ) throws(Failure) {
     self.table = table
+    isForPostgres = store is PostgresStore
     do {
       rows = try store.repository(for: Schema(table))
       var request = try RowRequest(fetch, columns: columns, in: table)
@@ -132,7 +135,8 @@ struct RowExport {
   ) throws -> Int {
     var output = buffer
     var format = name.makeFormat(
-      request.columns.map { ColumnHeading(table.columns[$0]) }, style, FormatOptions(table: table.name))
+      request.columns.map { ColumnHeading(table.columns[$0]) }, style,
+      FormatOptions(table: table.name, isForPostgres: isForPostgres))
     var count = 0
     var failure: (any Error)?
     format.begin(&output)

@@ -74,6 +74,7 @@ struct QueryCommand: Command {
     options.blobs = try arguments.choice(.blobs, of: BlobEncoding.self)
     options.wraps = arguments.has(.wrap)
     options.table = rows.table
+    options.isForPostgres = rows.database.path == nil
   }
 
   func run(_ console: Console) async throws {

@@ -40,7 +40,7 @@ enum FormatName: String, CaseIterable {
     case .markdown: "a table for a README"
     case .html: "a table for a page"
     case .line: "a line a value, for wide rows"
-    case .sql: "INSERT statements, which SQLite reads back exactly"
+    case .sql: "INSERT statements, which the database reads back exactly"
     }
   }
 
@@ -75,6 +75,8 @@ struct FormatOptions {
   var wraps = false
   /// The table whose rows they are, where a format has to name one.
   var table = "result"
+  /// Whether statements are for PostgreSQL, rather than for SQLite.
+  var isForPostgres = false
 }
 
 /// How bytes are written where a format has no form of its own for them.

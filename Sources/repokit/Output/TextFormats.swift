@@ -1,4 +1,5 @@
 import CSV
+import PostgresInspection
 import Query
 import SQLiteInspection
 import SQLiteStore
@@ -83,17 +84,22 @@ struct LineFormat: RowFormat {
   func end(_ output: inout OutputBuffer) {}
 }
 
-/// An `INSERT` statement for each row, which SQLite reads back exactly: reals bit by bit, texts with whatever they
-/// hold.
+/// An `INSERT` statement for each row, which a database of the kind that the rows are from reads back exactly: reals bit by bit,
+/// texts with whatever they hold.
 struct SQLFormat: RowFormat {
   /// The text before a row's values.
   private let start: String
   private let isTerminal: Bool
+  private let isForPostgres: Bool
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
-    let names = columns.map { style.raw(SQLText.name($0.name)) }.joined(separator: ", ")
-    start = "INSERT INTO \(style.raw(SQLText.name(options.table))) (\(names)) VALUES ("
+    func name(_ name: String) -> String {
+      style.raw(options.isForPostgres ? PostgresText.name(name) : SQLText.name(name))
+    }
+    start =
+      "INSERT INTO \(name(options.table)) (\(columns.map { name($0.name) }.joined(separator: ", "))) VALUES ("
     isTerminal = style.isTerminal
+    isForPostgres = options.isForPostgres
   }
 
   func begin(_ output: inout OutputBuffer) {}
@@ -102,7 +108,10 @@ struct SQLFormat: RowFormat {
     output.append(start)
     for (position, value) in row.enumerated() {
       if position > 0 { output.append(", ") }
-      output.append(SQLText.literal(value) { isTerminal && TerminalText.isControl($0) })
+      func isSpelled(_ scalar: Unicode.Scalar) -> Bool { isTerminal && TerminalText.isControl(scalar) }
+      output.append(
+        isForPostgres
+          ? PostgresText.literal(value, spelling: isSpelled) : SQLText.literal(value, spelling: isSpelled))
     }
     output.append(");\n")
   }

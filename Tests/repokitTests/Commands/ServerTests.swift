@@ -85,7 +85,6 @@ struct ServerTests {
     ["index", "add", "DB", "pokemon", "type1", "--unique", "--dry-run"],
     ["index", "drop", "DB", "pokemon.type1.weight", "--yes"],
     ["export", "DB", "pokemon", "type1 = 'fire'", "-", "--format", "csv"],
-    ["export", "DB", "pokemon", "-", "--format", "sql", "--limit", "2"],
     ["insert", "DB", "pokemon", "id=7", "name=Squirtle", "japanese_name=ゼニガメ", "type1=water", "weight=9", "--dry-run"],
     ["insert", "DB", "pokemon", "id=7", "name=Squirtle", "japanese_name=ゼニガメ", "type1=water", "weight=9", "--yes"],
     ["insert", "DB", "pokemon", "id=7", "name=x", "japanese_name=x", "type1=x", "weight=1", "--yes"],
@@ -136,6 +135,28 @@ struct ServerTests {
         let inMemory = try await workshop.run(
           call.map { $0 == "DB" ? schema.uri : $0 } + ["--engine", "memory"])
         #expect(inMemory == onFile, "\(call.joined(separator: " ")) --engine memory")
+      }
+    }
+  }
+
+  @Test("--format sql is in the server's own SQL, and is read back exactly")
+  func sqlRoundTrip() async throws {
+    let workshop = try Workshop()
+    try await TestSchema.with { schema in
+      let definition = "(id int8 PRIMARY KEY, name text, weight float8, data bytea)"
+      try await schema.execute(
+        "CREATE TABLE a \(definition)", "CREATE TABLE b \(definition)",
+        #"INSERT INTO a VALUES (1, E'it''s \\ ', 0.1, '\x00ff'), (2, '', '-Infinity', ''), (-9223372036854775808, NULL, -0.0, NULL)"#,
+        "INSERT INTO a VALUES (3, chr(27) || chr(10) || chr(9), 5e-324, NULL)")
+      for command in ["query", "export"] {
+        let arguments = command == "query" ? [schema.uri, "a"] : [schema.uri, "a", "-"]
+        let written = try await workshop.run([command] + arguments + ["--format", "sql"])
+        let statements = written.output.replacing(#"INSERT INTO "a""#, with: #"INSERT INTO "b""#)
+        try await schema.execute("DELETE FROM b")
+        for statement in statements.split(separator: ";\n") { try await schema.execute(String(statement)) }
+        let rows = try await workshop.run(["query", schema.uri, "a", "--format", "json"])
+        #expect(!rows.output.isEmpty)
+        #expect(try await workshop.run(["query", schema.uri, "b", "--format", "json"]) == rows, "\(statements)")
       }
     }
   }

@@ -1,7 +1,5 @@
 import Foundation
-import PostgresStore
 import Synchronization
-import Testing
 
 #if canImport(Darwin)
   import Darwin
@@ -14,9 +12,9 @@ import Testing
 /// Stands between a store and its server, and cuts the connection where a test says.
 ///
 /// It listens on a Unix socket of its own, and hands on to another one what arrives.
-final class SocketProxy: Sendable {
+package final class SocketProxy: Sendable {
   /// What becomes of bytes that arrive.
-  enum Action {
+  package enum Action {
     case forward
     /// So many bytes are handed on, and both connections end.
     case cut(after: Int)
@@ -24,7 +22,7 @@ final class SocketProxy: Sendable {
     case answer([UInt8])
   }
 
-  enum Direction: Hashable, Sendable {
+  package enum Direction: Hashable, Sendable {
     case toServer
     case toClient
   }
@@ -32,7 +30,22 @@ final class SocketProxy: Sendable {
   private let listener: Int32
   private let target: String
   private let decide: @Sendable (Direction, [UInt8]) -> Action
-  private let sockets = Mutex<Set<Int32>>([])
+  private let links = Mutex<[Link]>([])
+
+  /// Both ends of what is handed on, which are closed when nothing is any more.
+  private final class Link: Sendable {
+    let client: Int32
+    let server: Int32
+
+    init(_ client: Int32, _ server: Int32) { (self.client, self.server) = (client, server) }
+
+    deinit {
+      close(client)
+      close(server)
+    }
+
+    func end() { for socket in [client, server] { shutdown(socket, Int32(SHUT_RDWR)) } }
+  }
 
   /// Starts a proxy.
   ///
@@ -40,7 +53,7 @@ final class SocketProxy: Sendable {
   ///   - path: of the socket that it listens on.
   ///   - target: of the server's socket.
   ///   - decide: is asked about each piece of a connection, on a thread of the proxy's own.
-  init(at path: String, to target: String, decide: @escaping @Sendable (Direction, [UInt8]) -> Action) throws {
+  package init(at path: String, to target: String, decide: @escaping @Sendable (Direction, [UInt8]) -> Action) throws {
     self.target = target
     self.decide = decide
     #if canImport(Glibc)
@@ -56,18 +69,12 @@ final class SocketProxy: Sendable {
   }
 
   /// Ends all connections, and takes no more of them.
-  func stop() {
-    sockets.withLock { for socket in $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
+  package func stop() {
+    links.withLock { links in
+      for link in links { link.end() }
+      links = []
+    }
     shutdown(listener, Int32(SHUT_RDWR))
-  }
-
-  /// The Unix socket of a store's server, whose name says its port.
-  static func serverSocket(of store: PostgresStore) async throws -> URL {
-    let places = try await store.sql.query(
-      "SELECT current_setting('unix_socket_directories'), current_setting('port')", as: String.self, String.self)
-    let folders = try #require(places.first).0.split(separator: ",")
-    let folder = try #require(folders.first).trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
-    return URL(filePath: folder).appending(path: ".s.PGSQL.\(places[0].1)")
   }
 
   private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
@@ -94,15 +101,18 @@ final class SocketProxy: Sendable {
       let server = socket(AF_UNIX, kind, 0)
       guard server >= 0, Self.withAddress(target, { connect(server, $0, $1) }) == 0 else {
         close(client)
+        if server >= 0 { close(server) }
         continue
       }
-      sockets.withLock { $0.formUnion([client, server]) }
-      Thread.detachNewThread { [self] in carry(.toServer, from: client, to: server) }
-      Thread.detachNewThread { [self] in carry(.toClient, from: server, to: client) }
+      let link = Link(client, server)
+      links.withLock { $0.append(link) }
+      Thread.detachNewThread { [self] in carry(.toServer, by: link) }
+      Thread.detachNewThread { [self] in carry(.toClient, by: link) }
     }
   }
 
-  private func carry(_ direction: Direction, from source: Int32, to target: Int32) {
+  private func carry(_ direction: Direction, by link: Link) {
+    let (source, target) = direction == .toServer ? (link.client, link.server) : (link.server, link.client)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(source, &buffer, buffer.count, 0)
@@ -115,7 +125,8 @@ final class SocketProxy: Sendable {
       }
       break
     }
-    for socket in [source, target] { shutdown(socket, Int32(SHUT_RDWR)) }
+    link.end()
+    links.withLock { $0.removeAll { $0 === link } }
   }
 
   private func write(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Bool {

@@ -1,0 +1,87 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+
+// https://www.postgresql.org/docs/15/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
+extension PostgresDriver {
+  /// Builds an index while others write. One that a build has left invalid, which costs writers and serves no query, is dropped
+  /// before, and after a build that fails.
+  func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool {
+    guard server.keepsSessions else {
+      throw RepositoryError(
+        .unsupported, "an index can't be built concurrently by sessions that a pool shares",
+        reason: "one process at a time may build it, which a session notes",
+        suggestion: "migrate with a store that connects to the server itself")
+    }
+    // A session of its own: what is set, and the lock, end with it.
+    let connection = Connection(PostgresConnection(to: server), of: self)
+    return try await connection.cancellable { connection throws(RepositoryError) in
+      // It waits for each transaction that was there before, however long that takes.
+      try connection.execute("SET lock_timeout = 0")
+      try connection.execute("SET statement_timeout = 0")
+      try lockForBuild(on: connection)
+      try build(index, on: connection)
+      return true
+    }
+  }
+
+  /// Waits until no other process migrates. One that waited within a statement would be waited for by the build, and so for ever.
+  private func lockForBuild(on connection: Connection) throws(RepositoryError) {
+    var polling = PollingBackoff(until: Deadline(in: server.timeout))
+    let lock = CompiledStatement(sql: "SELECT pg_try_advisory_lock(\(Self.migrationLock))::int", bindings: [])
+    while try connection.integer(lock) == 0 {
+      try connection.checkInterruption()
+      guard polling.waitBlocking() else { throw Self.migrationIsRunning }
+    }
+  }
+
+  private func build(_ index: MigratedIndex, on connection: Connection) throws(RepositoryError) {
+    let (name, statement) = index.sql(by: compiler)
+    let drop = "DROP INDEX CONCURRENTLY IF EXISTS \(compiler.dialect.quoted(name))"
+    switch try state(of: index, named: name, on: connection) {
+    case .valid: return
+    case .invalid: try connection.execute(drop)
+    case .missing: break
+    }
+    do throws(RepositoryError) {
+      try connection.execute(statement.replacing("INDEX ", with: "INDEX CONCURRENTLY ", maxReplacements: 1))
+    } catch {
+      // Who has cancelled does not wait for others. The next build drops what is left then.
+      if error.code != .cancelled, (try? state(of: index, named: name, on: connection)) == .invalid {
+        _ = try? connection.execute("SET lock_timeout = '1s'")
+        _ = try? connection.execute(drop)
+      }
+      throw error
+    }
+  }
+
+  private enum IndexState {
+    case valid
+    /// A build has failed, or the process that built it has ended.
+    case invalid
+    /// There is none, or one of something else, which the server will tell.
+    case missing
+  }
+
+  private func state(
+    of index: MigratedIndex, named name: String, on connection: Connection
+  ) throws(RepositoryError) -> IndexState {
+    let look = CompiledStatement(
+      sql: """
+        SELECT i.indisvalid::int, a.attname::text FROM pg_catalog.pg_index i \
+        JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid JOIN pg_catalog.pg_class t ON t.oid = i.indrelid \
+        CROSS JOIN LATERAL unnest(i.indkey) WITH ORDINALITY AS u(number, position) \
+        LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum = u.number \
+        WHERE x.relname = $1::text AND pg_catalog.pg_table_is_visible(x.oid) AND t.relname = $2::text \
+        AND i.indpred IS NULL AND i.indisunique::int = $3 ORDER BY u.position
+        """, bindings: [.text(name), .text(index.table), .integer(index.isUnique ? 1 : 0)])
+    var found: [String] = []
+    var isValid = false
+    try connection.query(look) { row in
+      isValid = row.integer(0) == 1
+      found.append(row.text(1))
+    }
+    return found != index.columns ? .missing : isValid ? .valid : .invalid
+  }
+}

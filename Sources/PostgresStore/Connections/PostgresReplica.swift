@@ -1,0 +1,147 @@
+import Query
+import Repository
+import SQL
+import SQLStore
+import Synchronization
+
+/// A server that follows another one by streaming replication, and serves `read { }` in its place.
+///
+/// What this store has committed is seen by each read that begins afterwards. Nothing is asked at a commit: where something was
+/// committed since the last look, the next read asks the primary how far its log goes, and then the replica whether it has
+/// replayed as much. https://www.postgresql.org/docs/15/functions-admin.html#FUNCTIONS-RECOVERY-CONTROL
+final class PostgresReplica: ReadReplica {
+  /// How long a read waits for the replica to catch up, before it goes to the primary.
+  private static let patience = Duration.milliseconds(100)
+  /// How long the replica is left alone after it was gone, or too far behind.
+  private static let retryDelay = Duration.seconds(1)
+
+  private let server: PostgresServer
+  private let primary: PostgresServer
+  let connectionCount: Int
+  /// How often this store may have committed.
+  private let commits = Atomic(0)
+  private let position = Mutex(Position())
+  private let nextTry = Mutex(ContinuousClock.now)
+
+  /// How far the primary's log went after a number of commits.
+  private struct Position: @unchecked Sendable {
+    var commits = 0
+    var text: String?
+    /// The session by which the primary is asked.
+    var session: ServerSession?
+  }
+
+  /// - Throws: ``/Repository/RepositoryError`` where the server refuses the connection, or follows another one. It may be gone
+  ///   for now.
+  init(_ server: PostgresServer, of primary: PostgresServer, connections: Int) throws(RepositoryError) {
+    (self.server, self.primary, connectionCount) = (server, primary, max(1, connections))
+    do throws(RepositoryError) {
+      let (own, other) = (try server.connect().databaseIdentity, try primary.connect().databaseIdentity)
+      guard own == other else {
+        throw RepositoryError(
+          .cannotOpen, "the server of \(server.name) is no replica of \(primary.name)",
+          reason: "it has another database, which does not follow that one",
+          suggestion: "name a server that follows it by streaming replication, and the same dbname")
+      }
+    } catch {
+      guard error.code == .unreachable || error.code == .busy else { throw error }
+      leaveAlone()
+    }
+  }
+
+  func connect() throws(RepositoryError) -> any SQLConnection { PostgresConnection(to: server) }
+
+  func noteCommit() { commits.add(1, ordering: .sequentiallyConsistent) }
+
+  var isAvailable: Bool { .now >= nextTry.withLock(\.self) }
+
+  private func leaveAlone() { nextTry.withLock { $0 = .now + Self.retryDelay } }
+
+  func beginSnapshot(on connection: Connection) -> Bool {
+    do throws(RepositoryError) {
+      guard try awaitReplay(by: connection) else {
+        leaveAlone()
+        return false
+      }
+      let generation = connection.postgres.generation
+      try connection.begin(.reading)
+      // Another session may be one with another server, which has not been asked.
+      if connection.postgres.generation == generation || position.withLock({ $0.text == nil }) { return true }
+      connection.rollBack(.reading)
+      return false
+    } catch {
+      if error.code != .cancelled { leaveAlone() }
+      return false
+    }
+  }
+
+  /// Waits until the replica has what this store has committed.
+  ///
+  /// - Returns: `false` where that takes too long.
+  private func awaitReplay(by connection: Connection) throws(RepositoryError) -> Bool {
+    guard let position = try committedPosition() else { return true }
+    _ = try connection.postgres.sessionForStatement()
+    if connection.postgres.replayed?.position == position,
+      connection.postgres.replayed?.generation == connection.postgres.generation
+    {
+      return true
+    }
+    // One that was promoted follows nobody any more, and may have taken the primary's place.
+    let look = CompiledStatement(
+      sql: """
+        SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END \
+        >= CAST($1 AS pg_lsn))::int
+        """, bindings: [.text(position)])
+    var polling = PollingBackoff(until: Deadline(in: Self.patience))
+    repeat {
+      if try connection.integer(look) == 1 {
+        connection.postgres.replayed = (position, connection.postgres.generation)
+        return true
+      }
+    } while polling.waitBlocking()
+    return false
+  }
+
+  /// A commit has been written to the log's file when it is acknowledged, unless the server does not wait for that; a replica is
+  /// sent what has been written.
+  private static let look = """
+    SELECT CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() \
+    ELSE pg_current_wal_flush_lsn() END::text
+    """
+
+  /// How far the primary's log went after the latest commit of this store; `nil` where it has committed nothing.
+  private func committedPosition() throws(RepositoryError) -> String? {
+    let count = commits.load(ordering: .sequentiallyConsistent)
+    return try position.withLock { position throws(RepositoryError) -> String? in
+      // Another read may have asked meanwhile.
+      if position.commits >= count { return position.text }
+      let session: ServerSession
+      if let known = position.session, known.checkIsAlive(), primary.isCurrent(known) {
+        session = known
+      } else {
+        position.session = nil
+        session = try primary.connect()
+        position.session = session
+      }
+      let asked = commits.load(ordering: .sequentiallyConsistent)
+      do throws(PostgresError) {
+        position.text = try session.run(Self.look).text(row: 0, column: 0)
+        position.commits = asked
+        return position.text
+      } catch {
+        throw RepositoryError(error)
+      }
+    }
+  }
+}
+
+extension ServerSession {
+  /// By which a database and its copies on the servers that follow are known; `nil` where the server does not tell.
+  fileprivate var databaseIdentity: String? {
+    let sql = """
+      SELECT system_identifier || '/' || (SELECT oid FROM pg_database WHERE datname = current_database()) \
+      FROM pg_control_system()
+      """
+    return (try? run(sql))?.text(row: 0, column: 0)
+  }
+}

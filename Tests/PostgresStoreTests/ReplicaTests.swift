@@ -1,0 +1,193 @@
+import Foundation
+import PostgresStore
+import Query
+import Repository
+import TestSupport
+import Testing
+
+/// A primary and a server that follows it, both of the tests' own.
+@Suite("A store reads from a replica, and outlives its primary", .requiresOwnServers, .serialized)
+struct ReplicaTests {
+  /// Whether a transaction is one of the replica's.
+  private static func isReplica(_ transaction: PostgresTransaction) async throws -> Bool {
+    try await transaction.sql.query("SELECT pg_is_in_recovery()::int", as: Int.self) == [1]
+  }
+
+  @Test("snapshots come from the replica, and hold what the store has written")
+  func reading() async throws {
+    try await withPair { primary, follower in
+      let store = try PostgresStore(primary.connection, replica: follower.connection, connections: 2)
+      let notes = try store.repository(of: Note.self)
+      for number in 1...200 {
+        try await notes.save(Note(id: number, text: "\(number)"))
+        let (isReplica, found) = try await store.read { snapshot in
+          (try await Self.isReplica(snapshot), try await notes.find(number))
+        }
+        #expect(isReplica && found != nil, "\(number)")
+        #expect(try Self.countBlocking(notes, in: store) == number)
+      }
+      // Everything else goes to the primary.
+      #expect(try await store.sql.query("SELECT pg_is_in_recovery()::int", as: Int.self) == [0])
+      try await store.transaction { transaction in
+        let isReplica = try await transaction.read { try await Self.isReplica($0) }
+        #expect(!isReplica)
+      }
+    }
+  }
+
+  /// The number of notes, read without suspending.
+  private static func countBlocking(_ notes: PostgresRepository<Note>, in store: PostgresStore) throws -> Int {
+    try store.read { _ in try notes.count(.true) }
+  }
+
+  @Test("one that is late, or gone, is left to the primary, and is taken up again")
+  func fallingBack() async throws {
+    try await withPair { primary, follower in
+      let store = try PostgresStore(primary.connection, replica: follower.connection, connections: 2)
+      let notes = try store.repository(of: Note.self)
+      let other = try PostgresStore(follower.connection, connections: 1)
+      func read(_ number: Int) async throws -> Bool {
+        try await notes.save(Note(id: number, text: "\(number)"))
+        return try await store.read { snapshot in
+          #expect(try await notes.find(number) != nil)
+          return try await Self.isReplica(snapshot)
+        }
+      }
+      func awaitReplica(from number: Int) async throws {
+        for next in number..<number + 1_000 {
+          if try await read(next) { return }
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("the replica is not taken up again")
+      }
+      #expect(try await read(1))
+      _ = try await other.sql.query("SELECT 1 FROM pg_wal_replay_pause()", as: Int.self)
+      #expect(try await !read(2))
+      #expect(try await !read(3))
+      _ = try await other.sql.query("SELECT 1 FROM pg_wal_replay_resume()", as: Int.self)
+      try await awaitReplica(from: 1_000)
+      follower.kill(SIGKILL)
+      #expect(try await !read(4))
+      // A store opens, too.
+      let late = try PostgresStore(primary.connection, replica: follower.connection, connections: 2)
+      #expect(try await late.read { try await !Self.isReplica($0) })
+      try follower.startAgain()
+      try await awaitReplica(from: 3_000)
+    }
+  }
+
+  @Test("a server that follows another one takes no writes, and a replica of something else is refused")
+  func refused() async throws {
+    try await withPair { primary, follower in
+      let store = try PostgresStore(primary.connection)
+      let notes = try store.repository(of: Note.self)
+      try await notes.save(Note(id: 1, text: "a"))
+      let standby = try PostgresStore(follower.connection, connections: 2)
+      while try standby.tableNames().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+      let copies = try standby.repository(of: Note.self)
+      func refuses(_ write: @Sendable () async throws -> Void) async {
+        do {
+          try await write()
+          Issue.record("it is written")
+        } catch {
+          #expect((error as? RepositoryError)?.code == .readOnly, "\(error)")
+        }
+      }
+      await refuses { try await copies.save(Note(id: 2, text: "b")) }
+      await refuses { try await copies.insert([Note(id: 2, text: "b")]) }
+      await refuses { try await copies.save((2...20).map { Note(id: $0, text: "b") }) }
+      await refuses { try await copies.update(where: .true, set: [Assignment("text", "b")]) }
+      await refuses { _ = try await copies.delete(where: .true) }
+      await refuses { try await standby.transaction { _ in try await copies.save(Note(id: 2, text: "b")) } }
+      await refuses { try await standby.migrate([Migration("x") { try $0.create(Note.schema) }]) }
+      await refuses { try await standby.sql.execute("DELETE FROM note") }
+      #expect(try await copies.findAll() == [Note(id: 1, text: "a")])
+
+      let error = #expect(throws: RepositoryError.self) {
+        try PostgresStore(primary.connection, replica: follower.connection + " dbname=template1")
+      }
+      #expect(error?.code == .cannotOpen && error?.reason?.contains("follow") == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test("writers go on with the server that is promoted, and nothing that was acknowledged is lost")
+  func failover() async throws {
+    try await withPair { primary, follower in
+      // What is acknowledged has arrived at both.
+      try await set("synchronous_standby_names = '*'", on: primary)
+      try await set("synchronous_commit = remote_apply", on: primary)
+      let servers = [primary, follower]
+      let store = try PostgresStore(
+        PostgresServerProcess.connection(to: servers, "target_session_attrs=read-write"),
+        replica: PostgresServerProcess.connection(to: servers, "target_session_attrs=prefer-standby"), connections: 4,
+        timeout: .seconds(20), notifies: false)
+      let notes = try store.repository(of: Note.self)
+      let told = Journal<(Int, RepositoryError.Code?)>()
+      let isOver = Gate()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for writer in 0..<4 {
+          group.addTask {
+            var number = writer
+            while !isOver.isOpen {
+              do throws(RepositoryError) {
+                try await notes.insert([Note(id: number, text: "\(number)")])
+                told.note((number, nil))
+              } catch {
+                told.note((number, error.code))
+              }
+              number += 4
+            }
+          }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        primary.kill(SIGQUIT)
+        try await Task.sleep(for: .milliseconds(200))
+        let promoted = try PostgresStore(follower.connection, connections: 1)
+        #expect(try await promoted.sql.query("SELECT pg_promote()::int", as: Int.self) == [1])
+        // The one that followed the primary has nobody to wait for.
+        try await set("synchronous_standby_names = ''", on: follower)
+        let before = told.entries.count
+        while told.entries.count < before + 100 { try await Task.sleep(for: .milliseconds(10)) }
+        isOver.open()
+        try await group.waitForAll()
+      }
+      let rows = try await notes.findAll()
+      let present = Set(rows.map(\.id))
+      for (number, code) in told.entries {
+        switch code {
+        case nil: #expect(present.contains(number), "\(number) is lost")
+        case .timeout: break
+        default: #expect(code == .unreachable && !present.contains(number), "\(number): \(String(describing: code))")
+        }
+      }
+      // A statement of each writer was under way at most.
+      #expect(told.entries.count { $0.1 != nil } <= 4, "\(told.entries.compactMap(\.1).prefix(10))")
+      let isReplica = try await store.read { try await Self.isReplica($0) }
+      #expect(!isReplica)
+    }
+  }
+
+  /// Runs a test with a server and one that follows it.
+  private func withPair(
+    _ body: (_ primary: PostgresServerProcess, _ follower: PostgresServerProcess) async throws -> Void
+  ) async throws {
+    let primary = try #require(try PostgresServerProcess.start())
+    let follower = try #require(try PostgresServerProcess.start(following: primary))
+    // A server for tests does not wait for its log.
+    try await set("synchronous_commit = on", on: primary)
+    try await body(primary, follower)
+  }
+
+  private func set(_ setting: String, on server: PostgresServerProcess) async throws {
+    let store = try PostgresStore(server.connection, connections: 1, notifies: false)
+    try await store.sql.execute(SQLStatement(verbatim: "ALTER SYSTEM SET \(setting)"))
+    _ = try await store.sql.query("SELECT pg_reload_conf()::int", as: Int.self)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Leaves tests out where no server of their own can be started.
+  static var requiresOwnServers: Self {
+    .enabled(if: PostgresServerProcess.isInstalled, "no PostgreSQL server is installed")
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A PostgreSQL server of a test's own, which may be killed, started again, and followed by others.
+package final class PostgresServerProcess: Sendable {
+  private let programs: String
+  /// The folder of its data, its log and its socket.
+  package let place: String
+  package let connection: String
+
+  /// Starts a server.
+  ///
+  /// - Parameter other: the one that it follows; `nil` for one of its own.
+  /// - Returns: `nil` where none is installed.
+  package static func start(following other: PostgresServerProcess? = nil) throws -> PostgresServerProcess? {
+    guard let programs = try run("'\(script)' find") else { return nil }
+    // Not in the folder for temporary files, whose path may be too long for a socket.
+    let place = "/tmp/repokit-pg\(UInt32.random(in: 0...(.max)))"
+    let command = other.map { "follow '\(place)' '\($0.place)'" } ?? "start '\(place)'"
+    guard let connection = try run("'\(script)' \(command)") else { return nil }
+    return PostgresServerProcess(programs, place, connection)
+  }
+
+  private init(_ programs: String, _ place: String, _ connection: String) {
+    (self.programs, self.place, self.connection) = (programs, place, connection)
+  }
+
+  deinit {
+    // One that others follow would wait for them.
+    kill(SIGQUIT)
+    _ = try? Self.run("'\(Self.script)' stop '\(place)'")
+  }
+
+  /// Whether one can be started here.
+  package static let isInstalled = (try? run("'\(script)' find")) ?? nil != nil
+
+  /// A connection string that names several servers, with what else stands in it.
+  package static func connection(to servers: [PostgresServerProcess], _ more: String) -> String {
+    "host=\(servers.map(\.place).joined(separator: ",")) user=repokit dbname=postgres \(more)"
+  }
+
+  /// Kills all processes of the server: by SIGQUIT as an operator in a hurry does, or by SIGKILL.
+  package func kill(_ signal: Int32) {
+    guard let text = try? String(contentsOfFile: "\(place)/data/postmaster.pid", encoding: .utf8),
+      let number = text.split(separator: "\n").first.flatMap({ Int32($0) })
+    else { return }
+    Foundation.kill(number, signal)
+    while Foundation.kill(number, 0) == 0 { usleep(1_000) }
+  }
+
+  /// Starts the server again, which recovers what it has in its log.
+  package func startAgain() throws {
+    let start = "\(programs)/pg_ctl start --wait --timeout 60 --pgdata '\(place)/data' --log '\(place)/log'"
+    // The processes of a server that was killed may take a moment to end.
+    for _ in 0..<100 {
+      if try Self.run("cd / && \(try asOwner(start))") != nil { return }
+      usleep(50_000)
+    }
+  }
+
+  /// A command as the user whom the server runs as.
+  private func asOwner(_ command: String) throws -> String {
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(place)/data")
+    return getuid() == 0 ? "runuser -u \(attributes[.ownerAccountName] as? String ?? "") -- \(command)" : command
+  }
+
+  private static var script: String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "scripts/postgres.sh").path
+  }
+
+  /// What a command prints; `nil` where it failed.
+  ///
+  /// `Process` would wait for the server, too, which inherits what it watches.
+  private static func run(_ command: String) throws -> String? {
+    let folder = try TemporaryFolder()
+    let output = folder.path("output")
+    let status = system("\(command) > '\(output)' 2> /dev/null < /dev/null")
+    let text = try String(contentsOfFile: output, encoding: .utf8)
+    return status == 0 ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
+  }
+}
