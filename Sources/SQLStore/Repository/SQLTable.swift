@@ -1,6 +1,6 @@
 package import Query
 package import Repository
-import SQL
+@_spi(RequestCompilation) import SQL
 
 /// A table and how it is asked, of whatever model type its rows become elements.
 ///
