@@ -1,6 +1,6 @@
 import CSV
 import Query
-import SQLiteInspection
+import SQL
 import SQLiteStore
 
 /// Comma-separated values as RFC 4180 has them, under a line of names. Null is nothing, an empty text `""`.
@@ -91,8 +91,8 @@ struct SQLFormat: RowFormat {
   private let isTerminal: Bool
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
-    let names = columns.map { style.raw(SQLText.name($0.name)) }.joined(separator: ", ")
-    start = "INSERT INTO \(style.raw(SQLText.name(options.table))) (\(names)) VALUES ("
+    let names = columns.map { style.raw(SQLiteScript.name($0.name)) }.joined(separator: ", ")
+    start = "INSERT INTO \(style.raw(SQLiteScript.name(options.table))) (\(names)) VALUES ("
     isTerminal = style.isTerminal
   }
 
@@ -102,7 +102,7 @@ struct SQLFormat: RowFormat {
     output.append(start)
     for (position, value) in row.enumerated() {
       if position > 0 { output.append(", ") }
-      output.append(SQLText.literal(value) { isTerminal && TerminalText.isControl($0) })
+      output.append(SQLiteScript.literal(value) { isTerminal && TerminalText.isControl($0) })
     }
     output.append(");\n")
   }
