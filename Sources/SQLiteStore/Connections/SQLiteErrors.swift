@@ -46,7 +46,7 @@ extension RepositoryError {
 
   private static func meaning(of result: ResultCode) -> (code: Code, summary: String, suggestion: String?) {
     switch result.meaning {
-    case .busy: (.busy, "the database is in use by somebody else", "try again later")
+    case .busy: (.busy, "the database is in use by another connection", "try again later")
     case .readOnly:
       (.readOnly, "the database can only be read", "check who may write to the file and its folder")
     case .cannotOpen:

@@ -63,7 +63,7 @@ struct RowChanger {
         let report = try transaction.change(change, in: arguments.table, detail: detail)
         if let dryRun, !report.isSame(as: dryRun) {
           throw Failure(
-            "\(report.table.name) was changed by somebody else meanwhile, so nothing was done",
+            "\(report.table.name) was changed by another program meanwhile, so nothing was done",
             details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
         }
         return report
