@@ -71,7 +71,7 @@ let package = Package(
       name: "repokit",
       dependencies: [
         "CSV", "ErrorHandling", "LineEditor", "PostgresInspection", "PostgresStore", "Query", "Repository", "RowImport",
-        "SQLInspection", "SQLStore", "SQLiteInspection", "SQLiteStore",
+        "SQL", "SQLInspection", "SQLStore", "SQLiteInspection", "SQLiteStore",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -73,7 +73,7 @@ public protocol FriendlyError: LocalizedError {
   var suggestion: String? { get }
   /// The error that led to this one.
   var underlying: (any Error)? { get }
-  /// Whether it only says that somebody does not want the result any more: nothing that has to be shown or logged.
+  /// Whether it only says that the caller does not want the result any more: nothing that has to be shown or logged.
   var isCancellation: Bool { get }
 }
 

@@ -39,7 +39,7 @@ public final class PostgresStore: SQLDatabase, @unchecked Sendable {
   ///   ``/Repository/RepositoryError/Code/busy`` where the server takes no more connections, is starting or is stopping;
   ///   ``/Repository/RepositoryError/Code/cannotOpen`` where the server refuses the role or the database, the string can't be
   ///   read, or libpq is not installed; ``/Repository/RepositoryError/Code/unsupported`` for a server before PostgreSQL 14, and
-  ///   for a database whose texts are not UTF-8. No password stands in an error.
+  ///   for a database whose texts are not UTF-8. No error contains a password.
   public init(
     _ connection: String = "", replica: String? = nil, connections: Int = 8, timeout: Duration = .seconds(5),
     statementTimeout: Duration? = nil, idleTransactionTimeout: Duration? = nil, notifies: Bool = true,

@@ -16,7 +16,7 @@ public struct PartialResult<Element: Storable>: Sendable {
 
 /// A row of which no element can be made, because a value does not fit its property.
 public struct UnreadableRow: Sendable {
-  /// The values of the row's primary key, by which it can be mended or deleted; `nil` where they can't be read themselves.
+  /// The values of the row's primary key, by which it can be repaired or deleted; `nil` where they can't be read themselves.
   public let key: [Value]?
   /// The column whose value does not fit; `nil` where the model type refused the row as a whole.
   public let column: String?

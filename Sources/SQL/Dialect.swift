@@ -144,7 +144,7 @@ public protocol Dialect: Sendable {
 
   // MARK: Writes
 
-  /// What stands between the columns of an insert and its values, with a blank before it, so that the database takes values for
+  /// What is written between the columns of an insert and its values, with a blank before it, so that the database takes values for
   /// columns that it would rather generate; empty where it takes them anyway.
   var insertOverride: String { get }
 

@@ -10,7 +10,7 @@ extension Compiler {
     _ table: TableSchema, isAlone: Bool
   ) -> (created: [String], references: [String]) {
     let unique = uniqueConstraints(of: table)
-    // A table's key is created before its other constraints, wherever it stands among them. One that comes later in the
+    // A table's key is created before its other constraints, wherever it is among them. One that comes later in the
     // order, and what comes after it, is added.
     let isKeyFirst = unique.firstIndex(where: \.isPrimaryKey) ?? 0 == 0
     let created = isKeyFirst ? unique[...] : unique.prefix { !$0.isPrimaryKey }

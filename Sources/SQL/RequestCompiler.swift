@@ -14,6 +14,9 @@ import Synchronization
 ///
 /// It means what ``FetchRequest/resolved(in:)`` and ``Compiler`` mean together. In debug builds, each statement that was
 /// looked up is compared with the one that those make.
+///
+/// It is for the stores, and for the benchmarks, which are another package.
+@_spi(RequestCompilation)
 public final class RequestCompiler: Sendable {
   private let compiler: Compiler
   private let table: TableSchema

@@ -1,3 +1,5 @@
+import Query
+
 /// `repokit help`: the overview, or the help of one command.
 struct HelpCommand: Command {
   static let description = CommandDescription(
@@ -245,17 +247,9 @@ struct Roff {
       // The pictures of control characters are in none of its fonts.
       case "\u{2400}"..."\u{243F}": escaped += "?"
       case "\u{20}"..."\u{7E}": escaped.unicodeScalars.append(scalar)
-      default: escaped += "\\[u\(scalar.fourDigits)]"
+      default: escaped += "\\[u\(Hexadecimal.digits(of: scalar.value, atLeast: 4, inUppercase: true))]"
       }
     }
     return escaped
-  }
-}
-
-extension Unicode.Scalar {
-  /// The number in at least four hexadecimal digits.
-  fileprivate var fourDigits: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
   }
 }

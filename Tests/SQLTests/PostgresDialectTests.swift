@@ -1,5 +1,5 @@
 import Query
-import SQL
+@_spi(RequestCompilation) import SQL
 import Testing
 
 /// A table with a column of every type that PostgreSQL keeps, null and not null.

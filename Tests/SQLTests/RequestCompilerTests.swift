@@ -1,5 +1,5 @@
 import Query
-import SQL
+@_spi(RequestCompilation) import SQL
 import Testing
 
 @Suite("Requests of a shape that was seen before")

@@ -1,5 +1,5 @@
 import Model
-import SQL
+@_spi(RequestCompilation) import SQL
 import SQLiteStore
 
 /// What needs no database.

@@ -20,7 +20,7 @@ struct TableRules {
   /// path.
   ///
   /// A key to a partitioned table is kept as one more to each of its partitions, and that is what a deletion breaks. It
-  /// stands for the key that was declared.
+  /// represents the key that was declared.
   func reference(named name: String) -> ReferenceRule? {
     guard var key = foreignKeys.first(where: { $0.name == name }) else { return nil }
     while let parent = parent(of: key) { key = parent }

@@ -72,7 +72,7 @@ extension PostgresDriver {
     }
   }
 
-  /// The error about a deletion, which a row of another table stands in the way of.
+  /// The error about a deletion, which a row of another table prevents.
   private func explained(
     _ fault: PostgresError, deletionFrom table: TableSchema, on connection: Connection
   ) throws(RepositoryError) -> RepositoryError? {

@@ -16,7 +16,7 @@ extension RepositoryError {
     case "57014" where wasInterrupted: self = .cancelled
     default:
       let (code, summary, suggestion) = Self.meaning(of: error, mayBeDone: mayBeDone)
-      // What is said of a text that can't be read quotes it, and what stands in the way of dropping something is told by the
+      // What is said of a text that can't be read quotes it, and what prevents dropping something is told by the
       // detail alone.
       let isPrivate = ["22P02", "22007", "22008"].contains(error.sqlState)
       let said = error.sqlState == "2BP01" ? error.detail.map(PostgresError.line) ?? error.said : error.said

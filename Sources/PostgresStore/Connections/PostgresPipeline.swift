@@ -10,8 +10,8 @@ import Synchronization
 /// again by a connection of its own.
 final class PostgresPipeline: ReadPipeline {
   /// Longer than it takes to find a row by its key on a busy server, and shorter than what others notice.
-  private static let patience = Duration.milliseconds(250)
-  private static let lockPatience = Duration.milliseconds(20)
+  private static let timeout = Duration.milliseconds(250)
+  private static let lockTimeout = Duration.milliseconds(20)
   private static let maximumPlanCount = 64
   /// How long it is left alone after its session could not be opened.
   private static let retryDelay = Duration.seconds(1)
@@ -197,7 +197,7 @@ final class PostgresPipeline: ReadPipeline {
   private func openSession() -> ServerSession? {
     guard .now >= state.nextTry else { return nil }
     guard let session = try? server.connect(),
-      (try? session.run(server.settings(patience: Self.patience, forLocks: Self.lockPatience))) != nil,
+      (try? session.run(server.settings(timeout: Self.timeout, lockTimeout: Self.lockTimeout))) != nil,
       session.enterPipeline()
     else {
       state.nextTry = .now + Self.retryDelay

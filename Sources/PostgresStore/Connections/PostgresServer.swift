@@ -132,13 +132,13 @@ final class PostgresServer: Sendable {
   private static func retryPause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20)) }
 
   /// Whether no session with the server was lost since this one was opened. One of those that were open then may lead to where
-  /// nobody answers any more, or to a server that has been replaced.
+  /// nothing answers any more, or to a server that has been replaced.
   func isCurrent(_ session: ServerSession) -> Bool { session.era == health.era }
 
   /// How long is waited for connections, and for locks of others.
   var timeout: Duration { options.timeout }
 
-  /// Whether a session is the server's own for as long as it is open. Where a pool of sessions stands between, which gives each
+  /// Whether a session is the server's own for as long as it is open. Where a pool of sessions is in between, which gives each
   /// transaction another one, nothing may be left in a session that is not asked for again.
   var keepsSessions: Bool { options.preparedStatements }
 
@@ -155,10 +155,10 @@ final class PostgresServer: Sendable {
     "SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'; SET standard_conforming_strings = on"
 
   /// Statements that give a session little time for each statement, however much the store gives others.
-  func settings(patience: Duration, forLocks lockPatience: Duration) -> String {
-    let patience = min(patience, options.statementTimeout ?? patience)
+  func settings(timeout: Duration, lockTimeout: Duration) -> String {
+    let timeout = min(timeout, options.statementTimeout ?? timeout)
     return """
-      SET statement_timeout = \(max(1, patience.milliseconds)); SET lock_timeout = \(max(1, lockPatience.milliseconds))
+      SET statement_timeout = \(max(1, timeout.milliseconds)); SET lock_timeout = \(max(1, lockTimeout.milliseconds))
       """
   }
 

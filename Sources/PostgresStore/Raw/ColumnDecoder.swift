@@ -117,7 +117,7 @@ enum ColumnDecoder: Hashable, Sendable {
     }
   }
 
-  /// The text that stands for a value of another type.
+  /// The text of a value of another type.
   private func convertedText(_ bytes: UnsafeRawBufferPointer) -> String? {
     switch self {
     case .padded:

@@ -26,7 +26,7 @@ final class ServerSession {
     let start = ContinuousClock.now
     let opened = parameters.map(\.keyword).withCTexts { keywords in
       parameters.map(\.value).withCTexts { values in
-        // A value of `dbname` that is a connection string itself stands for all that it says.
+        // A value of `dbname` that is a connection string itself is taken for all that it says.
         library.connect(keywords, values, 1)
       }
     }

@@ -129,7 +129,7 @@ extension JSONTokenizer {
     case 0x0A: #"\n"#
     case 0x0D: #"\r"#
     case 0x09: #"\t"#
-    default: #"\u00"# + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+    default: #"\u"# + Hexadecimal.digits(of: byte, atLeast: 4)
     }
   }
 

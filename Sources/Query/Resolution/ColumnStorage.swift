@@ -121,8 +121,6 @@ private func >= (lhs: [UInt8], rhs: [UInt8]) -> Bool { !lhs.lexicographicallyPre
 
 /// UUIDs as the texts of their 16 bytes.
 package enum UUIDText {
-  private static let digits = Array("0123456789abcdef".utf8)
-
   static func text(_ number: UInt128) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { text(of: $0) }
   }
@@ -135,8 +133,7 @@ package enum UUIDText {
     text.reserveCapacity(36)
     for (position, byte) in bytes.enumerated() {
       if [4, 6, 8, 10].contains(position) { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 0xF)])
+      Hexadecimal.append(byte, to: &text)
     }
     return text
   }

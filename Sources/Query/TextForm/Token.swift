@@ -85,3 +85,32 @@ struct TokenError {
     self.suggestion = suggestion
   }
 }
+
+/// A text of the text form, cut at its tokens, for what puts others in the place of some.
+package enum TokenText {
+  /// The tokens of a text as they are written, and the white space between them, in their order.
+  package static func pieces(of text: some StringProtocol) -> [(text: String, isLiteral: Bool)] {
+    var lexer = Lexer(String(text))
+    var pieces: [(text: String, isLiteral: Bool)] = []
+    var end = 0
+    func add(_ range: Range<Int>, isLiteral: Bool = false) {
+      if !range.isEmpty { pieces.append((String(decoding: lexer.bytes[range], as: UTF8.self), isLiteral)) }
+    }
+    while true {
+      let token = lexer.next()
+      switch token.kind {
+      // Nothing is read any more behind what is malformed.
+      case .end, .malformed:
+        add(end..<lexer.bytes.count)
+        return pieces
+      case .literal:
+        add(end..<token.range.lowerBound)
+        add(token.range, isLiteral: true)
+      default:
+        add(end..<token.range.lowerBound)
+        add(token.range)
+      }
+      end = token.range.upperBound
+    }
+  }
+}

@@ -108,8 +108,7 @@ extension TokenReader {
     let spelling = String(decoding: lexer.bytes[range], as: UTF8.self)
     let scalars = spelling.unicodeScalars
     if let scalar = scalars.first, scalars.count == 1, scalar.isInvisible {
-      let number = String(scalar.value, radix: 16, uppercase: true)
-      return "the character U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+      return "the character U+" + Hexadecimal.digits(of: scalar.value, atLeast: 4, inUppercase: true)
     }
     return "`\(excerpt(range))`"
   }

@@ -76,17 +76,28 @@ package enum Base64 {
   }
 }
 
-/// Bytes as text, two small digits each.
+/// Bytes and numbers as hexadecimal digits, small ones unless told otherwise.
 package enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Writes the digits of bytes.
+  /// Writes the two digits of a byte.
+  package static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    text.append(digits[Int(byte >> 4)])
+    text.append(digits[Int(byte & 0xF)])
+  }
+
+  /// Writes the digits of bytes, two each.
   package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
     text.reserveCapacity(text.count + bytes.count * 2)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 0xF)])
-    }
+    for byte in bytes { append(byte, to: &text) }
+  }
+
+  /// The digits of a number, with zeros before them where it has fewer than asked for.
+  package static func digits(
+    of number: some BinaryInteger, atLeast count: Int, inUppercase isUppercase: Bool = false
+  ) -> String {
+    let digits = String(number, radix: 16, uppercase: isUppercase)
+    return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
   }
 
   /// The digits of bytes.

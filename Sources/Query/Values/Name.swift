@@ -11,7 +11,13 @@ package struct Name: Hashable, Comparable, Sendable {
 
   package static func == (lhs: Name, rhs: Name) -> Bool { lhs == rhs.text }
 
-  package static func == (lhs: Name, rhs: some StringProtocol) -> Bool { lhs.text.utf8.elementsEqual(rhs.utf8) }
+  package static func == (lhs: Name, rhs: some StringProtocol) -> Bool {
+    // A byte at a time only where the other one's are not in a row, as in a string of another world.
+    let isSame = lhs.text.utf8.withContiguousStorageIfAvailable { lhs in
+      rhs.utf8.withContiguousStorageIfAvailable { rhs in lhs.elementsEqual(rhs) }
+    }
+    return (isSame ?? nil) ?? lhs.text.utf8.elementsEqual(rhs.utf8)
+  }
 
   package static func != (lhs: Name, rhs: some StringProtocol) -> Bool { !(lhs == rhs) }
 
@@ -19,7 +25,8 @@ package struct Name: Hashable, Comparable, Sendable {
   package static func < (lhs: Name, rhs: Name) -> Bool { lhs.text.utf8.lexicographicallyPrecedes(rhs.text.utf8) }
 
   package func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)
   }
 

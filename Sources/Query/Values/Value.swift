@@ -151,6 +151,8 @@ extension Value: Comparable {
   }
 
   private static func compareBytes(_ lhs: UnsafeBufferPointer<UInt8>, _ rhs: UnsafeBufferPointer<UInt8>) -> Int {
+    // Texts that one was copied from the other share their bytes, such as the SQL of a statement that is looked up again.
+    if lhs.baseAddress == rhs.baseAddress { return lhs.count - rhs.count }
     var index = 0
     let common = min(lhs.count, rhs.count)
     let (left, right) = (UnsafeRawBufferPointer(lhs), UnsafeRawBufferPointer(rhs))

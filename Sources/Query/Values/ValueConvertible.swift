@@ -72,7 +72,7 @@ extension ValueConvertible where Self: RawRepresentable, RawValue: ValueConverti
   @inlinable
   public init(value: Value) throws(ValueError) {
     guard let known = Self(rawValue: try RawValue(value: value)) else {
-      throw ValueError("the stored value is no \(Self.self)", suggestion: "add a case for it, or mend the row")
+      throw ValueError("the stored value is no \(Self.self)", suggestion: "add a case for it, or correct the row")
     }
     self = known
   }

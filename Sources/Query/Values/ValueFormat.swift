@@ -34,7 +34,7 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a text is how some value's text may begin. Such texts have a place in the order: `2026-11` stands before all
+  /// Whether a text is how some value's text may begin. Such texts have a place in the order: `2026-11` sorts before all
   /// dates of that month.
   package func isBeginning(_ text: String) -> Bool {
     var text = text

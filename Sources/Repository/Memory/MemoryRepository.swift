@@ -11,16 +11,16 @@ public import Query
 /// made of a row is kept beside it. It can be called from synchronous code too; a write then blocks the thread, rather than
 /// suspend, while a transaction of others is at work, and a loop of calls keeps the thread to itself.
 public struct MemoryRepository<Element: Storable>: Repository {
-  private let store: MemoryStore
+  let store: MemoryStore
   /// The transaction that opened the repository, if any.
-  private let transaction: MemoryTransaction?
-  private let schema: Schema<Element>
-  private let table: TableSchema
+  let transaction: MemoryTransaction?
+  let schema: Schema<Element>
+  let table: TableSchema
   /// The table as the store has it, which may have more columns, and more rules.
-  private let stored: TableSchema
+  let stored: TableSchema
   /// The positions in the stored table of the schema's columns; `nil` where they are the same.
-  private let columns: [Int]?
-  private let handle: MemoryTables.Handle
+  let columns: [Int]?
+  let handle: MemoryTables.Handle
 
   init(
     store: MemoryStore, transaction: MemoryTransaction?, schema: Schema<Element>, table: TableSchema,
@@ -132,105 +132,9 @@ public struct MemoryRepository<Element: Storable>: Repository {
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     try await inTurn { () throws(RepositoryError) in try aggregate(request) }
   }
-
-  /// Saves elements, all or none.
-  ///
-  /// In constant time each; the first write while a snapshot is held, be it a transaction's, costs a copy of the table's
-  /// list of rows.
-  public func save(_ elements: [Element]) throws(RepositoryError) {
-    let save = try saving(elements)
-    try store.writeBlocking(in: transaction, save)
-  }
-
-  /// Saves elements, all or none, suspended while a transaction of others is at work.
-  public func save(_ elements: [Element]) async throws(RepositoryError) {
-    let save = try saving(elements)
-    try await store.write(in: transaction, save)
-  }
-
-  /// Deletes the elements with the given keys, all or none.
-  @discardableResult
-  public func delete(_ ids: [Element.ID]) throws(RepositoryError) -> Int {
-    let delete = try deleting(ids)
-    return try store.writeBlocking(in: transaction, delete)
-  }
-
-  /// Deletes the elements with the given keys, all or none, suspended while a transaction of others is at work.
-  @discardableResult
-  public func delete(_ ids: [Element.ID]) async throws(RepositoryError) -> Int {
-    let delete = try deleting(ids)
-    return try await store.write(in: transaction, delete)
-  }
-
-  /// Inserts elements, all or none.
-  @discardableResult
-  public func insert(_ elements: [Element]) throws(RepositoryError) -> [Element] {
-    let insert = try inserting(elements)
-    return try inserted(elements, as: try store.writeBlocking(in: transaction, insert))
-  }
-
-  /// Inserts elements, all or none, suspended while a transaction of others is at work.
-  @discardableResult
-  public func insert(_ elements: [Element]) async throws(RepositoryError) -> [Element] {
-    let insert = try inserting(elements)
-    return try inserted(elements, as: try await store.write(in: transaction, insert))
-  }
-
-  /// Sets columns of all elements that match a query, all or none.
-  @discardableResult
-  public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
-    let update = try updating(query, assignments)
-    return try store.writeBlocking(in: transaction, update)
-  }
-
-  /// Sets columns of all elements that match a query, all or none, suspended while a transaction of others is at work.
-  @discardableResult
-  public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
-    let update = try updating(query, assignments)
-    return try await store.write(in: transaction, update)
-  }
-
-  /// Deletes all elements that match a query, all or none.
-  @discardableResult
-  public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
-    let delete = try deleting(query)
-    return try store.writeBlocking(in: transaction, delete)
-  }
-
-  /// Deletes all elements that match a query, all or none, suspended while a transaction of others is at work.
-  @discardableResult
-  public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
-    let delete = try deleting(query)
-    return try await store.write(in: transaction, delete)
-  }
-
-  /// Writes elements as they come, all or none: others see them once the last one is written.
-  @discardableResult
-  public func write(
-    _ mode: WriteMode, from elements: sending ElementSource<Element>,
-    progress: (@Sendable (WorkProgress) -> Void)?
-  ) async throws(RepositoryError) -> Int {
-    try await store.transaction(in: transaction) { transaction async throws(RepositoryError) in
-      var meter = ProgressMeter(total: elements.total, progress)
-      while let element = try await elements.next() {
-        let row = try schema.row(from: element, in: table)
-        try await transaction.write { [stored, columns] tables throws(RepositoryError) in
-          switch mode {
-          case .insert: _ = try tables.insert([row], of: columns, into: stored)
-          case .save: try tables.upsert([row], of: columns, into: stored)
-          }
-        }
-        try meter.advance()
-      }
-      meter.finish()
-      return meter.done
-    }
-  }
 }
 
 extension MemoryRepository {
-  private typealias Change<Result> = (inout MemoryTables) throws(RepositoryError) -> Result
-
   /// Calls the synchronous form of a method, after other tasks where it is their turn.
   private func inTurn<Result>(
     _ body: () throws(RepositoryError) -> Result
@@ -252,7 +156,7 @@ extension MemoryRepository {
   }
 
   /// Checks a query against the schema, and finds its keys in the table as the store has it.
-  private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+  func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
     let tables: TableLookup = query.needsOtherTables ? try store.tables(in: transaction).schema : { _ in nil }
     let resolved = try table.resolve(query, with: tables)
     return columns == nil ? resolved : try stored.resolve(query, with: tables)
@@ -265,7 +169,7 @@ extension MemoryRepository {
   }
 
   /// The key of a row.
-  private func key(_ id: Element.ID) throws(RepositoryError) -> RowKey {
+  func key(_ id: Element.ID) throws(RepositoryError) -> RowKey {
     // By far the most common key, and one that such a column keeps as it is. It is an `Int` already: a cast would ask the
     // runtime what has just been compared.
     if handle.hasIntegerKey, Element.ID.self == Int.self { return .integer(Int64(unsafeBitCast(id, to: Int.self))) }
@@ -279,77 +183,5 @@ extension MemoryRepository {
       elements.append(try element(of: row, at: position + 1))
     }
     return elements
-  }
-
-  private func rows(of elements: [Element]) throws(RepositoryError) -> [[Value]] {
-    var rows: [[Value]] = []
-    rows.reserveCapacity(elements.count)
-    for element in elements { rows.append(try schema.row(from: element, in: table)) }
-    return rows
-  }
-
-  /// Prepares a write. Within a transaction that only reads that is the error, whatever else is wrong with the write.
-  private func preparing<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
-    do throws(RepositoryError) {
-      return try body()
-    } catch {
-      throw store.transaction(boundTo: transaction)?.isReadOnly == true ? .writeInsideRead : error
-    }
-  }
-
-  private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
-    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
-    return { [stored, columns] tables throws(RepositoryError) in
-      try tables.upsert(rows, of: columns, into: stored)
-    }
-  }
-
-  /// What inserts, and results in the rows as they are kept.
-  private func inserting(_ elements: [Element]) throws(RepositoryError) -> Change<[[Value]]> {
-    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
-    return { [stored, columns] tables throws(RepositoryError) in
-      try tables.insert(rows, of: columns, into: stored)
-    }
-  }
-
-  private func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
-    guard table.hasGeneratedKey else { return elements }
-    var elements: [Element] = []
-    for row in rows {
-      elements.append(try schema.element(from: columns.map { $0.map { row[$0] } } ?? row, in: table))
-    }
-    return elements
-  }
-
-  private func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
-    let (query, assignments) = try preparing { () throws(RepositoryError) in
-      let query = try resolve(query)
-      let resolved = try table.resolve(assignments)
-      return (query, columns == nil ? resolved : try stored.resolve(assignments))
-    }
-    return { [stored] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: stored) }
-  }
-
-  private func deleting(_ query: AnyQuery) throws(RepositoryError) -> Change<Int> {
-    let query = try preparing { () throws(RepositoryError) in try resolve(query) }
-    return { [stored] tables throws(RepositoryError) in try tables.delete(query, from: stored) }
-  }
-
-  private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
-    let keys = try preparing { () throws(RepositoryError) -> [RowKey] in
-      var keys: [RowKey] = []
-      for id in ids { keys.append(try key(id)) }
-      return keys
-    }
-    return { [stored, keys] tables throws(RepositoryError) in
-      let delete: (inout MemoryTables) throws(RepositoryError) -> Int = { tables throws(RepositoryError) in
-        var deleted = 0
-        for key in keys { deleted += try tables.delete(key: key, from: stored) }
-        return deleted
-      }
-      // What nothing refers to can always be deleted, and needs no copy to go back to.
-      let canFail = keys.count > 1 && !tables.referrers(to: stored.name).isEmpty
-      return canFail ? try tables.atomically(delete) : try delete(&tables)
-    }
   }
 }

@@ -92,7 +92,7 @@ package final class RowCoder<Element: Storable>: Sendable {
 extension TableSchema {
   /// A row as the table keeps it: a type may make other values than its column holds, which no store may take.
   fileprivate func stored(_ row: [Value]) throws(RepositoryError) -> [Value] {
-    if zip(columns, row).allSatisfy({ $0.isKept($1) }) { return row }
+    if isKept(row: row) { return row }
     var stored: [Value] = []
     stored.reserveCapacity(row.count)
     for (column, value) in zip(columns, row) {

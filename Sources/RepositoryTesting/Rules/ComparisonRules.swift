@@ -96,7 +96,7 @@ enum ComparisonRules {
         "not age > 5 → 1 2", "not age >= 3 → 2",
       ], samples: .columns { $0.hasNull }),
     RequestRule(
-      "nothing stands before or after null, not even null itself", among: .series(\.age, 3, nil, -1),
+      "nothing sorts before or after null, not even null itself", among: .series(\.age, 3, nil, -1),
       [
         "age < null →", "age <= null →", "age > null →", "age >= null →", "mass < null →", "mass >= null →",
         "not age < null → 1 2 3", "not age <= null → 1 2 3", "not age > null → 1 2 3", "not age >= null → 1 2 3",

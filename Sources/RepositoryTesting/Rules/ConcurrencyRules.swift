@@ -36,7 +36,7 @@ enum ConcurrencyRules {
       await context.expect(.true, findsAll: Array(101...150) + Array(201...250))
     },
     SpecimenRule(
-      "whoever reads during a save sees all of a batch or nothing", among: .series(\.age, 0, 0),
+      "a reader during a save sees all of a batch or nothing", among: .series(\.age, 0, 0),
       needs: [.concurrency]
     ) {
       context in

@@ -17,7 +17,7 @@ enum OrderingRules {
       "null is the least value unless told otherwise", among: .series(\.age, 5, nil, -1),
       ["true | age → 2 3 1", "true | age desc → 1 3 2"], samples: .columns(part: .nulls) { $0.hasNull }),
     RequestRule(
-      "nulls stand first or last as told", among: .series(\.age, 5, nil, 1, nil),
+      "nulls come first or last as told", among: .series(\.age, 5, nil, 1, nil),
       [
         "true | age nulls first → 2 4 3 1", "true | age nulls last → 3 1 2 4", "true | age desc nulls first → 2 4 1 3",
         "true | age desc nulls last → 1 3 2 4",
@@ -45,7 +45,7 @@ enum OrderingRules {
         ($0.hasTies || $1.hasTies) && !$0.hasNull && !$1.hasNull
       }),
     RequestRule(
-      "a sort key that stands twice counts once", among: .series(\.age, 5, 1, 9),
+      "a repeated sort key counts once", among: .series(\.age, 5, 1, 9),
       ["true | age, age desc → 2 1 3", "true | id desc, age → 3 2 1"],
       samples: .columns("true | K desc, K", part: .values()) { $0.isKey }),
     RequestRule(
@@ -134,7 +134,7 @@ enum OrderingRules {
         }
       }
     },
-    WindowRule("what stands between two cursors is found without them") { _, positions in
+    WindowRule("what is between two cursors is found without them") { _, positions in
       positions.dropFirst(2).map { Window($0 - 1..<$0, after: $0 - 2, before: $0) }
         + positions.dropFirst(5).map { Window($0 - 3..<$0, after: $0 - 4, before: $0) }
     },

@@ -174,7 +174,7 @@ enum ReferenceRules {
       try await tours.insert(Tour(name: "a", day: 1, hall: nil, guide: 1))
       await context.expect("count", 1) { try await tours.count() }
     },
-    ConformanceRule("a table that refers to one that nobody describes is not created") { context in
+    ConformanceRule("a table that refers to one that is not described is not created") { context in
       let table = try TableSchema(
         "child", columns: [.init("id", .integer), .init("parent", .integer)], primaryKey: ["id"],
         references: [ReferenceRule(["parent"], to: "parent", key: ["id"])])

@@ -114,9 +114,9 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
   /// The request with placeholders: `K` and `J` for keys, `:v` and `:w` for values; `nil` for one that is no text.
   var form: String? {
     guard case .text(let text) = self, let request = text.split(separator: "→").first?.trimmed else { return nil }
-    var (keys, values): ([Substring], [Substring]) = ([], [])
+    var (keys, values): ([String], [String]) = ([], [])
     let parts = request.split(separator: "|", omittingEmptySubsequences: false)
-    func placeholder(_ token: Substring, _ seen: inout [Substring], _ names: [String]) -> String {
+    func placeholder(_ token: String, _ seen: inout [String], _ names: [String]) -> String {
       // Compared by bytes: to `String`, composed and decomposed characters are the same.
       let index = seen.firstIndex { $0.utf8.elementsEqual(token.utf8) } ?? seen.count
       if index == seen.count { seen.append(token) }
@@ -126,15 +126,11 @@ enum RequestRow: Sendable, ExpressibleByStringInterpolation {
     return parts.map { (part: Substring) -> String in
       // How many are asked for is not about values.
       if part.hasPrefix(" limit ") || part.hasPrefix(" offset ") { return String(part) }
-      var form = ""
-      RequestToken.forEach(in: part) { token in
-        let isLiteral = token.hasSuffix("'") || token.first?.isNumber == true || token.first == "-" && token.count > 1
-        form +=
-          columns.contains(String(token))
-          ? placeholder(token, &keys, ["K", "J"])
-          : isLiteral ? placeholder(token, &values, [":v", ":w", ":u"]) : String(token)
-      }
-      return form
+      return TokenText.pieces(of: part).map { piece in
+        columns.contains(piece.text)
+          ? placeholder(piece.text, &keys, ["K", "J"])
+          : piece.isLiteral ? placeholder(piece.text, &values, [":v", ":w", ":u"]) : piece.text
+      }.joined()
     }.joined(separator: "|")
   }
 
@@ -162,11 +158,9 @@ struct TextRequest {
 
   init(_ text: String) {
     parts = text.split(separator: "|", omittingEmptySubsequences: false).map { part in
-      var pieces: [Piece] = []
-      RequestToken.forEach(in: part.trimmed) { token in
-        pieces.append(Self.placeholders.firstIndex { $0 == token }.map(Piece.key) ?? .text(String(token)))
+      TokenText.pieces(of: part.trimmed).map { piece in
+        Self.placeholders.firstIndex { $0 == piece.text }.map(Piece.key) ?? .text(piece.text)
       }
-      return pieces
     }
     parameters = ["v", "w", "u", "x"].enumerated().filter { text.contains(":\($0.element)") }
       .map { ($0.offset, $0.element) }
@@ -242,69 +236,5 @@ struct TextRequest {
 extension StringProtocol {
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-  }
-}
-
-/// The words, numbers and quoted values of a request's text.
-private enum RequestToken {
-  /// Hands out the tokens of a text, and what is between them, in their order. They are found by hand: a regular expression
-  /// for each request took most of the suite's time.
-  static func forEach(in text: some StringProtocol, _ body: (Substring) -> Void) {
-    let text = Substring(text)
-    let scalars = text.unicodeScalars
-    var position = scalars.startIndex
-    while position < scalars.endIndex {
-      let end = end(of: scalars, from: position) ?? scalars.index(after: position)
-      body(text[position..<end])
-      position = end
-    }
-  }
-
-  /// Where the token ends that starts here; `nil` where none does.
-  private static func end(of scalars: Substring.UnicodeScalarView, from start: Substring.Index) -> Substring.Index? {
-    var position = start
-    func peek(_ distance: Int = 0) -> Unicode.Scalar? {
-      scalars.index(position, offsetBy: distance, limitedBy: scalars.endIndex).flatMap {
-        $0 < scalars.endIndex ? scalars[$0] : nil
-      }
-    }
-    func skip(while matches: (Unicode.Scalar) -> Bool) {
-      while let scalar = peek(), matches(scalar) { scalars.formIndex(after: &position) }
-    }
-    let (first, second) = (peek(), peek(1))
-    if first == "'" || first == "x" && second == "'" {
-      scalars.formIndex(&position, offsetBy: first == "x" ? 2 : 1)
-      while let scalar = peek() {
-        scalars.formIndex(after: &position)
-        if scalar != "'" { continue }
-        if peek() != "'" { return position }
-        scalars.formIndex(after: &position)
-      }
-      return position
-    }
-    if isDigit(first) || first == "-" && isDigit(second) {
-      scalars.formIndex(after: &position)
-      skip(while: isDigit)
-      if peek() == ".", isDigit(peek(1)) {
-        scalars.formIndex(after: &position)
-        skip(while: isDigit)
-      }
-      if peek() == "e" || peek() == "E" {
-        let hasSign = peek(1) == "+" || peek(1) == "-"
-        if isDigit(peek(hasSign ? 2 : 1)) {
-          scalars.formIndex(&position, offsetBy: hasSign ? 2 : 1)
-          skip(while: isDigit)
-        }
-      }
-      return position
-    }
-    skip { isLetter($0) }
-    return position == start ? nil : position
-  }
-
-  private static func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { ("0"..."9").contains($0) } ?? false }
-
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
   }
 }

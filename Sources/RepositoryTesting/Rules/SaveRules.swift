@@ -169,9 +169,9 @@ extension SampleRule {
         }
         try await context.expectAll(Array(context.elements.dropFirst(2)))
       },
-      SampleRule("a key that stands twice is deleted and counted once") { context in
+      SampleRule("a repeated key is deleted and counted once") { context in
         guard let element = context.elements.first else { return }
-        await context.checks.expect("delete a key that stands twice", 1) {
+        await context.checks.expect("delete a repeated key", 1) {
           try await context.repository.delete([element.id, element.id])
         }
         try await context.expectAll(Array(context.elements.dropFirst()))

@@ -108,7 +108,7 @@ enum TextRules {
       ["name like 'abc' → 1", "name like '' → 5", "name not like 'abc' → 2 3 4 5"],
       samples: like { [$0, String($0.dropLast()), ""] }),
     RequestRule(
-      "`%` stands for any run, the empty one included", among: .series(\.name, "abc", "ac", "a", "bac", "", "abcabc"),
+      "`%` matches any run, the empty one included", among: .series(\.name, "abc", "ac", "a", "bac", "", "abcabc"),
       [
         "name like '%' → 1 2 3 4 5 6", "name like '%%' → 1 2 3 4 5 6", "name like 'a%c' → 1 2 6",
         "name like '%b%' → 1 4 6",
@@ -116,7 +116,7 @@ enum TextRules {
       ],
       samples: like { ["%", $0 + "%", $0.prefix(2) + "%", "%" + $0.suffix(2), "%" + $0.dropFirst().prefix(2) + "%"] }),
     RequestRule(
-      "`_` stands for one Unicode scalar", among: .series(\.name, "aé", "ae\u{301}", "a😀", "aa", "a", "aaa", "a\u{1}"),
+      "`_` matches one Unicode scalar", among: .series(\.name, "aé", "ae\u{301}", "a😀", "aa", "a", "aaa", "a\u{1}"),
       [
         "name like 'a_' → 1 3 4 7", "name like 'a__' → 2 6", "name like '_' → 5", "name like '%_' → 1 2 3 4 5 6 7",
         "name like '_%_%_' → 2 6",

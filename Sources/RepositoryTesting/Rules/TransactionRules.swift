@@ -84,7 +84,7 @@ enum TransactionRules {
       }
       await context.expect("count places and names", [2, 1]) { [try await places.count(), try await names.count()] }
     },
-    ConformanceRule("nobody else sees what a transaction has not finished", needs: [.transactions]) { context in
+    ConformanceRule("no other task sees what a transaction has not finished", needs: [.transactions]) { context in
       let (store, places, _) = try open(context)
       try await places.save(bonn)
       try await store.transaction { _ in

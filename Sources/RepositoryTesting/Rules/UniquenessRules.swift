@@ -4,7 +4,7 @@ import Repository
 /// Rules of uniqueness of several columns, and checks.
 enum UniquenessRules {
   static let all: [ConformanceRule<any Store>] = [
-    ConformanceRule("values that are unique together may each stand twice") { context in
+    ConformanceRule("values that are unique together may each be repeated") { context in
       let tours: AnyRepository<Tour> = try context.subject.repository()
       try await tours.insert([tour("a", 1, 1), tour("b", 1, 2), tour("c", 2, 1)])
       await context.expect(
@@ -297,7 +297,7 @@ extension SampleRule {
   /// The rules of the table, where it has any.
   static var tableRules: [SampleRule] {
     guard let table = try? Model.schema.table() else { return [] }
-    let together = SampleRule("values that are unique together may each stand twice", needs: [.uniqueness]) {
+    let together = SampleRule("values that are unique together may each be repeated", needs: [.uniqueness]) {
       context in
       for set in context.samples.table.uniqueSets {
         guard let twin = context.samples.twin(in: set) else { continue }

@@ -19,6 +19,8 @@ struct StatementCache {
 
   private let capacity: Int
   private var entries: [StatementText: Entry] = [:]
+  /// The statement that was used last, which is most often the next one, too: it is found without its hash.
+  private var latest: (text: StatementText, entry: Entry)?
   private var uses = 0
 
   init(capacity: Int) {
@@ -27,7 +29,15 @@ struct StatementCache {
 
   /// Checks a statement out; `nil` where there is none that is free.
   mutating func checkOut(_ text: StatementText) -> Entry? {
-    guard let entry = entries[text], !entry.isCheckedOut else { return nil }
+    let entry: Entry
+    if let latest, latest.text == text {
+      entry = latest.entry
+    } else {
+      guard let found = entries[text] else { return nil }
+      latest = (text, found)
+      entry = found
+    }
+    if entry.isCheckedOut { return nil }
     uses += 1
     entry.lastUse = uses
     entry.isCheckedOut = true
@@ -43,6 +53,7 @@ struct StatementCache {
       let oldest = entries.lazy.filter({ !$0.value.isCheckedOut }).min(by: { $0.value.lastUse < $1.value.lastUse })
     {
       entries[oldest.key] = nil
+      if latest?.entry === oldest.value { latest = nil }
     }
     entries[text] = entry
     return entry

@@ -149,7 +149,6 @@ struct MigrationChecksum {
       }
       hash.add(0xFE)
     }
-    let digits = String(hash.value, radix: 16)
-    text = String(repeating: "0", count: 16 - digits.count) + digits
+    text = Hexadecimal.digits(of: hash.value, atLeast: 16)
   }
 }

@@ -28,30 +28,20 @@ extension SQLDatabase {
   package static let migrationsTable = "repokit_migrations"
 }
 
-/// What `migrate(_:)` did.
-public struct MigrationReport: Hashable, Sendable {
-  /// The migrations that were applied by this call, in their order.
-  public let applied: [AppliedMigration]
-  /// The migrations that had been applied before, by any program.
-  public let earlier: [AppliedMigration]
-}
-
 /// What `migrate(_:)` would do.
 ///
 /// `print(plan)` shows the SQL, without the values that are bound.
 public struct MigrationPlan: Hashable, Sendable {
-  /// The migrations that the database has gone through.
-  public let applied: [AppliedMigration]
   /// The migrations that would be applied, in order.
-  public let pending: [PlannedMigration]
-}
+  public let pending: [Step]
 
-/// A migration that would be applied.
-public struct PlannedMigration: Hashable, Sendable {
-  /// The migration's name.
-  public let name: String
-  /// The statements that would be run, in one transaction. Code is represented by a comment with its description.
-  public let statements: [SQLStatement]
+  /// A migration that would be applied.
+  public struct Step: Hashable, Sendable {
+    /// The migration's name.
+    public let name: String
+    /// The statements that would be run, in one transaction. Code is represented by a comment with its description.
+    public let statements: [SQLStatement]
+  }
 }
 
 extension MigrationPlan: CustomStringConvertible {
@@ -61,7 +51,7 @@ extension MigrationPlan: CustomStringConvertible {
   }
 }
 
-extension PlannedMigration: CustomStringConvertible {
+extension MigrationPlan.Step: CustomStringConvertible {
   /// The name as a comment, and the SQL, each statement from a line of its own.
   public var description: String {
     SQLStatement.comment(name).sql + "\n"

@@ -15,14 +15,14 @@ extension SQLDatabase {
   ///
   /// - Parameter migrations: all migrations of the program, the oldest first. New ones are put at the end; those that may
   ///   have been applied somewhere keep their names, their positions and what they do.
-  /// - Returns: what was applied.
+  /// - Returns: the migrations that were applied by this call, in their order.
   /// - Throws: ``/Repository/RepositoryError``: with the code ``/Repository/RepositoryError/Code/newerVersion`` where the database has gone through
   ///   all of them and more, ``/Repository/RepositoryError/Code/migrationMismatch`` and ``/Repository/RepositoryError/Code/migrationChanged`` where
   ///   it has gone through others, and nothing is changed then; ``/Repository/RepositoryError/Code/migrationFailed`` where one failed,
   ///   of which nothing is kept, while those before it are.
   @discardableResult
   @concurrent
-  public func migrate(_ migrations: [Migration]) async throws(RepositoryError) -> MigrationReport {
+  public func migrate(_ migrations: [Migration]) async throws(RepositoryError) -> [AppliedMigration] {
     if transaction(boundTo: nil) != nil {
       throw RepositoryError(
         .unsupported, "migrations can't run within a transaction", reason: "each of them is one of its own",
@@ -31,9 +31,7 @@ extension SQLDatabase {
     var done: [AppliedMigration] = []
     while true {
       let history = MigrationHistory(applied: try appliedMigrations())
-      guard let next = try history.pending(of: migrations).first else {
-        return MigrationReport(applied: done, earlier: history.applied.filter { !done.contains($0) })
-      }
+      guard let next = try history.pending(of: migrations).first else { return done }
       do {
         var isDone = false
         if let index = try next.steps.first?.concurrentIndex { isDone = try await driver.buildConcurrently(index) }
@@ -58,8 +56,8 @@ extension SQLDatabase {
   public func migrationPlan(_ migrations: [Migration]) throws(RepositoryError) -> MigrationPlan {
     let history = MigrationHistory(applied: try appliedMigrations())
     let pending = try history.pending(of: migrations)
-    if pending.isEmpty { return MigrationPlan(applied: history.applied, pending: []) }
-    var planned: [PlannedMigration] = []
+    if pending.isEmpty { return MigrationPlan(pending: []) }
+    var planned: [MigrationPlan.Step] = []
     try runBlocking(.read) { connection throws(RepositoryError) in
       planned = []
       try driver.tryOut(on: connection) { copy throws(RepositoryError) in
@@ -70,11 +68,11 @@ extension SQLDatabase {
           } catch {
             throw .migrationFailed(migration.name, error, after: [])
           }
-          planned.append(PlannedMigration(name: migration.name, statements: statements))
+          planned.append(MigrationPlan.Step(name: migration.name, statements: statements))
         }
       }
     }
-    return MigrationPlan(applied: history.applied, pending: planned)
+    return MigrationPlan(pending: planned)
   }
 
   /// The migrations that the database has gone through, in their order.

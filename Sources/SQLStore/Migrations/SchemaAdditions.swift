@@ -120,7 +120,7 @@ extension SchemaDifference {
   /// The difference with the statements that would remove it, where that takes no copy of the table.
   ///
   /// - Parameter expected: the schema with which the table is opened.
-  func mending(towards expected: TableSchema, _ compiler: Compiler) -> SchemaDifference {
+  func resolving(towards expected: TableSchema, _ compiler: Compiler) -> SchemaDifference {
     switch (kind, self.expected, present) {
     case (.missingTable, _, _):
       return repaired(by: compiler.create(expected))

@@ -5,7 +5,8 @@ import SQL
 /// A table whose rows are elements: how they are read and written with a connection that is checked out.
 ///
 /// It is what finding and saving with and without suspending have in common: those differ in how they acquire a connection.
-struct ElementTable<Element: Storable>: Sendable {
+/// A class, so that the type of its elements is known where it is used: a generic value's has to be looked up.
+final class ElementTable<Element: Storable>: Sendable {
   let schema: Schema<Element>
   let table: SQLTable
   /// The schema's, at hand where each look-up of a type counts.

@@ -29,7 +29,7 @@ package struct ColumnForms {
 
   /// Whether the values have several forms, so that their order is not the order in time, or has no meaning.
   package var isMixed: Bool {
-    // A day stands before its dates, and a finer fraction where it belongs.
+    // A day sorts before its dates, and a finer fraction where it belongs.
     let compared = forms.filter { $0 != .day && $0 != .fineDate }
     let hasText = canonicalCount > 0 || forms.contains { $0.isTelling }
     return hasText && compared.count + (canonicalCount > 0 ? 1 : 0) > 1

@@ -1,6 +1,6 @@
-package import Query
-package import Repository
-import SQL
+import Query
+import Repository
+@_spi(RequestCompilation) import SQL
 
 /// A table and how it is asked, of whatever model type its rows become elements.
 ///
@@ -338,67 +338,5 @@ extension SQLTable {
 extension Value {
   fileprivate var hasNUL: Bool {
     if case .text(let text) = self { text.utf8.contains(0) } else { false }
-  }
-}
-
-extension Connection {
-  /// Sets columns of all rows that a query means.
-  ///
-  /// - Parameter table: the table as it was declared, which may be stricter than the query's.
-  /// - Returns: how many the query means.
-  package func update(
-    _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
-  ) throws(RepositoryError) -> Int {
-    do throws(RepositoryError) {
-      return try execute(compiler.update(query, set: assignments))
-    } catch {
-      guard driver.isRuleViolation(error), !table.primaryKey.isEmpty else { throw error }
-      throw driver.explain(error, of: .update(query, assignments), in: table, on: self)
-    }
-  }
-
-  /// The error of an update that broke a rule, told of the first row that does so in the order of the keys: the rows are
-  /// updated one by one, and all of that is undone.
-  ///
-  /// - Parameter explain: makes an error of a row out of the database's.
-  /// - Returns: `nil` where no row breaks a rule alone.
-  package func firstViolation(
-    of query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema,
-    explain: (RepositoryError, [Value]) -> RepositoryError
-  ) throws(RepositoryError) -> RepositoryError? {
-    guard let request = try? query.request() else { return nil }
-    try begin(.trial)
-    defer { rollBack(to: .trial) }
-    var rows: [[Value]] = []
-    try self.query(compiler.select(request)) { row in
-      rows.append((0..<table.columns.count).map { (try? row.value(at: $0)) ?? .null })
-    }
-    for values in rows {
-      let key = table.query(forKey: table.primaryKey.map { values[$0] })
-      let statement = compiler.update(try query.table.resolve(key), set: assignments)
-      do throws(RepositoryError) {
-        try execute(statement)
-      } catch {
-        return explain(error, assignments.applied(to: values))
-      }
-    }
-    return nil
-  }
-
-  /// Deletes all rows that a query means.
-  ///
-  /// - Returns: how many the query means.
-  /// - Throws: ``/Repository/RepositoryError`` where a rule forbids it; it names what refers to the rows.
-  package func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
-    let statement = compiler.delete(query)
-    // A row that was deleted because it refers to another one is not counted, be it that the query means it too.
-    let cascades = table.references.contains { $0.onDelete == .cascade }
-    let count = cascades ? try integer(compiler.count(query)) : nil
-    do throws(RepositoryError) {
-      let deleted = try execute(statement)
-      return count ?? deleted
-    } catch {
-      throw driver.explain(error, of: .deletion(statement), in: table, on: self)
-    }
   }
 }

@@ -24,7 +24,7 @@ package struct StoredSchema: Sendable {
     self.declared = stored.map(declared.kept) ?? declared
     guard let stored else {
       let missing = SchemaDifference(.missingTable, declared.name, "the table is missing")
-      differences = [missing.mending(towards: declared, connection.compiler)]
+      differences = [missing.resolving(towards: declared, connection.compiler)]
       return
     }
     let differences = declared.differences(
@@ -32,7 +32,7 @@ package struct StoredSchema: Sendable {
     let foreignForms = try Self.foreignForms(
       of: declared, storedAs: stored, isComplete: readsAllRows, on: connection)
     if !differences.isEmpty, try catalog.isAlterable(declared.name) {
-      self.differences = differences.map { $0.mending(towards: declared, connection.compiler) } + foreignForms
+      self.differences = differences.map { $0.resolving(towards: declared, connection.compiler) } + foreignForms
     } else {
       self.differences = differences + foreignForms
     }

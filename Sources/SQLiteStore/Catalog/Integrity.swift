@@ -106,7 +106,7 @@ package struct LeftoverFile: Hashable, Sendable {
     var files: [LeftoverFile] = []
     let queue = path + FileIdentity.writeQueueSuffix
     if FileManager.default.fileExists(atPath: queue), !WriteQueue.isInUse(path: queue) {
-      files.append(LeftoverFile(path: queue, summary: "nobody waits for the database any more, so it does no harm"))
+      files.append(LeftoverFile(path: queue, summary: "no program waits for the database any more, so it does no harm"))
     }
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
     let folder = String(path.dropLast(name.count))

@@ -55,7 +55,7 @@ extension RepositoryError {
 
   private static func meaning(of result: ResultCode) -> (code: Code, summary: String, suggestion: String?) {
     switch result.meaning {
-    case .busy: (.busy, "the database is in use by somebody else", "try again later")
+    case .busy: (.busy, "the database is in use by another connection", "try again later")
     case .readOnly:
       (
         .readOnly, "the database can only be read",

@@ -115,12 +115,15 @@ private final class QueueFile {
   /// As many beats fit one page. Two entries that are so far apart share a byte, and each moves for the other then.
   private static let beatCount: Int64 = 4_095
 
+  private init(_ path: String, _ descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
+
   /// Opens the file; `nil` where there is none, or one that is not of a queue.
-  init?(_ path: String) {
+  convenience init?(_ path: String) {
+    // Nearly each commit asks for a file that is not there: nothing is allocated before that is known, nor for the path.
     // A pipe of that name would have the caller wait for its other end.
-    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let descriptor = path.withCString { open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
     if descriptor < 0 { return nil }
-    (self.path, self.descriptor) = (path, descriptor)
+    self.init(path, descriptor)
     var (file, first) = (stat(), UInt8(0))
     // No text and no database begins with NUL.
     guard fstat(descriptor, &file) == 0, file.st_mode & S_IFMT == S_IFREG, pread(descriptor, &first, 1, 0) >= 0,
@@ -130,12 +133,12 @@ private final class QueueFile {
 
   /// Creates the file, for those who may write to the database and for no others: a lock of a process that may only read
   /// would be as good as theirs.
-  init?(creating path: String, like database: String) {
+  convenience init?(creating path: String, like database: String) {
     var file = stat()
     guard stat(database, &file) == 0 else { return nil }
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600 as mode_t)
     if descriptor < 0 { return nil }
-    (self.path, self.descriptor) = (path, descriptor)
+    self.init(path, descriptor)
     let writing = file.st_mode & 0o222
     fchmod(descriptor, 0o600 | writing | writing << 1)
     // As SQLite does with the files that it makes: https://www.sqlite.org/src/file/src/os_unix.c (robustFchown)

@@ -92,7 +92,7 @@ struct ChangeConsent {
   /// The change would no longer be the one that the user has agreed to, since a table or an index is another by now.
   static func outdated(_ name: String) -> Failure {
     Failure(
-      "\(name) was changed by somebody else meanwhile, so nothing was done",
+      "\(name) was changed by another program meanwhile, so nothing was done",
       details: ["what you agreed to is no longer what would happen", "run the command again to see what is"])
   }
 

@@ -58,7 +58,7 @@ struct CheckCommand: Command {
   private static func advice(on problems: [IntegrityProblem]) -> [String] {
     let kinds = Set(problems.map(\.kind))
     let advice: [(String, Set<IntegrityProblem.Kind>)] = [
-      ("restore it from a copy, or mend it with SQLite's own shell", [.damage]),
+      ("restore it from a copy, or recover it with SQLite's own shell", [.damage]),
       ("correct or delete the rows that break a rule of their table", [.brokenRule]),
       ("save or delete the rows whose texts are not UTF-8", [.invalidText]),
       ("run the statements that convert the columns, with SQLite's own shell", [.mixedForms]),

@@ -32,7 +32,7 @@ struct IndexAddCommand: Command {
     notes: [
       .paragraph(
         "An index makes queries fast that compare or sort by its columns, or by the first of them, and takes room and "
-          + "time where rows are written. Nobody else can write to the table while it is made, nor to anything else in its file."
+          + "time where rows are written. No other program can write to the table while it is made, nor to anything else in its file."
       ),
       ChangeConsent.note,
     ])
@@ -223,7 +223,7 @@ struct IndexListCommand: Command {
         [
           ("columns", "what the index sorts by, the first column first"),
           ("unique", "whether no two rows may be the same in these columns"),
-          ("made_by", "index: somebody; rule: a rule of uniqueness of the table; key: its primary key"),
+          ("made_by", "index: CREATE INDEX; rule: a rule of uniqueness of the table; key: its primary key"),
           ("rows", "all, or some for an index with a condition"),
           ("bytes", "the size on the disk; null where SQLite can't tell"),
         ])

@@ -20,7 +20,7 @@ struct WatchCommand: Command {
     examples: [
       .init(
         arguments: "watch pokedex.sqlite pokemon \"type1 = 'fire'\" --sort=-weight --limit 10",
-        meaning: "The ten heaviest, whoever writes to the file."),
+        meaning: "The ten heaviest, whichever program writes to the file."),
       .init(
         arguments: "watch pokedex.sqlite pokemon --times 2 --format json",
         meaning: "What is there, and what is there after the next change; then it ends."),
@@ -32,7 +32,7 @@ struct WatchCommand: Command {
         "Changes by any program are noticed within a tenth of a second, and only those that change the result are "
           + "shown; of several in a row, perhaps only the last. On a terminal each result takes the place of the one "
           + "before. Elsewhere they follow each other, with an empty line between them; in json without."),
-      .paragraph("Control-C ends it, and so does whoever reads its output by reading no more."),
+      .paragraph("Control-C ends it, and so does a reader that stops reading its output."),
       .queries, .parameters,
     ])
 
@@ -103,7 +103,7 @@ struct WatchCommand: Command {
 }
 
 extension WatchCommand {
-  /// Has live results look for changes whoever has made some: other programs than those of this library tell nobody.
+  /// Has live results look for changes whoever has made some: other programs than those of this library send no notice.
   private static func lookForChanges(in server: PostgresStore) async throws(RepositoryError) {
     do throws(RepositoryError) {
       var last = try await server.snapshot()

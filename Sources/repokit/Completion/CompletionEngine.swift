@@ -15,7 +15,7 @@ struct CompletionEngine {
   /// The database that every command is about; `nil` where the line names one.
   var database: DatabaseLocation?
   /// The time limit for reading the values of a column.
-  var patience = CompletionTimeLimit.current.values
+  var timeLimit = CompletionTimeLimit.current.values
 
   /// The candidates for a word.
   ///
@@ -33,7 +33,7 @@ struct CompletionEngine {
       command = part
     }
     let line = PartialLine(rest, of: command)
-    let context = Context(line: line, names: DatabaseNames(database ?? line.database, patience: patience))
+    let context = Context(line: line, names: DatabaseNames(database ?? line.database, timeLimit: timeLimit))
     if let option = line.optionAwaitingValue {
       return await candidates(for: current, completion: option.completion, context)
     }

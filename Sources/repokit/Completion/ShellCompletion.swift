@@ -8,10 +8,10 @@ struct ShellCompletion {
   /// - Parameters:
   ///   - database: what the shell is about.
   ///   - commands: what a line may call.
-  ///   - patience: the time limit for reading the values of a column.
-  init(database: DatabaseLocation, commands: CommandList, patience: Duration = CompletionTimeLimit.current.values) {
+  ///   - timeLimit: the time limit for reading the values of a column.
+  init(database: DatabaseLocation, commands: CommandList, timeLimit: Duration = CompletionTimeLimit.current.values) {
     self.database = database
-    engine = CompletionEngine(commands: commands.inShell, database: database, patience: patience)
+    engine = CompletionEngine(commands: commands.inShell, database: database, timeLimit: timeLimit)
   }
 
   /// What the text before the cursor may become.
@@ -61,7 +61,7 @@ struct ShellCompletion {
     let word = ShellWords(typed).words.first?.text.lowercased() ?? ""
     let commands = engine.commands.map { ($0.name, $0.summary) }
     let own = word.hasPrefix(".") ? ShellHelp.ownCommands.map { ($0.name, $0.meaning) } : []
-    let tables = DatabaseNames(database, patience: engine.patience).tables.map { ($0, "table") }
+    let tables = DatabaseNames(database, timeLimit: engine.timeLimit).tables.map { ($0, "table") }
     return (commands + own + tables).filter { $0.0.lowercased().hasPrefix(word) }.map { name, note in
       Candidate(word: leading + Self.quoted(name), label: name, note: note)
     }
@@ -122,7 +122,7 @@ struct ShellCompletion {
       return options.map { (rest + $0.word + ($0.isComplete ? " " : ""), $0) }
     }
     let table = PartialLine(before[...], of: command).table ?? ""
-    let names = DatabaseNames(database, patience: engine.patience)
+    let names = DatabaseNames(database, timeLimit: engine.timeLimit)
     return await QueryCompletion(query, table: table, names: names).candidates().map { (kept + $0.word, $0) }
   }
 }

@@ -66,7 +66,7 @@ final class OutputFile {
     switch AtomicRename.rename(temporaryPath, to: path, replacing: replaces) {
     case .renamed: break
     case .taken:
-      throw Failure("somebody else has made \(path) meanwhile", details: ["--force replaces it"])
+      throw Failure("another program has made \(path) meanwhile", details: ["--force replaces it"])
     case .failed(let code): throw Failure("\(path) can't be made", code: code)
     }
   }

@@ -109,8 +109,7 @@ enum JSONText {
     case "\t": bytes.append(contentsOf: "\\t".utf8)
     case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{200E}"..."\u{200F}", "\u{2028}"..."\u{202E}",
       "\u{2066}"..."\u{2069}":
-      let digits = String(scalar.value, radix: 16)
-      bytes.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+      bytes.append(contentsOf: "\\u\(Hexadecimal.digits(of: scalar.value, atLeast: 4))".utf8)
     default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
   }

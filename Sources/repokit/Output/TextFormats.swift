@@ -1,7 +1,7 @@
 import CSV
 import PostgresInspection
 import Query
-import SQLiteInspection
+import SQL
 import SQLiteStore
 
 /// Comma-separated values as RFC 4180 has them, under a line of names. Null is nothing, an empty text `""`.
@@ -94,7 +94,7 @@ struct SQLFormat: RowFormat {
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     func name(_ name: String) -> String {
-      style.raw(options.isForPostgres ? PostgresText.name(name) : SQLText.name(name))
+      style.raw(options.isForPostgres ? PostgresText.name(name) : SQLiteScript.name(name))
     }
     start =
       "INSERT INTO \(name(options.table)) (\(columns.map { name($0.name) }.joined(separator: ", "))) VALUES ("
@@ -111,7 +111,7 @@ struct SQLFormat: RowFormat {
       func isSpelled(_ scalar: Unicode.Scalar) -> Bool { isTerminal && TerminalText.isControl(scalar) }
       output.append(
         isForPostgres
-          ? PostgresText.literal(value, spelling: isSpelled) : SQLText.literal(value, spelling: isSpelled))
+          ? PostgresText.literal(value, spelling: isSpelled) : SQLiteScript.literal(value, spelling: isSpelled))
     }
     output.append(");\n")
   }

@@ -221,4 +221,16 @@ struct QueryTextCase: CustomTestStringConvertible, Sendable {
       #expect(comparison.key == .key(key))
     }
   }
+
+  @Test(
+    "A text is cut at its tokens, and nothing of it gets lost",
+    arguments: [
+      ("age > -1 and name = 'it''s'", ["-1", "'it''s'"]), (" \"a b\"=x'00' ", ["x'00'"]), ("a = 'open", []),
+      ("a && 2.5e3 — ü", ["2.5e3"]), (":v in (1, null)", ["1"]), ("", []), ("  ", []),
+    ])
+  func pieces(text: String, literals: [String]) {
+    let pieces = TokenText.pieces(of: text)
+    #expect(pieces.map(\.text).joined() == text)
+    #expect(pieces.filter(\.isLiteral).map(\.text) == literals)
+  }
 }

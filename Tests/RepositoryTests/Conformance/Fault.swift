@@ -133,7 +133,7 @@ extension Fault<WebPokemon> {
       "places nulls last, as PostgreSQL does",
       breaking: [
         "null is the least value unless told otherwise",
-        "nulls stand first or last as told",
+        "nulls come first or last as told",
       ]
     ) {
       try FaultyRepository {

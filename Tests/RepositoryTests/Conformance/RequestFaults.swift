@@ -185,7 +185,7 @@ extension Fault<Specimen> {
     Fault(
       "leaves the order of ties to chance",
       breaking: [
-        "nulls stand first or last as told",
+        "nulls come first or last as told",
         "where a sort does not decide, the key does, from small to great",
         "numbers are sorted by value",
         "enums and Booleans are sorted by what they are kept as",
@@ -203,7 +203,7 @@ extension Fault<Specimen> {
       "places nulls last, as PostgreSQL does",
       breaking: [
         "null is the least value unless told otherwise",
-        "nulls stand first or last as told",
+        "nulls come first or last as told",
         "of several sort keys the first one decides first",
         "blobs are sorted by their bytes",
         "what a query finds is sorted too",
@@ -224,7 +224,7 @@ extension Fault<Specimen> {
         "a cursor stays where it is when its element is gone and others come",
         "a cursor of another sort is refused",
         "a page after a cursor gives what the same page by offset gives",
-        "what stands between two cursors is found without them",
+        "what is between two cursors is found without them",
         "between two cursors, limit and offset count from the first",
         "query, limit and offset count after the cursor",
       ]

@@ -24,7 +24,7 @@ struct SampleTableRuleTests {
     ]
   }
 
-  private static let together = "values that are unique together may each stand twice"
+  private static let together = "values that are unique together may each be repeated"
   private static let check = "a row that breaks a check is refused, and the error names the rule"
 
   @Test("A repository that keeps them", arguments: SplitMix64.seeds)

@@ -94,7 +94,7 @@ extension Fault<Specimen> {
         "`in` compares texts by their bytes",
         "text operators compare bytes: composed and decomposed characters differ",
         "text operators take apart what is one character to a reader",
-        "`_` stands for one Unicode scalar",
+        "`_` matches one Unicode scalar",
         "`like` compares bytes and knows no other wildcards",
         "ignoring case, composed and decomposed characters stay different",
         "texts are sorted by their UTF-8 bytes",
@@ -170,7 +170,7 @@ extension Fault<Specimen> {
       "counts the keys that it was to delete",
       breaking: [
         "`delete` returns how many elements there were",
-        "a key that stands twice is deleted and counted once",
+        "a repeated key is deleted and counted once",
         "`delete` of one key tells whether it existed",
       ]
     ) { try FaultyRepository { $0.onDelete = { ids, _ in ids.count } } },
@@ -268,87 +268,4 @@ extension Fault<Specimen> {
       }
     },
   ]
-}
-
-extension Fault<Specimen> {
-  /// Aggregates that are worked out as databases and simple loops do it.
-  static let aggregates: [Fault] = [
-    fault(
-      "adds reals one after another",
-      breaking: [
-        "a sum of reals is exact and then rounded, in any order",
-        "a sum of reals may be greater on the way than it is",
-      ]
-    ) { request, base throws(RepositoryError) in
-      try base.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
-        guard key == "mass", request.groupKeys.isEmpty else { return sum }
-        return .real(try base.findAll(FetchRequest(request.query)).reduce(0) { $0 + $1.mass })
-      }
-    },
-    fault(
-      "gives null for the sum of nothing, as SQL does",
-      breaking: ["of nothing, counts and sums are 0, and the other aggregates are null"]
-    ) { request, base throws(RepositoryError) in
-      try base.aggregate(request).changing(request, .sum) { key, sum throws(RepositoryError) in
-        try base.count(request.query && .isNotNull(key: key)) == 0 ? .null : sum
-      }
-    },
-    fault(
-      "counts nulls",
-      breaking: [
-        "aggregates leave nulls out, and `count` of the rows does not",
-        "the least and the greatest blobs are those by bytes",
-      ]
-    ) { request, base throws(RepositoryError) in
-      try base.aggregate(request).changing(request, .count) { _, _ throws(RepositoryError) in
-        .integer(Int64(try base.count(request.query)))
-      }
-    },
-    fault("lets a sum wrap around", breaking: ["a sum of integers overflows only where the total does"]) {
-      request, base throws(RepositoryError) in
-      do throws(RepositoryError) {
-        return try base.aggregate(request)
-      } catch {
-        if error.code == .overflow { return [AggregateRow(keys: [], aggregates: [-2])] }
-        throw error
-      }
-    },
-    fault(
-      "ignores the order of groups",
-      breaking: ["groups are sorted by an aggregate as told, and then by their keys"]
-    ) { request, base throws(RepositoryError) in
-      if !request.aggregates.contains(where: { request.order == .descending($0) || request.order == .ascending($0) }) {
-        return try base.aggregate(request)
-      }
-      var request = request
-      request.order = .group
-      return try base.aggregate(request)
-    },
-  ]
-
-  private static func fault(
-    _ description: String, breaking rules: [String],
-    _ answer:
-      @escaping @Sendable (AggregateRequest, MemoryRepository<Specimen>) throws(RepositoryError) -> [AggregateRow]
-  ) -> Fault {
-    Fault(description, breaking: rules) { try FaultyRepository { $0.onAggregates = answer } }
-  }
-}
-
-extension [AggregateRow] {
-  /// The rows with another value for each aggregate of one function that is worked out of a key.
-  fileprivate func changing(
-    _ request: AggregateRequest, _ function: AnyAggregate.Function,
-    _ change: (_ key: String, _ aggregate: Value) throws(RepositoryError) -> Value
-  ) throws(RepositoryError) -> [AggregateRow] {
-    var rows: [AggregateRow] = []
-    for row in self {
-      var aggregates = row.aggregates
-      for (index, aggregate) in request.aggregates.enumerated() where aggregate.function == function {
-        if let key = aggregate.key?.plainKey { aggregates[index] = try change(key, aggregates[index]) }
-      }
-      rows.append(AggregateRow(keys: row.keys, aggregates: aggregates))
-    }
-    return rows
-  }
 }

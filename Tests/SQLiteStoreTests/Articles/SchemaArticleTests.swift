@@ -69,7 +69,7 @@ struct SchemaArticleTests {
         },
       ]
       let (old, new) = (try await oldStore.migrate(sinceThen), try await newStore.migrate(sinceThen))
-      #expect(old.applied.count == 2 && new.applied.count == 2)
+      #expect(old.count == 2 && new.count == 2)
       #expect(try await oldStore.repository(of: Pokemon.self).find(1)?.name == "a")
       #expect(try await newStore.repository(of: Pokemon.self).count() == 0)
     }
@@ -78,13 +78,13 @@ struct SchemaArticleTests {
     let fresh = try await newer.migrate(migrations)
     printed = []
     do {
-      let report = fresh
-      print(report.applied.map(\.name))  // ["create pokemon", "add nickname", "weigh in hectograms"]
+      let applied = fresh
+      print(applied.map(\.name))  // ["create pokemon", "add nickname", "weigh in hectograms"]
     }
     #expect(printed == [#"["create pokemon", "add nickname", "weigh in hectograms"]"#])
 
-    let report = try await store.migrate(migrations)
-    #expect(report.applied.count == 2)
+    let applied = try await store.migrate(migrations)
+    #expect(applied.count == 2)
     let grams = try TableSchema(
       "pokemon",
       columns: [

@@ -125,7 +125,7 @@ struct RowReadingTests {
     try store.runBlocking(.read) { connection throws(RepositoryError) in
       for value in values {
         var read: Value?
-        let sql = "SELECT \(SQLText.literal(value))"
+        let sql = "SELECT \(SQLiteScript.literal(value))"
         try connection.query(CompiledStatement(sql: sql, bindings: [])) { row in read = try? row.value(at: 0) }
         #expect(read?.description == value.description, "\(sql), seed \(seed)")
       }

@@ -199,7 +199,7 @@ struct CheckTests {
         == Outcome(
           status: 0, output: "",
           messages: """
-            note: there is p.sqlite-queue: nobody waits for the database any more, so it does no harm
+            note: there is p.sqlite-queue: no program waits for the database any more, so it does no harm
             note: there is p.sqlite.0A1B2C3D.part: a backup of this name that was not finished, or is being made
 
             """))

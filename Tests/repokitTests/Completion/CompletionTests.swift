@@ -8,7 +8,7 @@ import Testing
 @Suite("Completions")
 struct CompletionTests {
   /// As long as an answer takes, however busy the machine is.
-  private static let patience = Duration.seconds(600)
+  private static let timeLimit = Duration.seconds(600)
 
   /// A database with the table of five Pokémon and some with odd names.
   static func odd() async throws -> Workshop { try await template.copy() }
@@ -24,7 +24,7 @@ struct CompletionTests {
   }
 
   private static func words(_ current: String, _ words: [String], _ path: String) async -> [String]? {
-    let engine = CompletionEngine(commands: CommandList.repokit.all.map { $0.description }, patience: patience)
+    let engine = CompletionEngine(commands: CommandList.repokit.all.map { $0.description }, timeLimit: timeLimit)
     guard
       case .words(let candidates) = await engine.candidates(
         for: current, after: words.map { $0.replacing("p.sqlite", with: "\(path)/p.sqlite") })
@@ -77,7 +77,7 @@ struct CompletionTests {
   @Test("go on with a query by one piece", arguments: queries)
   func query(text: String, table: String, pieces: [String]) async throws {
     let workshop = try await Self.odd()
-    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), patience: Self.patience)
+    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), timeLimit: Self.timeLimit)
     let candidates = await QueryCompletion(text, table: table, names: names).candidates()
     #expect(candidates.map(\.label) == pieces)
     for candidate in candidates { #expect(candidate.word.hasSuffix(candidate.label) && !candidate.isComplete) }
@@ -103,7 +103,7 @@ struct CompletionTests {
     let workshop = try await Self.odd()
     let text = text.replacing(".open pok", with: ".open \(workshop.path)/pok")
     let completion = ShellCompletion(
-      database: DatabaseLocation(workshop.path + "/p.sqlite"), commands: .repokit, patience: Self.patience)
+      database: DatabaseLocation(workshop.path + "/p.sqlite"), commands: .repokit, timeLimit: Self.timeLimit)
     let found = await completion.candidates(for: text).map(\.text)
     #expect(found.map { $0.replacing("\(workshop.path)/", with: "") } == candidates)
   }
@@ -115,14 +115,14 @@ struct CompletionTests {
     try workshop.write("id,text\n\(rows)", to: "t.csv")
     let outcome = try await workshop.run(["import", "p.sqlite", "t", "t.csv", "--key", "id"])
     try #require(outcome.status == 0, "\(outcome.messages)")
-    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), patience: Self.patience)
+    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), timeLimit: Self.timeLimit)
     #expect(await names.values(of: "id", in: "t") == [])
     #expect(await names.values(of: "text", in: "t") == [.text("few")])
     #expect(await names.values(of: "none", in: "t") == [])
   }
 
   @Test("don't wait for the values of a view that takes long")
-  func patience() async throws {
+  func timeLimit() async throws {
     let workshop = try await Workshop.withPokemon()
     let store = try SQLiteStore(path: workshop.path + "/p.sqlite", journal: .unchanged)
     let view: SQLStatement = """
@@ -130,7 +130,7 @@ struct CompletionTests {
       SELECT id FROM n WHERE id < 0
       """
     _ = try await store.sql.execute(view)
-    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), patience: .milliseconds(1))
+    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), timeLimit: .milliseconds(1))
     #expect(names.columns(of: "endless").map(\.name) == ["id"])
     #expect(await names.values(of: "id", in: "endless") == [])
   }

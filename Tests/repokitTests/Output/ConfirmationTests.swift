@@ -75,7 +75,7 @@ struct ConfirmationTests {
       #expect(
         terminal.text.hasSuffix(
           """
-          error: pokemon was changed by somebody else meanwhile, so nothing was done
+          error: pokemon was changed by another program meanwhile, so nothing was done
             what you agreed to is no longer what would happen
             run the command again to see what is
 
@@ -140,7 +140,7 @@ struct ConfirmationTests {
     #expect(
       terminal.text.hasSuffix(
         """
-        error: a was changed by somebody else meanwhile, so nothing was done
+        error: a was changed by another program meanwhile, so nothing was done
           what you agreed to is no longer what would happen
           run the command again to see what is
 

@@ -1,5 +1,5 @@
 import Model
-import SQL
+@_spi(RequestCompilation) import SQL
 import SQLiteStore
 
 /// How long a query of ten terms takes to become SQL.

@@ -1,11 +1,10 @@
 package import Query
-import SQL
-import SQLiteStore
 
-/// Parts of SQL as text, for files of statements; statements that are run have placeholders.
-package enum SQLText {
+/// Names and values in files of statements, which SQLite's shell reads back exactly; statements that are run have placeholders,
+/// and definitions of tables have the literals of ``SQLiteLiteral``.
+package enum SQLiteScript {
   /// A table's or a column's name.
-  package static func name(_ name: String) -> String { SQLiteDriver.compiler.dialect.quoted(name) }
+  package static func name(_ name: String) -> String { SQLiteDialect().quoted(name) }
 
   /// A value that SQLite reads back exactly, bit by bit where it is a real.
   ///
@@ -18,7 +17,7 @@ package enum SQLText {
     // The sign of zero, which no definition of a table needs.
     case .real(let real) where real == 0 && real.sign == .minus: "-0.0"
     case .real(let real): literal(real)
-    case .null, .integer: SQLiteDriver.compiler.dialect.literal(value)
+    case .null, .integer: SQLiteLiteral.of(value)
     }
   }
 
@@ -26,7 +25,7 @@ package enum SQLText {
   /// with 64 bits at least, so a quotient of a whole number and 1,000 is never rounded twice to something else; with more
   /// decimals, it is told to divide two whole numbers, as IEEE 754 has it.
   private static func literal(_ real: Double) -> String {
-    let exact = SQLiteDriver.compiler.dialect.literal(.real(real))
+    let exact = SQLiteLiteral.of(.real(real))
     let parts = real.magnitude.description.split(separator: "e")
     let digits = (parts.first ?? "").split(separator: ".")
     guard real.isFinite, digits.count == 2, let exponent = parts.count == 1 ? 0 : Int(parts[1]) else { return exact }

@@ -1,0 +1,63 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Query
+import SQLInspection
+import SQLStore
+
+/// The names in a database, for completions. Where it can't be read, there are none.
+final class DatabaseNames {
+  private let database: DatabaseLocation?
+  private let timeLimit: Duration
+  /// `nil` where it can't be read.
+  private lazy var store = database?.openForCompletion()
+
+  /// - Parameters:
+  ///   - database: the one that the line names, if it does.
+  ///   - timeLimit: the time limit for reading the values of a column.
+  init(_ database: DatabaseLocation?, timeLimit: Duration) {
+    (self.database, self.timeLimit) = (database, timeLimit)
+  }
+
+  /// The tables and views.
+  var tables: [String] { (try? store?.tableNames()) ?? [] }
+
+  /// The columns of a table.
+  func columns(of table: String) -> [ColumnSchema] { (try? store?.queriedTable(table).schema.columns) ?? [] }
+
+  /// The different values of a column, where they are few and soon found.
+  func values(of column: String, in table: String) async -> [Value] {
+    guard let store else { return [] }
+    return await withTaskGroup(of: [Value]?.self) { [timeLimit] group in
+      group.addTask { (try? await store.sampledValues(of: column, in: table)) ?? [] }
+      group.addTask {
+        try? await Task.sleep(for: timeLimit)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      // Stops the search, or the clock.
+      group.cancelAll()
+      return first ?? []
+    }
+  }
+}
+
+/// The time limits of a completion, short enough for a key press.
+struct CompletionTimeLimit {
+  /// For the values of a column.
+  let values: Duration
+  /// For all there is, in seconds.
+  let total: UInt32
+
+  /// What a key may take, unless `REPOKIT_COMPLETION_SECONDS` says otherwise: where that is a whole number, both limits
+  /// are as many seconds. For tests, which want the answer of a busy machine too, and for slow disks.
+  static var current: CompletionTimeLimit {
+    let seconds = getenv("REPOKIT_COMPLETION_SECONDS").flatMap { UInt32(String(cString: $0)) }
+    guard let seconds, seconds > 0 else { return CompletionTimeLimit(values: .milliseconds(300), total: 1) }
+    return CompletionTimeLimit(values: .seconds(Int64(seconds)), total: seconds)
+  }
+}
