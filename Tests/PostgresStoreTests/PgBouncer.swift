@@ -70,12 +70,15 @@ enum PgBouncer {
         process.terminate()
         process.waitUntilExit()
       }
+      let pooled = "host=\(folder) port=6432 user=\(user) dbname=\(database)"
       for attempt in 1... {
-        if files.fileExists(atPath: "\(folder)/.s.PGSQL.6432") { break }
+        // The socket is there before anything listens.
+        let isThere = files.fileExists(atPath: "\(folder)/.s.PGSQL.6432")
+        if isThere, (try? PostgresStore(pooled, connections: 1, preparedStatements: false)) != nil { break }
         try #require(attempt < 1_000 && process.isRunning, "pgbouncer does not start")
         try await Task.sleep(for: .milliseconds(10))
       }
-      try await body("host=\(folder) port=6432 user=\(user) dbname=\(database)", direct)
+      try await body(pooled, direct)
     }
   }
 }

@@ -27,6 +27,7 @@ package struct ScopeResolver {
     if let key = expression.plainKey { return try scope.table.position(of: key) }
     if let known = positions[expression] { return known }
     let resolved = try resolve(expression)
+    if scope.stackDepth(resolved) > RowScope.maximumStackDepth { throw .tooDeepExpression }
     // A path to a column keeps all that is known of it.
     var column = resolved.type.column(expression.description)
     if case .joined(let join, let position) = resolved.form {
@@ -45,11 +46,18 @@ package struct ScopeResolver {
       return try checked(value)
     case .function(let function, let arguments):
       var values: [Value] = []
-      for argument in arguments {
-        if let value = try constant(argument) { values.append(value) }
+      var leading: [Value] = []
+      for (index, argument) in arguments.enumerated() {
+        guard let value = try constant(argument) else { continue }
+        if leading.count == index { leading.append(value) }
+        values.append(value)
       }
-      // What is made of null is null, whatever the row holds.
-      if function != .coalesce, values.contains(where: \.isNull) {
+      // What is made of null is null, whatever the row holds, and so is what begins with an operation that has no result.
+      let beginsWithNull = function.isOperator && leading.count > 1 && function.value(of: leading, []).isNull
+      let dividesByZero =
+        (function == .divide || function == .remainder)
+        && arguments.dropFirst().contains { if case .value(let value) = $0.form { value == 0 } else { false } }
+      if function != .coalesce, beginsWithNull || dividesByZero || values.contains(where: \.isNull) {
         var resolver = self
         var types: [ExpressionType] = []
         for argument in arguments { types.append(try resolver.resolve(argument).type) }

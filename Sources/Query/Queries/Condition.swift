@@ -36,8 +36,14 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
 extension Condition<AnyExpression> {
   /// How deep the deepest expression of the condition is nested.
   var expressionDepth: Int {
-    let depths = operands.map { operand in if case .key(let key) = operand { key.depth } else { 0 } }
-    return max(key?.depth ?? 0, depths.max() ?? 0)
+    switch self {
+    case .constant, .invalid: 0
+    case .comparison(let comparison): max(comparison.key.depth, comparison.operand.depth)
+    case .between(let between): max(between.key.depth, between.lower.depth, between.upper.depth)
+    case .membership(let membership): membership.key.depth
+    case .text(let match): match.key.depth
+    case .holds(let key): key.depth
+    }
   }
 
   /// Whether rows of other tables decide about the condition.
@@ -215,6 +221,10 @@ public enum Operand<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Operand<AnyExpression> {
+  fileprivate var depth: Int {
+    if case .key(let key) = self { key.depth } else { 0 }
+  }
+
   /// Another key, compared row by row.
   public static func key(_ name: String) -> Operand { .key(.key(name)) }
 }

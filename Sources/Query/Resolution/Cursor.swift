@@ -40,13 +40,13 @@ public struct Cursor: Hashable, Sendable {
   ///   - sort: the sort of the result that the row is part of.
   /// - Throws: ``QueryError`` where the sort names an unknown key.
   public init(at row: [Value], in table: TableSchema, sortedBy sort: AnySort) throws(QueryError) {
-    var resolver = ScopeResolver(table) { _ in nil }
-    let resolved = try ResolvedSort(sort, with: &resolver)
-    if resolver.scope.needsOtherRows {
+    if sort.terms.contains(where: \.key.needsOtherTables) {
       throw QueryError(
         .unsupported, "a row alone does not tell its place in the order of \(sort)",
         reason: "rows of other tables decide about it", suggestion: "ask for pages with an offset")
     }
+    var resolver = ScopeResolver(table) { _ in nil }
+    let resolved = try ResolvedSort(sort, with: &resolver)
     let row = resolver.scope.makeExtension(nil)(row)
     self.init(fingerprint: resolved.fingerprint(in: resolver.scope), values: resolved.terms.map { row[$0.column] })
   }

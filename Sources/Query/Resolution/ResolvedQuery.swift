@@ -90,6 +90,8 @@ public struct ResolvedQuery: Sendable {
         }
         if case .condition(let condition) = query.form {
           let resolved = try condition.resolved(with: &resolver)
+          let stackDepth = resolver.scope.stackDepth(resolved)
+          if stackDepth > 0, 2 * depth + stackDepth > RowScope.maximumStackDepth { throw .tooDeepExpression }
           if case .constant(let constant) = resolved {
             clauses.append(.constant(constant != isNegated))
           } else {

@@ -77,8 +77,11 @@ struct SortParser {
       expected = "`nulls`, `,` or the end of the text"
     }
     let start = reader.current
+    switch start.kind {
+    case .literal, .minus, .word(.true), .word(.false), .word(.null): throw keyError()
+    default: break
+    }
     guard let key = try parser.expression(comparedWith: nil) else { throw keyError() }
-    if case .value = key.form { throw reader.error(expected: "a key", reason: "a value is the same for every row") }
     if reader.current.keyword == .asc || reader.current.keyword == .desc {
       if isReversed { throw doubleDirectionError(key: start, expected: expected) }
       direction = reader.current.keyword == .desc ? .descending : .ascending

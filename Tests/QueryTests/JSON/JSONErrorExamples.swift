@@ -51,7 +51,7 @@ extension InterchangeErrorTests {
     Example(#"{"version":1,"version":1,"query":true}"#, .repeatedField, "", "the field version stands twice"),
   ]
 
-  private static let fields = "it takes key, op, value, lower, upper, values, ignoring, and, or, not"
+  private static let fields = "it takes key, op, value, lower, upper, values, ignoring, and, or, not, expression"
 
   static let queries = [
     Example(query: "null", .typeMismatch, "", "expected a query, found null"),
@@ -84,7 +84,8 @@ extension InterchangeErrorTests {
     Example(query: #"{"key":"a","lower":1}"#, .missingField, "", "the condition has no op", #"add "op": "between""#),
     Example(query: #"{"key":1,"op":"=","value":1}"#, .typeMismatch, "/key", "expected a text, found a number"),
     Example(
-      query: #"{"key":{"key":"a"},"op":"=","value":1}"#, .typeMismatch, "/key", "expected a text, found an object"),
+      query: #"{"key":{"key":"a"},"op":"=","value":1}"#, .unexpectedField, "/key",
+      "an object with the field expression has no field key", "it takes expression"),
     Example(
       query: #"{"key":"a","op":null,"value":1}"#, .typeMismatch, "/op", "expected the name of an operator, found null"),
     Example(query: #"{"key":"a","op":"="}"#, .missingField, "", "the condition has no value"),
@@ -130,10 +131,11 @@ extension InterchangeErrorTests {
   ]
 
   static let values = [
-    value("{}", .missingField, "", "the object has no fields", "it takes the field key or real or blob"),
+    value("{}", .missingField, "", "the object has no fields", "it takes the field key or expression or real or blob"),
     value(
-      #"{"int":5}"#, .unexpectedField, "", "an object with the field key or real or blob has no field int",
-      "it takes key, real, blob"),
+      #"{"int":5}"#, .unexpectedField, "",
+      "an object with the field key or expression or real or blob has no field int",
+      "it takes key, expression, real, blob"),
     value(#"{"real":1,"blob":""}"#, .unexpectedField, "", "blob does not go with real"),
     value(#"{"key":5}"#, .typeMismatch, "/key", "expected a text, found a number"),
     value(#"{"real":"nan"}"#, .typeMismatch, "/real", #"expected a number, "infinity" or "-infinity", found a text"#),

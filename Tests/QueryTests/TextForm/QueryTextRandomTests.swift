@@ -63,7 +63,9 @@ import Testing
   }
 
   private func check(_ error: ParseError, text: String, seed: UInt64) {
-    #expect(error.text.utf8.elementsEqual(text.utf8), "seed \(seed)")
+    #expect(
+      error.text.utf8.elementsEqual(text.utf8), "seed \(seed): \(error.text.debugDescription), \(text.debugDescription)"
+    )
     #expect(0...text.unicodeScalars.count ~= error.position, "seed \(seed)")
     let lines = error.caret.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 2, "seed \(seed)")

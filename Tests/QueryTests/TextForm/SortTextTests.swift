@@ -72,7 +72,6 @@ import Testing
       "name nulls last desc", 16, "`,` or the end of the text", "`desc`", "write the direction once, and before `nulls`"
     ),
     ParseErrorCase("name nulls", 10, "`first` or `last`", "the end of the text", "write `nulls first` or `nulls last`"),
-    ParseErrorCase("(name)", 0, "a key", "`(`", nil),
     ParseErrorCase(
       "\"name", 0, "a closing `\"`", "the end of the text", "texts stand in single quotes, keys in double",
       reason: "the key that starts here does not end"),

@@ -202,7 +202,7 @@ struct SemanticsArticleTests {
   func rows() throws {
     let headers = Self.article.indices.filter { Self.article[$0].hasSuffix("| Example |") }
     // All tables but those of the rows, the sorts, the limits and the writes.
-    #expect(headers.count == 8)
+    #expect(headers.count == 9)
     for start in headers {
       for line in Self.article[(start + 2)...].prefix(while: { $0.hasPrefix("|") }) {
         let example = Self.cells(line).last ?? ""

@@ -73,7 +73,7 @@ struct RelationQueryTests {
           if found?.first?.count != 1 { answered += 1 }
           if expected != found {
             Issue.record(
-              "\(table.name): \(request.query) \(request.sort), seed \(Self.seed)\nmemory: \(String(describing: expected))\nSQLite: \(String(describing: found))"
+              "\(table.name): \(SwiftSource.of(request)), seed \(Self.seed)\nmemory: \(String(describing: expected))\nSQLite: \(String(describing: found))"
             )
             return
           }

@@ -1,0 +1,48 @@
+// How deep a database's parser goes into an expression. SQLite's holds 100 symbols at a time, and each level of an expression has
+// it keep some of them: a limit of the contract, so that every store refuses the same queries.
+// https://www.sqlite.org/limits.html
+
+extension RowScope {
+  /// How many symbols a parser may have to keep for what is asked about at a position, with the conditions around it.
+  static let maximumStackDepth = 80
+
+  /// How many symbols a parser keeps for a condition, besides those of the joins around it; 0 for one about columns alone.
+  func stackDepth(_ condition: Condition<Int>) -> Int {
+    if computed.isEmpty { return 0 }
+    var positions = condition.key.map { [$0] } ?? []
+    for operand in condition.operands { if case .key(let position) = operand { positions.append(position) } }
+    return positions.compactMap { expression($0).map(stackDepth) }.max() ?? 0
+  }
+
+  func stackDepth(_ expression: ResolvedExpression) -> Int {
+    switch expression.form {
+    case .column, .value: 0
+    case .joined: 8
+    case .function(_, let arguments): 8 + (arguments.map(stackDepth).max() ?? 0)
+    case .conditional(let predicate, let then, let otherwise):
+      8 + max(stackDepth(predicate), stackDepth(then), stackDepth(otherwise))
+    case .aggregate(_, let rows), .exists(let rows):
+      12
+        + max(
+          rows.scope.stackDepth(rows.predicate),
+          rows.aggregated.flatMap { rows.scope.expression($0) }.map { rows.scope.stackDepth($0) } ?? 0)
+    }
+  }
+
+  private func stackDepth(_ predicate: NormalizedPredicate) -> Int {
+    switch predicate {
+    case .condition(let condition, _, _): 4 + stackDepth(condition)
+    case .all(let clauses), .any(let clauses): 3 + (clauses.map(stackDepth).max() ?? 0)
+    }
+  }
+}
+
+extension QueryError {
+  /// An expression that is nested too deep where it stands.
+  static var tooDeepExpression: QueryError {
+    QueryError(
+      .tooComplex, "the expressions of the query are nested too deep",
+      reason: "each level of an expression counts as several of the query, and one of related rows as more",
+      suggestion: "split the query, or keep a part of the expression in a column")
+  }
+}
