@@ -41,7 +41,8 @@ public struct Compiler: Sendable {
   }
 
   func writing(_ request: ResolvedRequest, and expressions: [String] = []) -> StatementWriter {
-    var writer = StatementWriter(dialect, request.query.scope)
+    // What else is wanted may be a name that no table has, such as SQLite's rowid, which a join would not know.
+    var writer = StatementWriter(dialect, request.query.scope, mayJoin: expressions.isEmpty)
     let results = ([writer.names(request.table.columns.indices)] + expressions).joined(separator: ", ")
     writer.write("SELECT \(results) FROM ")
     writer.writeTables()

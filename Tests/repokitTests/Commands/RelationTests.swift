@@ -1,0 +1,70 @@
+import Testing
+
+@Suite("Commands follow references to other tables")
+struct RelationTests {
+  private static let tables = [
+    "CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    "CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT, artist INTEGER NOT NULL REFERENCES artist)",
+    "CREATE TABLE track (id INTEGER PRIMARY KEY, name TEXT, album INTEGER REFERENCES album, length INTEGER, at TEXT)",
+    "INSERT INTO artist VALUES (1, 'Ann'), (2, 'Ben'), (3, 'Cy')",
+    "INSERT INTO album VALUES (1, 'Dawn', 1), (2, 'Noon', 2)",
+    """
+    INSERT INTO track VALUES (1, 'One', 1, 100, '2021-01-02 00:00:00'), (2, 'Two', 1, 300, '2021-01-09 10:00:00'), \
+    (3, 'Three', 2, 200, '2021-02-01 00:00:00'), (4, 'Four', NULL, 50, NULL)
+    """,
+  ]
+
+  static let calls: [([String], String)] = [
+    (["query", "p.sqlite", "track", "album.artist.name = 'Ann'", "--columns", "name"], "name\nOne\nTwo\n"),
+    (["query", "p.sqlite", "track", "length / 100 = 1 and album.title is not null", "--columns", "id"], "id\n1\n"),
+    (["query", "p.sqlite", "artist", "no album"], "id\tname\n3\tCy\n"),
+    (
+      ["query", "p.sqlite", "album", "true", "--sort", "-sum(length of track)", "--columns", "title"],
+      "title\nDawn\nNoon\n"
+    ),
+    (["count", "p.sqlite", "artist", "any album by artist (any track by album (length > 250))"], "1\n"),
+    (
+      ["group", "p.sqlite", "track", "--by", "album.artist.name", "--sum", "length"],
+      "album.artist.name\tsum(length)\n\\N\t50\nAnn\t400\nBen\t200\n"
+    ),
+    (
+      ["group", "p.sqlite", "track", "--by", "yearMonth(at)", "--count", "--sort=-count", "--limit", "1"],
+      "yearMonth(at)\tcount\n2021-01\t2\n"
+    ),
+    (["group", "p.sqlite", "track", "--avg", "length / 100"], "average(length / 100)\n1.5\n"),
+  ]
+
+  @Test("to find, to count and to group", arguments: calls)
+  func read(arguments: [String], output: String) async throws {
+    let workshop = try Workshop()
+    for statement in Self.tables { try workshop.execute("p.sqlite", statement) }
+    #expect(try await workshop.run(arguments) == Outcome(status: 0, output: output, messages: ""))
+  }
+
+  @Test("to set and to delete, also where that is only shown")
+  func write() async throws {
+    let workshop = try Workshop()
+    for statement in Self.tables { try workshop.execute("p.sqlite", statement) }
+    let condition = "album.artist.name = 'Ann' and length > 100"
+    let shown = try await workshop.runUnchanged(["delete", "p.sqlite", "track", condition, "--dry-run"])
+    #expect(shown.messages == "would delete 1 of 4 rows of track\n")
+    let set = try await workshop.run(["set", "p.sqlite", "track", condition, "name=Long", "--yes"])
+    #expect(set.messages == "changed 1 row of track\n")
+    let deleted = try await workshop.run(["delete", "p.sqlite", "track", "album.title = 'Noon'", "--yes"])
+    #expect(deleted.messages == "deleted 1 row of track\n")
+    #expect(try await workshop.lines("track", "id,name") == ["1\tOne", "2\tLong", "4\tFour"])
+  }
+
+  @Test(
+    "and say what is wrong with a path",
+    arguments: [
+      ("albm.title = 'x'", "did you mean album?"), ("album.titel = 'x'", "did you mean title?"),
+      ("any artist", "rows of artist don't refer to track"), ("lower(name) = 'x'", "write folded(…)"),
+    ])
+  func refused(condition: String, message: String) async throws {
+    let workshop = try Workshop()
+    for statement in Self.tables { try workshop.execute("p.sqlite", statement) }
+    let outcome = try await workshop.run(["query", "p.sqlite", "track", condition])
+    #expect(outcome.status != 0 && outcome.messages.contains(message), "\(outcome)")
+  }
+}
