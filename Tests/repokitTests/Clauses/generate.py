@@ -539,7 +539,7 @@ WHOLE = {  # For each table, clauses that are worth more than chance.
         \"base attack\" > 50 | base attack > 50 | \"select\" = 'a' | select = 'a' | \"and\" = 1 | and = 1 | ключ = 'да' | \"ключ\" > 'д'
         \"it\"\"s\" = 5 | \"it\"s\" = 5 | first = 1 | FIRST = 1 | \"first\" in (0, 2) | é = 1 | \"é\" = 1 | \"e\u0301\" = 1 | e\u0301 = 1
         \"\" = 1 | \"base attack = 1 | 'first' = 1 | first = \"and\" | \"and\" = first | first < \"base attack\" | \"select\" < ключ
-        \"base attack\" is null | not \"and\" = first | \"AND\" = 1 | [first] = 1 | `first` = 1 | names.first = 1 | frist = 1 | Ключ = 'да'
+        \"base attack\" is null | not \"and\" = first | \"AND\" = 1 | [first] = 1 | `first` = 1 | frist = 1 | Ключ = 'да'
         \"select\" like '_' and ключ ends with 'а' | ключ contains 'Е' ignoring case | ключ starts with 'Н' ignoring case | \"first\"=1
     """,
 }
