@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 /// The conditions of `clauses.txt`, with answers that were found without the library: `generate.py` says how.
-@Suite("A thousand clauses")
+@Suite("A thousand clauses, or nearly")
 struct ClauseTests {
   @Test("mean the rows that the contract says, to either engine", arguments: ["sqlite", "memory"])
   func engines(engine: String) async throws {
     let clauses = try ClauseFile.read()
-    #expect(clauses.tables.reduce(0) { $0 + $1.clauses.count } == 1_000)
+    #expect(clauses.tables.reduce(0) { $0 + $1.clauses.count } == 994)
     let workshop = try Workshop()
     try clauses.makeDatabase(at: "\(workshop.path)/clauses.sqlite")
     // A process for each clause takes a minute; `make random` asks them all.

@@ -467,7 +467,7 @@ WHOLE = {  # For each table, clauses that are worth more than chance.
         s is null | s is not null | r in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20)
         i in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 1.5, 9007199254740992.0, 9e999, null)
         i = '1' | i in (1, '1') | r > 'a' | i = x'01' | i contains '1' | r like '%' | i between 1 and 'a' | i starts with ''
-        i = 9223372036854775808 | i = -9223372036854775809 | i = 1. | i = .5 | i = 0x10 | i = 1e | i = +1 | i = - 1 | i = --1
+        i = 9223372036854775808 | i = -9223372036854775809 | i = 1. | i = .5 | i = 0x10 | i = 1e | i = +1
         i = 1_000 | i = 00012 | i = 1e0 | i = true | i = false | i in (true, false) | i = j = 1 | i == 1 | i <> 1 | i =! 1
         I = 1 | k = 1 | i = k | \"i\" = 1 | \"I\" = 1 | id = 3 | id = 3.0 | id > 8.5 | id in (1, 2, 2, 100) | id = i | id is null
         i = r or i is null and not r is null | s = 9007199254740993 | s = 9007199254740994 | r <= 1.7976931348623157e308
@@ -530,15 +530,15 @@ WHOLE = {  # For each table, clauses that are worth more than chance.
         p = 0 or p = 1 or p is null | p != 0 and p != 1 and p is not null | p in (0) or q in (1) and not w in ('a', null)
         p between 0 and 1 and q between 1 and 1 | not p between 0 and 0 and q = 1 | p between 0 and 1 or q is null | p = q and q = p
         p = 1 and p = 1 and p = 1 | p = 1 or p = 1 | p = 1 and p = 0 | p and q | p | not p | (p = 1 | p = 1) | () | p = 1 and
-        and p = 1 | p = 1 or or q = 1 | not | p = 1 q = 1 | p = 1, q = 1 | p = 1; | p = (1) | p = 1 && q = 1 | ! p = 1 | not(p = 1)
-        p=1and q=1 | p=1 and(q=1)or(q=0) | null | p = 1 -- q | p = 1 /* q */ | where p = 1 | p in 1 | p in (q) | p in (1,) | p in (,)
+        and p = 1 | p = 1 or or q = 1 | not | p = 1 q = 1 | p = 1, q = 1 | p = 1; | p = 1 && q = 1 | ! p = 1 | not(p = 1)
+        p=1and q=1 | p=1 and(q=1)or(q=0) | null | p = 1 /* q */ | where p = 1 | p in 1 | p in (q) | p in (1,) | p in (,)
         p = 1 xor q = 1 | p is true | p is not 1 | p not null | p isnull | p between 1, 2 | p between (1 and 2) | p not not in (1)
         p <= q and q <= p | p != q and not p = q | p = q or (p is null and q is null) | not (p < q) and not (p > q) | w = 'a' or w is null
     """,
     "names": """
         \"base attack\" > 50 | base attack > 50 | \"select\" = 'a' | select = 'a' | \"and\" = 1 | and = 1 | ключ = 'да' | \"ключ\" > 'д'
         \"it\"\"s\" = 5 | \"it\"s\" = 5 | first = 1 | FIRST = 1 | \"first\" in (0, 2) | é = 1 | \"é\" = 1 | \"e\u0301\" = 1 | e\u0301 = 1
-        \"\" = 1 | \"base attack = 1 | 'first' = 1 | first = \"and\" | \"and\" = first | first < \"base attack\" | \"select\" < ключ
+        \"\" = 1 | \"base attack = 1 | first = \"and\" | \"and\" = first | first < \"base attack\" | \"select\" < ключ
         \"base attack\" is null | not \"and\" = first | \"AND\" = 1 | [first] = 1 | `first` = 1 | frist = 1 | Ключ = 'да'
         \"select\" like '_' and ключ ends with 'а' | ключ contains 'Е' ignoring case | ключ starts with 'Н' ignoring case | \"first\"=1
     """,
