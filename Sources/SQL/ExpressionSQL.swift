@@ -22,6 +22,9 @@ extension StatementWriter {
     var term: SQLTerm
     if let expression = frame.scope.expression(position) {
       term = self.term(expression)
+      if case .value(.null) = expression.form {
+        term = SQLTerm(dialect.constant(.null) { "NULL" }, frame.scope.column(position))
+      }
       // A column of another table keeps what is known of it.
       if case .joined = expression.form {
       } else {

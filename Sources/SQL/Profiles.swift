@@ -5,13 +5,13 @@ extension Compiler {
   /// Selects how many rows a query means, and of some columns how many values they have there, and their least and
   /// greatest finite number, in this order.
   package func ranges(of columns: [ColumnSchema], in query: ResolvedQuery) -> CompiledStatement {
-    var writer = StatementWriter(dialect, query.table)
+    var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     let parts = columns.flatMap { column in
       let number = finiteNumber(column)
       return ["count(\(dialect.quoted(column.name)))", "min(\(number))", "max(\(number))"]
     }
-    writer.write(
-      "SELECT \((["count(*)"] + parts).joined(separator: ", ")) FROM \(dialect.quoted(query.table.name))")
+    writer.write("SELECT \((["count(*)"] + parts).joined(separator: ", ")) FROM ")
+    writer.writeTables()
     write(query, to: &writer)
     return writer.statement
   }
@@ -27,8 +27,9 @@ extension Compiler {
 
   /// Selects the values of a column, each once and as it is written in one of its rows, with how many rows have it.
   package func values(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
-    var writer = StatementWriter(dialect, query.table)
-    writer.write("SELECT \(dialect.groupKey(dialect.term(column))), count(*) FROM \(dialect.quoted(query.table.name))")
+    var writer = StatementWriter(dialect, query.scope, mayJoin: false)
+    writer.write("SELECT \(dialect.groupKey(dialect.term(column))), count(*) FROM ")
+    writer.writeTables()
     write(query, to: &writer)
     writer.write(" GROUP BY \(dialect.groupTerm(dialect.term(column)))")
     return writer.statement
@@ -38,8 +39,9 @@ extension Compiler {
 extension SQLiteDialect {
   /// Selects the types that a column's values are kept in, with how many rows have them: a column of other databases has one.
   package func types(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
-    var writer = StatementWriter(self, query.table)
-    writer.write("SELECT typeof(\(quoted(column.name))), count(*) FROM \(quoted(query.table.name))")
+    var writer = StatementWriter(self, query.scope, mayJoin: false)
+    writer.write("SELECT typeof(\(quoted(column.name))), count(*) FROM ")
+    writer.writeTables()
     Compiler(for: self).write(query, to: &writer)
     writer.write(" GROUP BY 1")
     return writer.statement

@@ -38,7 +38,7 @@ public struct AnyExpression: Sendable {
   public static let maximumPathLength = 8
 
   /// How many parts an expression may have.
-  public static let maximumPartCount = 1_000
+  public static let maximumPartCount = 500
 
   /// A plain key takes no memory of its own: almost all expressions are one.
   private enum Storage: Sendable {

@@ -6,6 +6,9 @@ extension RowScope {
   /// How many symbols a parser may have to keep for what is asked about at a position, with the conditions around it.
   static let maximumStackDepth = 80
 
+  /// How many references all paths of a query may follow together.
+  static let maximumJoinCount = 60
+
   /// How many symbols a parser keeps for a condition, besides those of the joins around it; 0 for one about columns alone.
   func stackDepth(_ condition: Condition<Int>) -> Int {
     if computed.isEmpty { return 0 }
@@ -17,7 +20,7 @@ extension RowScope {
   func stackDepth(_ expression: ResolvedExpression) -> Int {
     switch expression.form {
     case .column, .value: 0
-    case .joined: 8
+    case .joined(let join, _): 8 * pathLength(join)
     case .function(_, let arguments): 8 + (arguments.map(stackDepth).max() ?? 0)
     case .conditional(let predicate, let then, let otherwise):
       8 + max(stackDepth(predicate), stackDepth(then), stackDepth(otherwise))
@@ -28,6 +31,8 @@ extension RowScope {
           rows.aggregated.flatMap { rows.scope.expression($0) }.map { rows.scope.stackDepth($0) } ?? 0)
     }
   }
+
+  private func pathLength(_ join: Int) -> Int { 1 + (joins[join].source.map(pathLength) ?? 0) }
 
   private func stackDepth(_ predicate: NormalizedPredicate) -> Int {
     switch predicate {

@@ -200,6 +200,11 @@ extension ScopeResolver {
       }
       let reference = try table.reference(named: step)
       guard let target = try tables(reference.table) else { throw .missingRelated(reference.table, from: table) }
+      // A database joins so many tables at most: https://www.sqlite.org/limits.html#max_join
+      if scope.joins.count == RowScope.maximumJoinCount {
+        throw QueryError(
+          .tooComplex, "the query follows more than \(RowScope.maximumJoinCount) paths", suggestion: "split the query")
+      }
       let join = RowScope.Join(
         source: source, columns: table.positions(of: reference), table: target, key: try target.key(of: reference))
       source = scope.joins.count

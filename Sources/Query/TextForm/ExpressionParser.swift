@@ -56,13 +56,10 @@ extension QueryParser {
     switch reader.current.kind {
     case .operation(let function): function
     case .minus: .subtract
-    case .literal(.integer(let integer)) where integer < 0: .subtract
-    case .literal(.real(let real)) where real.sign == .minus && isSigned(reader.current): .subtract
+    case .literal(.integer), .literal(.real): reader.spelling(of: reader.current).hasPrefix("-") ? .subtract : nil
     default: nil
     }
   }
-
-  private func isSigned(_ token: Token) -> Bool { reader.spelling(of: token).hasPrefix("-") }
 
   /// A number with a sign as something that is subtracted. The least integer has no opposite, and is added.
   private static func unsigned(_ value: Value) -> (ExpressionFunction, AnyExpression) {
@@ -87,7 +84,7 @@ extension QueryParser {
   }
 
   private mutating func primary(comparedWith key: AnyExpression?) throws(ParseError) -> AnyExpression? {
-    if let value = try acceptValue(for: key?.firstKey ?? "") { return AnyExpression(.value(value)) }
+    if let value = try acceptValue(for: key?.plainKey) { return AnyExpression(.value(value)) }
     let start = reader.current
     switch start.kind {
     case .leftParenthesis:
@@ -276,6 +273,8 @@ extension QueryParser {
   ///
   /// - Parameter isNested: whether the query stands in parentheses, rather than behind `where`.
   private mutating func relatedRows(of table: String, isNested: Bool) throws(ParseError) -> RelatedRows {
+    relatedLevel += 1
+    defer { relatedLevel -= 1 }
     var columns: [String] = []
     if reader.accept(word: "by") {
       let open = reader.current
@@ -299,19 +298,6 @@ extension QueryParser {
       return RelatedRows(table, by: columns, where: query)
     }
     return RelatedRows(table, by: columns, where: reader.accept(word: "where") ? try query() : .true)
-  }
-}
-
-extension AnyExpression {
-  /// The first key in the expression, if there is one.
-  package var firstKey: String? {
-    switch form {
-    case .key(let key): key
-    case .path(let steps): steps.last
-    case .function(_, let arguments): arguments.lazy.compactMap(\.firstKey).first
-    case .conditional(_, let then, let otherwise): then.firstKey ?? otherwise.firstKey
-    case .value, .aggregate, .exists, .invalid: nil
-    }
   }
 }
 

@@ -18,6 +18,8 @@ struct QueryParser {
   private var operands: [AnyQuery] = []
   /// How many levels of expressions are being read.
   var level = 0
+  /// How many questions about the rows of other tables are being read.
+  var relatedLevel = 0
   /// The latest `||`, which other languages take for `or`.
   var concatenation: Token?
   /// The offsets of the parentheses that group expressions rather than conditions.
@@ -233,7 +235,7 @@ extension QueryParser {
       return values
     }
     while true {
-      guard let value = try acceptValue(for: key.firstKey ?? "") else {
+      guard let value = try acceptValue(for: key.plainKey) else {
         throw reader.error(expected: values.isEmpty ? "a value or `)`" : "a value", suggestion: listSuggestion)
       }
       values.append(value)
@@ -253,7 +255,7 @@ extension QueryParser {
     _ key: AnyExpression, _ operation: TextOperation
   ) throws(ParseError) -> TextMatch<AnyExpression> {
     endOfTextMatch = reader.current.range.upperBound
-    guard let text = try acceptText(for: key.firstKey ?? "") else {
+    guard let text = try acceptText(for: key.plainKey) else {
       throw reader.error(expected: "a text", suggestion: textSuggestion)
     }
     let isIgnoringCase = reader.accept(.ignoring)
@@ -269,7 +271,7 @@ extension QueryParser {
   ///
   /// - Parameter key: the key with which the value is compared.
   /// - Throws: ``ParseError`` for a parameter that has no value.
-  mutating func acceptValue(for key: String) throws(ParseError) -> Value? {
+  mutating func acceptValue(for key: String?) throws(ParseError) -> Value? {
     guard case .parameter = reader.current.kind else { return reader.acceptLiteral() }
     return try parameter(for: key, isText: false)
   }
@@ -277,7 +279,7 @@ extension QueryParser {
   /// Takes the current token if it is a text, be it a literal or a parameter.
   ///
   /// - Throws: ``ParseError`` for a parameter that has no value or is no text.
-  mutating func acceptText(for key: String) throws(ParseError) -> String? {
+  mutating func acceptText(for key: String?) throws(ParseError) -> String? {
     switch reader.current.kind {
     case .literal(.text(let text)):
       reader.advance()
@@ -302,9 +304,12 @@ extension QueryParser {
     }
   }
 
-  private mutating func parameter(for key: String, isText: Bool) throws(ParseError) -> Value {
+  private mutating func parameter(for key: String?, isText: Bool) throws(ParseError) -> Value {
     let name = String(reader.spelling(of: reader.current).dropFirst())
-    guard let value = parameters.value(of: ParameterOccurrence(name: name, key: key, isText: isText)) else {
+    guard
+      let value = parameters.value(
+        of: ParameterOccurrence(name: name, key: relatedLevel > 0 ? nil : key, isText: isText))
+    else {
       throw reader.error(
         expected: isText ? "a text" : "a value", reason: "the parameter has no value",
         suggestion: parameters.suggestion(for: name))

@@ -98,8 +98,8 @@ struct QueryParameters {
 package struct ParameterOccurrence: Hashable, Sendable {
   /// The parameter's name, without its colon.
   package let name: String
-  /// The key with which its value is compared.
-  package let key: String
+  /// The column of the asked table with which its value is compared; `nil` where that is anything else.
+  package let key: String?
   /// Whether nothing but a text makes sense there.
   package let isText: Bool
 }

@@ -34,9 +34,24 @@ extension AnySort: CustomStringConvertible {
 extension SortTerm {
   fileprivate var textForm: String {
     var text = key.description
+    // What begins with a sign or a value stands in parentheses: a sign before a key says the direction.
+    if key.plainKey == nil, !(text.unicodeScalars.first?.startsIdentifier ?? false) || key.beginsWithValue {
+      text = "(\(text))"
+    }
     if direction == .descending { text += " desc" }
     if nulls != direction.defaultNulls { text += nulls == .first ? " nulls first" : " nulls last" }
     return text
+  }
+}
+
+extension AnyExpression {
+  /// Whether the text form begins with a value.
+  fileprivate var beginsWithValue: Bool {
+    switch form {
+    case .value: true
+    case .function(let function, let arguments) where function.isOperator: arguments[0].beginsWithValue
+    default: false
+    }
   }
 }
 

@@ -8,7 +8,7 @@ extension PostgresDialect {
   /// nothing beside it may tell.
   public func constant(_ value: Value, bind: () -> String) -> String {
     switch value {
-    case .null: "NULL"
+    case .null: "NULL::text"
     case .integer(let integer): "\(Self.literal(integer))::int8"
     case .real(let real): Self.literal(real)
     case .text: "(\(bind())::text\(Self.collateByBytes))"

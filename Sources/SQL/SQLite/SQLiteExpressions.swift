@@ -53,15 +53,22 @@ extension SQLiteDialect {
     case .folded:
       return SQLTerm("\(Self.foldFunction)(\(arguments[0].sql))", column)
     case .coalesce:
-      let values = arguments.map { value($0, as: column) }
-      return SQLTerm(values.count == 1 ? values[0] : "coalesce(\(values.joined(separator: ", ")))", column)
+      // Of one value too, since a column would keep its collation and its affinity.
+      let values = arguments.map { value($0, as: column) } + (arguments.count == 1 ? ["NULL"] : [])
+      return SQLTerm(Self.nested("coalesce", values), column)
     default: break
     }
-    return SQLTerm(call(function, arguments.map(\.sql)), column)
+    return SQLTerm(call(function, arguments.map { $0.exact ?? $0.sql }), column)
   }
 
   private func call(_ function: ExpressionFunction, _ arguments: [String]) -> String {
-    "\(Self.name(of: function))(\(arguments.joined(separator: ", ")))"
+    Self.nested(Self.name(of: function), arguments)
+  }
+
+  /// A call, with calls for its first arguments where there are many: https://www.sqlite.org/limits.html#max_function_arg
+  private static func nested(_ name: String, _ arguments: [String]) -> String {
+    if arguments.count <= 100 { return "\(name)(\(arguments.joined(separator: ", ")))" }
+    return nested(name, ["\(name)(\(arguments.prefix(100).joined(separator: ", ")))"] + arguments.dropFirst(100))
   }
 
   /// An operation on integers. What is too great for an integer becomes a real, and stays one in what is made of it, so one look
@@ -73,7 +80,8 @@ extension SQLiteDialect {
     let result: String
     switch function {
     case .negate: result = "(0 - \(values[0]))"
-    case .abs: result = "CASE WHEN \(values[0]) < 0 THEN 0 - \(values[0]) ELSE \(values[0]) END".inParentheses
+    // SQLite's own ends the statement at the least integer.
+    case .abs: return SQLTerm(call(.abs, [arguments[0].exact ?? arguments[0].sql]), column)
     default: result = values.joined(separator: " \(function.rawValue) ").inParentheses
     }
     // A quotient by such a constant is no greater than what is divided.
@@ -83,6 +91,7 @@ extension SQLiteDialect {
     if function == .divide, isSmaller, arguments[0].unchecked == nil { return SQLTerm(result, column) }
     var term = SQLTerm("CASE WHEN typeof(\(result)) = 'integer' THEN \(result) END".inParentheses, column)
     term.unchecked = result
+    term.exact = call(function, arguments.map { $0.exact ?? $0.sql })
     return term
   }
 
@@ -91,13 +100,14 @@ extension SQLiteDialect {
   private func realOperation(
     _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
   ) -> SQLTerm {
-    let terms = arguments.map { $0.kind == .integer ? "CAST(\($0.sql) AS REAL)" : $0.sql }
+    // Written once where it is written often: each level would make the text grow.
+    let exact = arguments.map { $0.kind == .integer ? "CAST(\($0.exact ?? $0.sql) AS REAL)" : $0.exact ?? $0.sql }
+    let terms = exact
     let values = zip(arguments, terms).map { function == .divide ? $1 : $0.kind == .real ? $0.unchecked ?? $1 : $1 }
     // Without a sign of its own, zero would lose the one that it has.
     if function == .negate { return SQLTerm("(\(terms[0]) * -1.0)", column) }
     if function == .abs { return SQLTerm("abs(\(terms[0]))", column) }
     let result = values.joined(separator: " \(function.rawValue) ").inParentheses
-    let exact = zip(arguments, terms).map { $0.kind == .real ? $0.exact ?? $1 : $1 }
     var term = SQLTerm(
       "CASE WHEN \(result) - \(result) = 0 THEN \(result) ELSE \(call(function, exact)) END".inParentheses, column)
     term.unchecked = result

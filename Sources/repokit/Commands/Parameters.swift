@@ -32,7 +32,10 @@ struct Parameters {
     do throws(ParseError) {
       query = try AnyQuery(parsing: text, parameters: Set(values.keys)) { use in
         let text = values[Name(use.name)] ?? ""
-        guard !use.isText, let table, let position = try? table.position(of: use.key) else { return .text(text) }
+        guard !use.isText, let table else { return .text(text) }
+        // What is compared with anything but a column of the table means what it means in a query.
+        guard let key = use.key else { return Value(literal: text) ?? .text(text) }
+        guard let position = try? table.position(of: key) else { return .text(text) }
         let value = table.columns[position].value(ofParameter: text)
         if !value.isNull, !table.columns[position].kinds.contains(value.kind) {
           misfit = misfit ?? (use.name, table.columns[position])

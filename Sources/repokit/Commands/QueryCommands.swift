@@ -82,6 +82,12 @@ struct QueryCommand: Command {
     let schema = table.schema
     let query = try rows.query(in: schema)
     if page != nil, schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
+    if page != nil, let term = sort.terms.first(where: { $0.key.plainKey == nil }) {
+      throw Failure(
+        "there are no pages in the order of \(term.key)",
+        details: ["ask for \(OptionDescription.limit.name) and --offset"],
+        status: .usageError)
+    }
     let columns = try table.store.columns(columns, of: schema, in: format ?? console.format, console)
     let fetch = FetchRequest(
       query, sortedBy: sort, limit: page.map { $0 == .max ? $0 : $0 + 1 } ?? limit, offset: offset, after: after)

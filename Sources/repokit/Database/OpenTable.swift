@@ -40,21 +40,21 @@ struct OpenTable {
   func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Record] {
     switch rows {
     case .inDatabase(let repository): try repository.findAll(request)
-    case .inMemory(_, let repository): try repository.findAll(request)
+    case .inMemory(_, let repository): try repository.findAll(try request.inOneTable)
     }
   }
 
   func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     switch rows {
     case .inDatabase(let repository): try repository.aggregate(request)
-    case .inMemory(_, let repository): try repository.aggregate(request)
+    case .inMemory(_, let repository): try repository.aggregate(try request.inOneTable)
     }
   }
 
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     switch rows {
     case .inDatabase(let repository): try repository.count(query)
-    case .inMemory(_, let repository): try repository.count(query)
+    case .inMemory(_, let repository): try repository.count(try FetchRequest(query).inOneTable.query)
     }
   }
 
@@ -66,6 +66,7 @@ struct OpenTable {
     case .inDatabase(let repository):
       try repository.forEachRow(request, body)
     case .inMemory(let copy, let repository):
+      _ = try request.fetch.inOneTable
       var found: [[Value]]
       if request.isSorted {
         found = try repository.findAll(request.source).map(\.values)
@@ -167,5 +168,32 @@ extension SQLDatabase {
       )
         + "\n")
     return shown
+  }
+}
+
+extension FetchRequest {
+  /// The request, which the engine in memory can carry out where it leads to no other table.
+  fileprivate var inOneTable: FetchRequest {
+    get throws(RepositoryError) {
+      if needsOtherTables { throw .oneTable }
+      return self
+    }
+  }
+}
+
+extension AggregateRequest {
+  fileprivate var inOneTable: AggregateRequest {
+    get throws(RepositoryError) {
+      if needsOtherTables { throw .oneTable }
+      return self
+    }
+  }
+}
+
+extension RepositoryError {
+  fileprivate static var oneTable: RepositoryError {
+    RepositoryError(
+      .unsupported, "the engine memory knows one table alone", reason: "the query leads to other tables",
+      suggestion: "leave the option --engine out")
   }
 }

@@ -48,7 +48,7 @@ import Testing
     var uses: [ParameterOccurrence] = []
     let query = try AnyQuery(parsing: "a = :x and b in (:x) or c like :x", parameters: [Name("x")]) { use in
       uses.append(use)
-      return .text(use.key)
+      return .text((use.key ?? ""))
     }
     #expect(query.description == "a = 'a' and b in ('b') or c like 'c'")
     #expect(uses.map(\.name) == ["x", "x", "x"])

@@ -31,6 +31,15 @@ struct RelationTests {
       ["group", "p.sqlite", "track", "--by", "yearMonth(at)", "--count", "--sort=-count", "--limit", "1"],
       "yearMonth(at)\tcount\n2021-01\t2\n"
     ),
+    // A parameter means what it means in the query, unless it is compared with a column of the table itself.
+    (["count", "p.sqlite", "track", "album.artist.id < :x", "--param", "x=2"], "2\n"),
+    (["count", "p.sqlite", "track", "album.artist.id > :x", "--param", "x=5"], "0\n"),
+    (["count", "p.sqlite", "album", "any track (length = :x)", "--param", "x=300"], "1\n"),
+    (
+      ["count", "p.sqlite", "track", "length(name) > :x and length / :y = 1", "--param", "x=2", "--param", "y=100"],
+      "1\n"
+    ),
+    (["count", "p.sqlite", "track", "name != :x", "--param", "x=1"], "4\n"),
     (["group", "p.sqlite", "track", "--avg", "length / 100"], "average(length / 100)\n1.5\n"),
   ]
 
@@ -53,6 +62,20 @@ struct RelationTests {
     let deleted = try await workshop.run(["delete", "p.sqlite", "track", "album.title = 'Noon'", "--yes"])
     #expect(deleted.messages == "deleted 1 row of track\n")
     #expect(try await workshop.lines("track", "id,name") == ["1\tOne", "2\tLong", "4\tFour"])
+  }
+
+  @Test("to describe, and not for pages, nor in memory")
+  func others() async throws {
+    let workshop = try Workshop()
+    for statement in Self.tables { try workshop.execute("p.sqlite", statement) }
+    let described = try await workshop.run([
+      "describe", "p.sqlite", "track", "album.title = 'Dawn' and length(name) = 3",
+    ])
+    #expect(described.status == 0 && described.output.contains("2"))
+    let pages = try await workshop.run(["query", "p.sqlite", "track", "--sort", "length(name)", "--page", "2"])
+    #expect(pages.status == 2 && pages.messages.contains("no pages in the order of length(name)"))
+    let memory = try await workshop.run(["count", "p.sqlite", "track", "album.title = 'Dawn'", "--engine", "memory"])
+    #expect(memory.status != 0 && memory.messages.contains("the engine memory knows one table alone"))
   }
 
   @Test(
