@@ -250,7 +250,9 @@ extension ScopeResolver {
     if level == AnyExpression.maximumPathLength {
       throw QueryError(.tooComplex, "relations are nested deeper than \(AnyExpression.maximumPathLength) levels")
     }
-    guard let table = try tables(rows.table) else { throw .missingRelated(rows.table, from: scope.table) }
+    guard let table = try tables(rows.table), Name(table.name) == rows.table else {
+      throw .missingRelated(rows.table, from: scope.table)
+    }
     let reference = try table.reference(to: scope.table, by: rows.columns)
     var inner = ScopeResolver(table, tables, level: level + 1)
     let aggregated = try aggregating.map { expression throws(QueryError) in try inner.position(of: expression) }
@@ -283,7 +285,8 @@ extension TableSchema {
 
   /// The reference of this table's rows to those of another one.
   fileprivate func reference(to other: TableSchema, by columns: [String]) throws(QueryError) -> ReferenceRule {
-    let fitting = references.filter { Name($0.table) == other.name }
+    // Databases that know no case of names may spell them in another one in a reference.
+    let fitting = references.filter { Name($0.table).folded == Name(other.name).folded }
     let named = columns.isEmpty ? fitting : fitting.filter { $0.columns.map(Name.init) == columns.map(Name.init) }
     if named.count == 1 { return named[0] }
     let all = fitting.map { $0.columns.joined(separator: " and ") }
@@ -305,7 +308,14 @@ extension TableSchema {
   /// The positions of the columns that a reference leads to.
   fileprivate func key(of reference: ReferenceRule) throws(QueryError) -> [Int] {
     var positions: [Int] = []
-    for name in reference.key { positions.append(try position(of: name)) }
+    for name in reference.key {
+      let folded = columns.firstIndex { Name($0.name).folded == Name(name).folded }
+      if let known = columns.firstIndex(named: name) ?? folded {
+        positions.append(known)
+      } else {
+        positions.append(try position(of: name))
+      }
+    }
     let isUnique =
       Set(positions) == Set(primaryKey) || uniqueSets.contains { Set($0) == Set(positions) }
       || positions.count == 1 && columns[positions[0]].isUnique

@@ -49,7 +49,13 @@ final class RelatedTables: Sendable {
 
   /// Looks a table up.
   func find(_ name: String, on connection: Connection, for found: inout Found) throws(RepositoryError) {
-    let table = try connection.catalog.schema(ofTable: name)
+    var table = try connection.catalog.schema(ofTable: name)
+    // A reference may spell it in another case, where the database knows none.
+    if table == nil,
+      let same = try connection.catalog.tableNames().first(where: { Name($0).folded == Name(name).folded })
+    {
+      table = try connection.catalog.schema(ofTable: same)
+    }
     found.tables[Name(name)] = .some(table)
     // One that is missing may be created later.
     if let table { tables.withLock { $0[Name(name)] = table } }

@@ -4,7 +4,8 @@ import Testing
 struct RelationTests {
   private static let tables = [
     "CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
-    "CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT, artist INTEGER NOT NULL REFERENCES artist)",
+    // Names in a reference may be in another case.
+    "CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT, artist INTEGER NOT NULL REFERENCES ARTIST (ID))",
     "CREATE TABLE track (id INTEGER PRIMARY KEY, name TEXT, album INTEGER REFERENCES album, length INTEGER, at TEXT)",
     "INSERT INTO artist VALUES (1, 'Ann'), (2, 'Ben'), (3, 'Cy')",
     "INSERT INTO album VALUES (1, 'Dawn', 1), (2, 'Noon', 2)",
