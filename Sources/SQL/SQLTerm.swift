@@ -32,7 +32,4 @@ extension Dialect {
 extension SQLTerm {
   /// What the values can be.
   var kind: ExpressionType.Kind { ExpressionType(column).kind }
-
-  /// Whether the term is a name or a placeholder, which costs nothing to write more than once.
-  var isSimple: Bool { !sql.contains(" ") }
 }

@@ -30,11 +30,8 @@ struct StatementWriter {
 
   /// A frame whose tables have names of their own, so that each column can be told from those of other tables.
   mutating func makeFrame(of scope: RowScope, mayJoin: Bool) -> StatementFrame {
-    func alias() -> String {
-      aliasCount += 1
-      return "r\(aliasCount - 1)"
-    }
-    return StatementFrame(scope, alias: alias(), joins: mayJoin ? scope.joins.map { _ in alias() } : [])
+    let alias = nextAlias()
+    return StatementFrame(scope, alias: alias, joins: mayJoin ? scope.joins.map { _ in nextAlias() } : [])
   }
 
   /// Writes something on its own.
@@ -48,7 +45,7 @@ struct StatementWriter {
     return sql
   }
 
-  /// A table that gets no alias but within another frame.
+  /// A name for a table of the statement, which no other has.
   mutating func nextAlias() -> String {
     aliasCount += 1
     return "r\(aliasCount - 1)"

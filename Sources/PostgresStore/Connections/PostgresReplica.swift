@@ -86,7 +86,7 @@ final class PostgresReplica: ReadReplica {
     {
       return true
     }
-    // One that was promoted follows nobody any more, and may have taken the primary's place.
+    // One that was promoted follows no other server any more, and may have taken the primary's place.
     let look = CompiledStatement(
       sql: """
         SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END \

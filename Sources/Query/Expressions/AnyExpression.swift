@@ -96,7 +96,7 @@ public struct AnyExpression: Sendable {
       case _ where depth > Self.maximumDepth: "the expression is nested deeper than \(Self.maximumDepth) levels"
       case _ where partCount > Self.maximumPartCount: "the expression has more than \(Self.maximumPartCount) parts"
       case .path(let steps) where steps.count > Self.maximumPathLength + 1:
-        "the path has more than \(Self.maximumPathLength) steps"
+        "the path follows more than \(Self.maximumPathLength) references"
       default: nil
       }
     if let fault {

@@ -126,6 +126,12 @@ extension TableSchema {
       throw .invalidSchema(
         name, "the check \(check.name) can't be asked of its rows: \(error.summary)", suggestion: error.suggestion)
     }
+    // Most expressions need functions of this toolkit, or rows of other tables.
+    if !resolved.scope.computed.isEmpty {
+      throw .invalidSchema(
+        name, "the check \(check.name) uses an expression, which other programs could not check",
+        suggestion: "check the columns themselves, or check it before elements are saved")
+    }
     // A database would have to call functions of this toolkit, and no other program could write to the table any more.
     if resolved.predicate.needsFunctions {
       throw .invalidSchema(

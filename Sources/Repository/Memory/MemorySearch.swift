@@ -127,7 +127,7 @@ extension MemoryTables: RelatedRowSource {
 }
 
 extension MemoryTable {
-  /// The rows whose columns hold a key, in the order of their identities: by an index, where there is one of the columns.
+  /// The rows whose columns hold a key, in no order: by an index, where there is one of the columns.
   fileprivate func rows(whose columns: [Int], equal key: [Value]) -> [MemoryRow] {
     if columns == schema.primaryKey { return row(RowKey(key)).map { [$0] } ?? [] }
     if let index = uniqueness.first(where: { !$0.isKey && $0.columns == columns }) {

@@ -101,17 +101,16 @@ extension SQLiteDialect {
     _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
   ) -> SQLTerm {
     // Written once where it is written often: each level would make the text grow.
-    let exact = arguments.map { $0.kind == .integer ? "CAST(\($0.exact ?? $0.sql) AS REAL)" : $0.exact ?? $0.sql }
-    let terms = exact
+    let terms = arguments.map { $0.kind == .integer ? "CAST(\($0.exact ?? $0.sql) AS REAL)" : $0.exact ?? $0.sql }
     let values = zip(arguments, terms).map { function == .divide ? $1 : $0.kind == .real ? $0.unchecked ?? $1 : $1 }
     // Without a sign of its own, zero would lose the one that it has.
     if function == .negate { return SQLTerm("(\(terms[0]) * -1.0)", column) }
     if function == .abs { return SQLTerm("abs(\(terms[0]))", column) }
     let result = values.joined(separator: " \(function.rawValue) ").inParentheses
     var term = SQLTerm(
-      "CASE WHEN \(result) - \(result) = 0 THEN \(result) ELSE \(call(function, exact)) END".inParentheses, column)
+      "CASE WHEN \(result) - \(result) = 0 THEN \(result) ELSE \(call(function, terms)) END".inParentheses, column)
     term.unchecked = result
-    term.exact = call(function, exact)
+    term.exact = call(function, terms)
     return term
   }
 

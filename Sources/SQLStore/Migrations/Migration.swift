@@ -96,7 +96,7 @@ package struct MigratedIndex: Sendable {
   let name: String?
   package let isUnique: Bool
 
-  /// The name and the statement that creates it, by which nobody may write meanwhile.
+  /// The name and the statement that creates it, during which no other may write.
   package func sql(by compiler: Compiler) -> (name: String, statement: String) {
     let name = name ?? compiler.indexName(of: columns, in: table)
     return (name, compiler.index(on: columns, of: table, name: name, isUnique: isUnique))
