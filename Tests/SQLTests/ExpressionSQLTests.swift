@@ -27,17 +27,15 @@ struct ExpressionSQLTests {
     Case("length(name || 'x') < 1e300 or name = 'y'", sqlite: ["y"], postgres: ["y"]),
   ]
 
-  private static let table = try! TableSchema(
-    "t",
-    columns: [
-      ColumnSchema("id", .integer), ColumnSchema("n", .integer), ColumnSchema("name", .text),
-      ColumnSchema("id_text", .text),
-    ],
-    primaryKey: ["id"])
-
   @Test("with a placeholder for each value that they bind, and no other", arguments: cases)
   func placeholders(of expected: Case) throws {
-    let query = try AnyQuery(parsing: expected.query).resolved(in: Self.table)
+    let table = try TableSchema(
+      "t",
+      columns: [
+        ColumnSchema("id", .integer), ColumnSchema("n", .integer), ColumnSchema("name", .text),
+        ColumnSchema("id_text", .text),
+      ], primaryKey: ["id"])
+    let query = try AnyQuery(parsing: expected.query).resolved(in: table)
     for (dialect, values) in [(SQLiteDialect(), expected.sqlite), (PostgresDialect(), expected.postgres)]
       as [(any Dialect, [Value])]
     {
