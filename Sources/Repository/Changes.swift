@@ -11,7 +11,7 @@ public import Query
 /// The first result comes at once, the others whenever a write by any task or program has changed it. A slow consumer gets
 /// the latest result next, not each one in between. It ends when its task is cancelled, or with an error.
 public struct Changes<Element: Storable>: AsyncSequence, Sendable {
-  /// Why it ends before its task is cancelled.
+  /// The error with which it ends, if it does so before its task is cancelled.
   public typealias Failure = RepositoryError
 
   /// A result, and the rows by which it is compared with the one before.
@@ -162,6 +162,6 @@ extension Repository where Element: Entity {
 }
 
 extension Repository {
-  /// Fails at once: a repository that can tell when its elements change says so itself.
+  /// Observes nothing: the sequence fails at once. A repository that can tell when its elements change says so itself.
   public func changes(_ request: FetchRequest) -> Changes<Element> { Changes() }
 }

@@ -209,7 +209,7 @@ extension RepositoryError {
 }
 
 extension Repository {
-  /// Fetches the elements that the query means and computes the aggregates.
+  /// Fetches the elements that match the query and computes the aggregates.
   ///
   /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where
   ///   the elements are no model type with a schema.

@@ -11,7 +11,7 @@
 /// one snapshot, after a commit that changed one of the tables that it was read from. A slow consumer gets the latest value
 /// next, not each one in between. It ends when its task is cancelled, or with an error.
 public struct ValueChanges<Value: Sendable>: AsyncSequence, Sendable {
-  /// Why it ends before its task is cancelled.
+  /// The error with which it ends, if it does so before its task is cancelled.
   public typealias Failure = any Error
   /// Reads the current value, and tells of which tables a change may change it.
   package typealias Look = @Sendable () async throws -> (Value, of: TableSet)
@@ -91,7 +91,7 @@ extension Store {
     changes(comparedBy: { $0 == $1 }, read)
   }
 
-  /// Fails at once: a store that can tell when it changes says so itself.
+  /// Observes nothing: the sequence fails at once. A store that can tell when it changes says so itself.
   public func changes<Value: Sendable>(
     comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
     _ read: @escaping @Sendable (Transaction) async throws -> Value

@@ -209,7 +209,7 @@ public struct AssignmentGroup<Element: Storable, Group> {
   }
 }
 
-/// What is done with an element whose key exists.
+/// How elements are written: as new ones, or in the place of those with the same key.
 public enum WriteMode: Hashable, Sendable {
   /// It is a conflict.
   case insert

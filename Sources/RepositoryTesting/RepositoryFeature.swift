@@ -145,12 +145,12 @@ extension RepositoryFeature {
     return features
   }
 
-  /// What a repository has to support to update the elements that a query means: several, perhaps.
+  /// What a repository has to support to update the elements that match a query: several, perhaps.
   package static func needed(toUpdate query: AnyQuery) -> Set<RepositoryFeature> {
     needed(by: query).union([.updatingByQuery, .batches])
   }
 
-  /// What a repository has to support to delete the elements that a query means: several, perhaps.
+  /// What a repository has to support to delete the elements that match a query: several, perhaps.
   package static func needed(toDelete query: AnyQuery) -> Set<RepositoryFeature> {
     needed(by: query).union([.deletingByQuery, .deleting, .batches])
   }

@@ -20,7 +20,7 @@ public struct Compiler: Sendable {
     self.dialect = dialect
   }
 
-  /// Selects all columns of the rows that a request means, in its order.
+  /// Selects all columns of the rows that match a request, in its order.
   public func select(_ request: ResolvedRequest) -> CompiledStatement { writing(request).statement }
 
   /// Selects all columns of the row with a key, whose values are to be bound in the order of the key's columns, in the form in
@@ -32,10 +32,10 @@ public struct Compiler: Sendable {
     return "SELECT \(names(table.columns)) FROM \(dialect.quoted(table.name)) WHERE \(key.joined(separator: " AND "))"
   }
 
-  /// Counts the rows that a query means.
+  /// Counts the rows that match a query.
   public func count(_ query: ResolvedQuery) -> CompiledStatement { writingCount(query).statement }
 
-  /// Selects all columns of the rows that a request means, and what else is wanted of each row behind them.
+  /// Selects all columns of the rows that match a request, and what else is wanted of each row behind them.
   package func select(_ request: ResolvedRequest, and expressions: [String]) -> CompiledStatement {
     writing(request, and: expressions).statement
   }
@@ -83,7 +83,7 @@ package enum ResultOrder {
 
 // Rows of some columns.
 extension Compiler {
-  /// Selects some columns of the rows that a request means.
+  /// Selects some columns of the rows that match a request.
   ///
   /// - Parameter columns: their positions in the table, in the order in which they are read.
   package func select(_ columns: [Int], of request: ResolvedRequest, in order: ResultOrder) -> CompiledStatement {
@@ -99,7 +99,7 @@ extension Compiler {
     return writer.statement
   }
 
-  /// Selects what is different in some columns of the rows that a request means, sorted by these columns alone.
+  /// Selects what is different in some columns of the rows that match a request, sorted by these columns alone.
   package func selectDistinct(_ columns: [Int], of request: ResolvedRequest) -> CompiledStatement {
     var writer = StatementWriter(dialect, request.query.scope)
     let selected = columns.map { writer.term($0) }
@@ -110,7 +110,7 @@ extension Compiler {
     return writer.statement
   }
 
-  /// Counts what is different in some columns of the rows that a query means.
+  /// Counts what is different in some columns of the rows that match a query.
   package func countDistinct(_ columns: [Int], of query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope)
     let terms = columns.map { writer.term($0) }

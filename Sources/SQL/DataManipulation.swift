@@ -44,7 +44,7 @@ extension Compiler {
     return keys.isEmpty ? "" : " RETURNING \(names(keys))"
   }
 
-  /// Sets columns of all rows that a query means.
+  /// Sets columns of all rows that match a query.
   public func update(_ query: ResolvedQuery, set assignments: ResolvedAssignments) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("UPDATE ")
@@ -58,7 +58,7 @@ extension Compiler {
     return writer.statement
   }
 
-  /// Deletes all rows that a query means.
+  /// Deletes all rows that match a query.
   public func delete(_ query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("DELETE FROM ")

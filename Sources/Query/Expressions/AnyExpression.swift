@@ -263,7 +263,7 @@ extension AnyQuery {
   }
 }
 
-/// The rows of a table that refer to a row, or those of them that a query means.
+/// The rows of a table that refer to a row, or those of them that match a query.
 public struct RelatedRows: Hashable, Sendable {
   /// The name of the table whose rows refer.
   public let table: String

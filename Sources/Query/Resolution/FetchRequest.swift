@@ -121,7 +121,7 @@ public struct ResolvedRequest: Sendable {
   /// The table that is asked.
   public var table: TableSchema { query.table }
 
-  /// What was found, in the order that was asked for.
+  /// Puts the rows of a result into the order that was asked for.
   ///
   /// - Parameter found: the rows that ``query`` means, sorted by ``sort``, after ``offset`` and up to ``limit``.
   public func inOrder<Row>(_ found: [Row]) -> [Row] { isReversed ? found.reversed() : found }
@@ -219,7 +219,7 @@ extension AnyQuery {
 }
 
 extension ResolvedQuery {
-  /// The request for all rows that the query means, in the order of their keys.
+  /// The request for all rows that match the query, in the order of their keys.
   package func request() throws(QueryError) -> ResolvedRequest {
     ResolvedRequest(
       query: self, sort: try ResolvedSort(.primaryKey, in: table), limit: nil, offset: 0, isReversed: false)

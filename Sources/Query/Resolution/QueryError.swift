@@ -12,7 +12,7 @@ public struct QueryError: DetailedError, Hashable, Sendable {
 
     /// The table has no such key.
     public static let unknownKey = Code(rawValue: "unknownKey")
-    /// A path or related rows name a reference or a table that there is not, or one of several.
+    /// A path or related rows name no reference or table that there is, or name one that may be any of several.
     public static let unknownRelation = Code(rawValue: "unknownRelation")
     /// A request can be carried out by other stores, and not by this one.
     public static let unsupported = Code(rawValue: "unsupported")

@@ -1,4 +1,4 @@
-/// What a table looks like: its name, its columns in order, which of them identify a row, and which rules rows have to keep.
+/// The schema of a table: its name, its columns in order, its primary key, and the rules that rows have to keep.
 public struct TableSchema: Hashable, Sendable, Named {
   private let id: Name
   /// The columns, in order.

@@ -44,7 +44,7 @@ public final class MemoryStore: Store {
     AnyRepository(try memoryRepository(schema, in: nil))
   }
 
-  /// Does several things, all or nothing.
+  /// Runs a transaction: all of its writes are kept, or none.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
   @discardableResult
@@ -70,7 +70,7 @@ public final class MemoryStore: Store {
     return result
   }
 
-  /// Reads several things from one state of the tables.
+  /// Reads from one snapshot of the tables.
   ///
   /// - Throws: as ``Store/read(_:)`` does.
   public func read<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {

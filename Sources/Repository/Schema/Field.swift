@@ -19,7 +19,7 @@ public struct Field<Property>: FieldProtocol, Sendable {
   public let key: String
 }
 
-/// What every ``Field`` is.
+/// The protocol of ``Field`` and its kin, for operators that shall give way to closer ones.
 ///
 /// Swift prefers a member of a type itself to one of a protocol's extension. What shall give way to a closer operator
 /// is therefore declared in an extension of this protocol; you don't conform types to it.

@@ -200,12 +200,12 @@ extension Optional: NumberProperty where Wrapped: NumberProperty {
 }
 
 extension FieldGroup {
-  /// Matches where a property is `nil` that is kept as JSON.
+  /// Matches where a property that is kept as JSON is `nil`.
   public static func == <Wrapped>(group: Self, _: _OptionalNilComparisonType) -> AnyQuery where Group == Wrapped? {
     .isNull(key: group.schema.key(of: group.path))
   }
 
-  /// Matches where a property is not `nil` that is kept as JSON.
+  /// Matches where a property that is kept as JSON is not `nil`.
   public static func != <Wrapped>(group: Self, _: _OptionalNilComparisonType) -> AnyQuery where Group == Wrapped? {
     .isNotNull(key: group.schema.key(of: group.path))
   }

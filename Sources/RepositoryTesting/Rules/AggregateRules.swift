@@ -24,7 +24,7 @@ enum AggregateRules {
         "count, count(K), min(K), max(K) of false", "count, count(K), min(K), max(K) of K is null",
         "sum(K), average(K) of false", "sum(K), average(K) of K is null", "count of false || by K")),
     RequestRule(
-      "aggregates are of the rows that the query means", among: .series(\.age, 1, 2, 3, nil),
+      "aggregates are of the rows that match the query", among: .series(\.age, 1, 2, 3, nil),
       ["sum(age) of age > 1 → 5", "count of not age > 1 → 2", "max(age) of id in (1, 2) → 2"],
       samples: .neighbours(
         "count, count(J), min(J), max(J) of K != :v", "sum(J), average(J) of K != :v",

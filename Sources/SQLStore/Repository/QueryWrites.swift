@@ -4,10 +4,10 @@ import SQL
 
 // Updates and deletions by query.
 extension Connection {
-  /// Sets columns of all rows that a query means.
+  /// Sets columns of all rows that match a query.
   ///
   /// - Parameter table: the table as it was declared, which may be stricter than the query's.
-  /// - Returns: how many the query means.
+  /// - Returns: how many match the query.
   package func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
   ) throws(RepositoryError) -> Int {
@@ -47,13 +47,13 @@ extension Connection {
     return nil
   }
 
-  /// Deletes all rows that a query means.
+  /// Deletes all rows that match a query.
   ///
-  /// - Returns: how many the query means.
+  /// - Returns: how many match the query.
   /// - Throws: ``/Repository/RepositoryError`` where a rule forbids it; it names what refers to the rows.
   package func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
     let statement = compiler.delete(query)
-    // A row that was deleted because it refers to another one is not counted, be it that the query means it too.
+    // A row that was deleted because it refers to another one is not counted, even if it matches the query too.
     let cascades = table.references.contains { $0.onDelete == .cascade }
     let count = cascades ? try integer(compiler.count(query)) : nil
     do throws(RepositoryError) {

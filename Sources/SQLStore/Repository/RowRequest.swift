@@ -138,7 +138,7 @@ extension SQLRepository {
     }
   }
 
-  /// Counts the different rows that a request means; its limit and its offset don't count.
+  /// Counts the different rows that match a request; its limit and its offset don't count.
   package func countRows(_ request: RowRequest) throws(RepositoryError) -> Int {
     try table.result(.read, table.counting(request))
   }

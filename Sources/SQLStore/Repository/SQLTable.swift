@@ -208,7 +208,7 @@ extension SQLTable {
     return isReversed ? rows.reversed() : rows
   }
 
-  /// Counts the rows that a query means.
+  /// Counts the rows that match a query.
   func counting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
     if query.needsOtherTables {
       return { [self] connection throws(RepositoryError) in
@@ -319,7 +319,7 @@ extension SQLTable {
     }
   }
 
-  /// Sets columns of the rows that a query means.
+  /// Sets columns of the rows that match a query.
   func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
     let assignments = try preparing { () throws(RepositoryError) in
       if !query.needsOtherTables { _ = try resolve(query) }
@@ -330,7 +330,7 @@ extension SQLTable {
     }
   }
 
-  /// Deletes the rows that a query means.
+  /// Deletes the rows that match a query.
   func deleting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
     try work(on: query) { [schema] query, connection throws(RepositoryError) in
       try connection.delete(query, from: schema)

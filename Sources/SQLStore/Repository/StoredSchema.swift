@@ -82,12 +82,12 @@ package struct StoredSchema: Sendable {
   /// `nil` where the database is as strict.
   func compiled() throws(RepositoryError) -> TableSchema? {
     guard let stored else { return nil }
-    var isLoose = false
+    var isLessStrict = false
     let columns = declared.columns.map { column in
       guard let found = stored.columns.first(named: column.name),
         found.declaredType != nil || found.collation != nil || found.storage != nil
       else { return column }
-      isLoose = true
+      isLessStrict = true
       return ColumnSchema(
         column.name, found.declaredType == nil ? column.type : found.type, isNullable: column.isNullable,
         isUnique: column.isUnique, isIndexed: column.isIndexed,
@@ -95,7 +95,7 @@ package struct StoredSchema: Sendable {
         format: column.format
       ).kept(as: found.storage)
     }
-    guard isLoose else { return nil }
+    guard isLessStrict else { return nil }
     do throws(QueryError) {
       return try TableSchema(
         declared.name, columns: columns, primaryKey: declared.primaryKeyColumns.map(\.name),

@@ -85,7 +85,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
 
   // MARK: Transactions
 
-  /// Does several things, all or nothing.
+  /// Runs a transaction: all of its writes are kept, or none.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult
@@ -94,7 +94,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try await run(.writing, body)
   }
 
-  /// The same without suspending, for scripts and tests.
+  /// Runs a transaction, blocking the thread, for scripts and tests.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult
@@ -103,7 +103,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try runBlocking(.writing, body)
   }
 
-  /// Reads several things from one state of the database.
+  /// Reads from one snapshot of the database.
   ///
   /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public final func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
@@ -115,7 +115,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try await run(.reading, with: copy, body)
   }
 
-  /// The same without suspending, for scripts and tests.
+  /// Reads from one snapshot of the database, blocking the thread, for scripts and tests.
   ///
   /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public final func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {

@@ -4,7 +4,7 @@ import Synchronization
 /// A store of a SQL database as it is within a transaction.
 ///
 /// It has one connection to itself until it ends. Several tasks that the closure starts may use it, one at a time.
-public final class SQLTransaction: Store, NestedTransaction {
+public final class SQLTransaction: Store, CurrentTransaction {
   @TaskLocal static var innermost: SQLTransaction?
 
   package let owner: SQLDatabase

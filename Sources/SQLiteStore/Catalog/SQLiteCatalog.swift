@@ -253,7 +253,7 @@ package enum RowNumber {
 
 /// What SQLite makes of a column's declared type.
 enum DeclaredType {
-  /// The type of a strict column, or the type that comes nearest to the affinity of a loose one.
+  /// The type of a strict column, or the type that comes nearest to the affinity of one that is not strict.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 3.1 (the rules in their order) and "STRICT Tables".
   static func valueType(_ declared: String, isStrict: Bool) -> ValueType {

@@ -90,6 +90,16 @@ struct RelationsArticleTests {
         #"Kanto ["Cinnabar", "Vermilion"]"#,
       ])
 
+    do {
+      let tree = try await regions.findAll(sortedBy: \.name).including(
+        .children(in: towns, by: \.regionID, sortedBy: .ascending(\.name), including: .parent(in: towns, by: \.port)))
+      for (region, towns) in tree {
+        for (town, port) in towns { print(region.name, town.name, port?.name ?? "no port") }
+      }
+    }
+    #expect(
+      printed.suffix(3) == ["Johto Olivine Vermilion", "Kanto Cinnabar Vermilion", "Kanto Vermilion no port"])
+
     try await visits.insert(Visit(travellerID: 1, townID: 3, nights: 2))
     try await visits.insert(Visit(travellerID: 2, townID: 3, nights: 1))
     do {
