@@ -110,7 +110,7 @@ enum Question: CustomStringConvertible {
     case .aggregate(let request):
       """
       aggregate: \(request.aggregates.map(\.description).joined(separator: ", ")) of \(request.query)
-      grouped by: \(request.groupKeys) sort: \(request.order) limit: \(request.limit.map(String.init) ?? "none")
+      grouped by: \(request.groupKeys) having: \(request.having) sort: \(request.order) limit: \(request.limit.map(String.init) ?? "none")
       """
     }
   }
@@ -148,6 +148,11 @@ extension AggregateRequest {
     for index in aggregates.indices { add { $0.aggregates.remove(at: index) } }
     for index in groupKeys.indices { add { $0.groupKeys.remove(at: index) } }
     for request in FetchRequest(query).smaller { add { $0.query = request.query } }
+    if having != .true { add { $0.having = .true } }
+    for request in FetchRequest(having).smaller { add { $0.having = request.query } }
+    for index in aggregates.indices where aggregates[index].query != .true {
+      add { $0.aggregates[index] = AnyAggregate($0.aggregates[index].function, of: $0.aggregates[index].key) }
+    }
     return candidates
   }
 }

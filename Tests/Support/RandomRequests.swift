@@ -189,22 +189,37 @@ extension RandomRequests {
       case (let aggregate?, 1): .descending(aggregate)
       default: .group
       }
+    let keys = (0..<random.pick([0, 0, 1, 1, 2])).map { _ in
+      random.chance(expressionRate) ? anyExpression() : .key(random.pick(table.columns).name)
+    }
     return AggregateRequest(
-      aggregates, of: query(depth: random.pick([0, 0, 1, 2])),
-      groupedBy: (0..<random.pick([0, 0, 1, 1, 2])).map { _ in random.pick(table.columns).name }, sortedBy: order,
+      aggregates, of: query(depth: random.pick([0, 0, 1, 2])), groupedBy: keys,
+      having: random.chance(0.4) ? having(keys, aggregates) : .true, sortedBy: order,
       limit: random.chance(0.2) ? random.below(5) : nil)
+  }
+
+  /// A condition on groups: about their keys, and about aggregates that are asked for or not.
+  private mutating func having(_ keys: [AnyExpression], _ aggregates: [AnyAggregate]) -> AnyQuery {
+    let all = keys + aggregates.map(AnyExpression.group) + [.group(.count), .group(aggregate())]
+    let value = AnyExpression(.value(random.pick([0, 1, 2, 5, -1.5, "a", "", .null])))
+    let condition = AnyQuery.compare(
+      random.pick(all), random.pick(Relation.allCases), random.chance(0.3) ? random.pick(all) : value)
+    switch random.below(6) {
+    case 0: return !condition
+    case 1: return condition && .compare(.group(.count) * .group(.count), .greaterThan, 3)
+    case 2: return condition || .isNull(random.pick(all))
+    default: return condition
+    }
   }
 
   private mutating func aggregate() -> AnyAggregate {
     let numbers = table.columns.filter { $0.kinds.contains(.number) }
+    let function = random.pick(AnyAggregate.Function.allCases)
     // A column of texts has no sum.
-    let key = random.pick(numbers.isEmpty || random.chance(0.4) ? table.columns : numbers).name
-    return switch random.pick(AnyAggregate.Function.allCases) {
-    case .count: random.chance(0.5) ? .count : .count(key: key)
-    case .min: .min(key: key)
-    case .max: .max(key: key)
-    case .sum: .sum(key: key)
-    case .average: .average(key: key)
-    }
+    var key = AnyExpression.key(random.pick(numbers.isEmpty || random.chance(0.4) ? table.columns : numbers).name)
+    if random.chance(expressionRate) { key = anyExpression() }
+    return AnyAggregate(
+      function, of: function == .count && random.chance(0.5) ? nil : key,
+      where: random.chance(0.3) ? query(depth: random.pick([0, 1])) : .true)
   }
 }

@@ -90,6 +90,9 @@ extension [String] {
         .columnNotAllowed,
         "the rows of \(VisibleText.excerpt(of: Array<UInt8>(rows.table.utf8)[...])) can't be asked for here",
         suggestion: "what can be asked for: \(joined(separator: ", "))")
+    case .group(let aggregate):
+      if let key = aggregate.key { try check(key) }
+      try check(aggregate.query)
     case .invalid(let error): throw error
     }
   }

@@ -9,6 +9,7 @@ extension PostgresDialect {
     let name = valueTerm(column)
     switch function {
     case .count: return "count(\(column.sql))"
+    case .countDistinct: return "count(DISTINCT \(groupTerm(column)))"
     case .min: return extreme("min", of: column)
     case .max: return extreme("max", of: column)
     case .sum where column.type == .integer: return "sum(\(name))::text"

@@ -242,30 +242,20 @@ extension AnyQuery {
 }
 
 extension AggregateRequest {
-  /// Reads what the article writes: `count, sum(id) by type where weight > 50 sorted by count desc limit 2`.
+  /// Reads what the article writes: `count, sum(id) by type having count() > 1 where weight > 50 sorted by count desc limit 2`.
   fileprivate init(example: Substring) throws {
     let form =
-      #/(?<aggregates>.*?)(?:\bby (?<keys>.*?))?(?:\bwhere (?<query>.*?))?(?:\bsorted by (?<order>.*?) desc ?)?(?:\blimit (?<limit>\d+))?/#
+      #/(?<aggregates>(?:[^()]|\([^()]*\))*?)(?:\bby (?<keys>.*?))?(?:\bhaving (?<having>(?:[^()]|\([^()]*\))*?))?(?:\bwhere (?<query>.*?))?(?:\bsorted by (?<order>.*?) desc ?)?(?:\blimit (?<limit>\d+))?/#
     let parts = try #require(try form.wholeMatch(in: example)).output
     func list(_ text: Substring?) -> [String] {
       (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
     func aggregate(_ text: String) throws -> AnyAggregate {
-      let words = text.split { "()".contains($0) }.map(String.init)
-      if words.count == 1, words[0] == "count" { return .count }
-      try #require(words.count == 2)
-      switch AnyAggregate.Function(rawValue: words[0]) {
-      case .count: return .count(key: words[1])
-      case .min: return .min(key: words[1])
-      case .max: return .max(key: words[1])
-      case .sum: return .sum(key: words[1])
-      case .average: return .average(key: words[1])
-      case nil: throw RepositoryError(.invalidQuery, "no aggregate: \(text)")
-      }
+      text == "count" ? .count : try AnyAggregate(parsing: text)
     }
     self.init(
       try list(parts.aggregates).map(aggregate), of: try parts.query.map { try AnyQuery(parsing: String($0)) } ?? .true,
-      groupedBy: list(parts.keys),
+      groupedBy: list(parts.keys), having: try parts.having.map { try AnyQuery(parsingHaving: String($0)) } ?? .true,
       sortedBy: try parts.order.map { .descending(try aggregate($0.trimmingCharacters(in: .whitespaces))) } ?? .group,
       limit: parts.limit.flatMap { Int($0) })
   }
