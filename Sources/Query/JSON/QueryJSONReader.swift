@@ -250,6 +250,8 @@ enum QueryJSONField: String {
   case query, sort, limit, offset, after, before
   // Groups.
   case aggregates, aggregate, groups, having
+  // A projection.
+  case columns, name, distinct, first
   // A join or a negation.
   case and, or, not
   // A condition.

@@ -198,15 +198,28 @@ struct SemanticsArticleTests {
     #expect(examples.count > 12)
   }
 
+  @Test("each example of projections gives the rows that it names")
+  func project() async throws {
+    let examples = Self.article.joined(separator: "\n").matches(of: #/`([^`]+)` ⇛ ([^|]+) \|/#)
+    for example in examples {
+      let request = try ProjectionRequest(example: example.output.1)
+      for repository in repositories {
+        let rows = try await repository.findRows(request).map { $0.map(\.description).joined(separator: " ") }
+        #expect(rows.joined(separator: ", ") == example.output.2, "\(example.output.1)")
+      }
+    }
+    #expect(examples.count == 5)
+  }
+
   @Test("each row of a table of examples has one")
   func rows() throws {
     let headers = Self.article.indices.filter { Self.article[$0].hasSuffix("| Example |") }
     // All tables but those of the rows, the sorts, the limits and the writes.
-    #expect(headers.count == 9)
+    #expect(headers.count == 10)
     for start in headers {
       for line in Self.article[(start + 2)...].prefix(while: { $0.hasPrefix("|") }) {
         let example = Self.cells(line).last ?? ""
-        #expect(example.contains(#/` (→|⇒|is kept as) /#), "\(line)")
+        #expect(example.contains(#/` (→|⇒|⇛|is kept as) /#), "\(line)")
       }
     }
   }
@@ -258,5 +271,23 @@ extension AggregateRequest {
       groupedBy: list(parts.keys), having: try parts.having.map { try AnyQuery(parsingHaving: String($0)) } ?? .true,
       sortedBy: try parts.order.map { .descending(try aggregate($0.trimmingCharacters(in: .whitespaces))) } ?? .group,
       limit: parts.limit.flatMap { Int($0) })
+  }
+}
+
+extension ProjectionRequest {
+  /// Reads what the article writes: `distinct name, id + 1 as n first 1 of type by -id where id > 1 sorted by n limit 2`.
+  fileprivate init(example: Substring) throws {
+    let form =
+      #/(?<distinct>distinct )?(?<columns>.*?)(?: first (?<count>\d+) of (?<keys>.*?) by (?<first>.*?))?(?: where (?<query>.*?))?(?: sorted by (?<order>.*?))?(?: limit (?<limit>\d+))?/#
+    let parts = try #require(try form.wholeMatch(in: example)).output
+    self.init(
+      try [ProjectedColumn](parsing: String(parts.columns)),
+      of: FetchRequest(
+        try AnyQuery(parsing: String(parts.query ?? "true")), sortedBy: try AnySort(parsing: String(parts.order ?? "")),
+        limit: parts.limit.flatMap { Int($0) }), isDistinct: parts.distinct != nil)
+    guard let count = parts.count.flatMap({ Int($0) }), let keys = parts.keys, let first = parts.first else { return }
+    groupLimit = GroupLimit(
+      count, of: try [ProjectedColumn](parsing: String(keys)).map(\.expression),
+      sortedBy: try AnySort(parsing: String(first)))
   }
 }
