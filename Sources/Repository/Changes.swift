@@ -28,22 +28,14 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - signal: tells when there may be a new one.
-  ///   - fetch: finds the current one.
+  ///   - fetch: finds the current one, and tells of which tables a change may change it.
   package init(
-    _ signal: ChangeSignal, fetch: @escaping @Sendable () async throws(RepositoryError) -> Snapshot
+    _ signal: ChangeSignal,
+    fetch: @escaping @Sendable () async throws(RepositoryError) -> (Snapshot, of: TableSet)
   ) {
     self.init {
-      let observation = Observation(of: signal)
-      var revision: Int?
-      return { () async throws(RepositoryError) -> Snapshot? in
-        if let revision { await observation.signal.wait(beyond: revision) }
-        if Task.isCancelled { return nil }
-        // Before the look: what changes meanwhile is looked at once more.
-        let current = observation.signal.revision
-        let snapshot = try await fetch()
-        revision = current
-        return snapshot
-      }
+      let observer = StoreObserver(of: signal)
+      return { () async throws(RepositoryError) -> Snapshot? in try await observer.next(fetch) }
     }
   }
 
@@ -119,20 +111,6 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
       isOver = true
       return nil
     }
-  }
-}
-
-/// One observer, counted for as long as it is held.
-private final class Observation: Sendable {
-  let signal: ChangeSignal
-
-  init(of signal: ChangeSignal) {
-    self.signal = signal
-    signal.addObserver()
-  }
-
-  deinit {
-    signal.removeObserver()
   }
 }
 

@@ -246,4 +246,13 @@ struct DeclaringStore: Store {
   func read<Result>(_ body: (DeclaringStore) async throws -> Result) async throws -> Result {
     try await base.read { inner in try await body(DeclaringStore(base: inner, declaration: declaration)) }
   }
+
+  func changes<Value: Sendable>(
+    comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    _ read: @escaping @Sendable (DeclaringStore) async throws -> Value
+  ) -> ValueChanges<Value> {
+    base.changes(comparedBy: areEqual) { [declaration] inner in
+      try await read(DeclaringStore(base: inner, declaration: declaration))
+    }
+  }
 }

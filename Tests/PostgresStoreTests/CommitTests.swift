@@ -19,6 +19,24 @@ struct CommitTests {
     case afterNumber
   }
 
+  @Test("what is read of a store is read again when its tables have changed, and only then")
+  func observedReads() async throws {
+    try await TestServer.withSchema { connection in
+      // Stores of other tests would tell of changes of theirs.
+      let store = try PostgresStore(connection, notifies: false)
+      let trigger = [
+        """
+        CREATE FUNCTION add_reminder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO reminders (id, list, done) VALUES (NEW.id, 1, 0); RETURN NEW; END $$
+        """,
+        "CREATE TRIGGER t AFTER INSERT ON notes FOR EACH ROW EXECUTE FUNCTION add_reminder()",
+      ]
+      try await checkObservedReads(of: store, trigger: trigger) { sql in
+        try await store.sql.execute(SQLStatement(verbatim: sql))
+      }
+    }
+  }
+
   @Test("where the connection is lost", arguments: Loss.allCases)
   func lost(_ loss: Loss) async throws {
     try await TestServer.withSchema { connection in

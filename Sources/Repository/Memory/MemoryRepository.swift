@@ -96,8 +96,9 @@ public struct MemoryRepository<Element: Storable>: Repository {
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(store.signal) { () throws(RepositoryError) in
       if store.isInTransaction(boundTo: transaction) { throw .changesInsideTransaction }
-      let rows = try rows(request)
-      return (try elements(rows), rows.map(\.values))
+      let log = TableLog()
+      let rows = try rows(request, in: store.tables(notedIn: log))
+      return ((try elements(rows), rows.map(\.values)), log.tables)
     }
   }
 
@@ -165,7 +166,10 @@ extension MemoryRepository {
   }
 
   private func rows(_ request: FetchRequest) throws(RepositoryError) -> [MemoryRow] {
-    let tables = try store.tables(in: transaction)
+    try rows(request, in: try store.tables(in: transaction))
+  }
+
+  private func rows(_ request: FetchRequest, in tables: MemoryTables) throws(RepositoryError) -> [MemoryRow] {
     var resolved = try table.resolve(request, with: tables.schema)
     if columns != nil { resolved = try stored.resolve(request, with: tables.schema) }
     return try tables.table(table).rows(resolved, beside: tables)

@@ -107,7 +107,7 @@ public struct SQLRepository<Element: Storable>: Repository {
       } catch {
         throw error.suggestingConversion(in: table.schema, table.driver)
       }
-      return (elements, rows.map { row in row.values.map { $0 ?? .null } })
+      return ((elements, rows.map { row in row.values.map { $0 ?? .null } }), try await table.sources)
     }
   }
 
@@ -255,11 +255,11 @@ public struct SQLRepository<Element: Storable>: Repository {
       var isComplete = false
       while !isComplete {
         if elements.isSynchronous {
-          try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
+          try await table.write(in: transaction) { connection throws(RepositoryError) in
             isComplete = try elementTable.write(mode, batchFrom: elements, with: connection, &meter)
           }
         } else if let element = try await elements.next() {
-          try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
+          try await table.write(in: transaction) { connection throws(RepositoryError) in
             try table.write(mode, with: connection) { writer throws(RepositoryError) in
               try elementTable.write(element, by: writer, before: [])
             }

@@ -124,7 +124,9 @@ extension SQLTransaction {
     let connection = try await acquire()
     defer { connections.release(connection) }
     if let savepoint { try await connection.perform { () throws(RepositoryError) in try connection.begin(savepoint) } }
-    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    let inner = SQLTransaction(
+      of: owner, within: self, connection, isReadOnly: isReadOnly,
+      notingIn: isReadOnly == self.isReadOnly ? log : nil)
     do {
       let result = try await inner.run(body)
       if let savepoint {
@@ -144,7 +146,9 @@ extension SQLTransaction {
     let connection = try acquireBlocking()
     defer { connections.release(connection) }
     if let savepoint { try connection.begin(savepoint) }
-    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    let inner = SQLTransaction(
+      of: owner, within: self, connection, isReadOnly: isReadOnly,
+      notingIn: isReadOnly == self.isReadOnly ? log : nil)
     do {
       let result = try inner.runBlocking(body)
       if let savepoint { try connection.release(savepoint) }

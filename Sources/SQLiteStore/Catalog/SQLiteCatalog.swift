@@ -38,6 +38,21 @@ package struct SQLiteCatalog: SQLCatalog {
     return names
   }
 
+  /// What a write to each table may change besides.
+  package func writeEffects() throws(RepositoryError) -> WriteEffects {
+    let triggered = Set(try tablesWithTriggers().map { Name($0).folded })
+    var tables: [WriteEffects.Table] = []
+    var cascades: [(from: String, to: String)] = []
+    for entry in try tableEntries() {
+      tables.append(
+        WriteEffects.Table(
+          entry.name, hasOwnRows: entry.type == "table", hasTriggers: triggered.contains(Name(entry.name).folded)))
+      guard entry.type == "table" else { continue }
+      cascades += try foreignKeyEntries(ofTable: entry.name).filter(\.changesRows).map { ($0.table, entry.name) }
+    }
+    return WriteEffects(tables, cascades: cascades)
+  }
+
   /// Describes a table or a view; `nil` where no table has exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     guard let table = try tableEntry(name) else { return nil }

@@ -96,7 +96,7 @@ final class FlakyRepository: Repository {
     Changes(signal) { [self] () throws(RepositoryError) in
       try note(.changes)
       let found = try base.findAll(request)
-      return (found, found.map { [Value.text($0.name)] })
+      return ((found, found.map { [Value.text($0.name)] }), .all)
     }
   }
 }
