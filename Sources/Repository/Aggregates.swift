@@ -143,6 +143,15 @@ public struct Aggregate<Element: Storable, Output: Sendable> {
 
   /// The same aggregate by the keys of a schema.
   public func erased(by schema: Schema<Element>) -> AnyAggregate { erase(schema) }
+
+  /// The same aggregate of those elements of a group alone that a query closure describes.
+  ///
+  /// ```swift
+  /// let groups = try await pokedex.aggregate(.count, .count.where { $0.weight > 90 }, groupedBy: \.type)
+  /// ```
+  public func `where`(_ query: @escaping (Fields<Element>) -> AnyQuery) -> Aggregate {
+    Aggregate { schema in erased(by: schema).where(query(Fields(schema))) }
+  }
 }
 
 extension Aggregate where Output == Int {
@@ -152,6 +161,11 @@ extension Aggregate where Output == Int {
   /// How many elements have the property; not those in which it is `nil`.
   public static func count(_ path: KeyPath<Element, some Any>) -> Aggregate {
     Aggregate { .count(key: $0.key(of: path)) }
+  }
+
+  /// How many different values a property has, `nil` left out.
+  public static func countDistinct(_ path: KeyPath<Element, some ValueConvertible>) -> Aggregate {
+    Aggregate { .countDistinct(key: $0.key(of: path)) }
   }
 }
 

@@ -143,6 +143,12 @@ struct DeclaringRepository<Element: Storable>: Repository {
     }
   }
 
+  func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
+      try await base.findRows(request)
+    }
+  }
+
   func save(_ elements: [Element]) async throws(RepositoryError) {
     try await write("save \(elements.count) elements", needing: elements.count > 1 ? [.batches] : []) {
       () async throws(RepositoryError) in try await base.save(elements)

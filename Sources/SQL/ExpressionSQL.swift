@@ -166,8 +166,3 @@ extension Dialect {
     term.storage == nil ? term : SQLTerm(valueTerm(term), term.column.kept(as: nil))
   }
 }
-
-extension String {
-  /// The text in parentheses.
-  package var inParentheses: String { "(\(self))" }
-}

@@ -9,9 +9,21 @@ package struct ScopeResolver {
   private var joins: [[Name]: Int] = [:]
   /// How many subqueries are around the one that is resolved.
   private let level: Int
+  /// How many columns are keys of groups, where the table's rows are groups.
+  private var groupKeyCount: Int?
 
   package init(_ table: TableSchema, _ tables: @escaping TableLookup) {
     self.init(table, tables, level: 0)
+  }
+
+  /// Resolves a condition on groups.
+  ///
+  /// - Parameters:
+  ///   - table: the groups as rows: their keys, and their aggregates behind them.
+  ///   - positions: the columns of keys and aggregates.
+  init(groups table: TableSchema, keyCount: Int, _ positions: [AnyExpression: Int]) {
+    self.init(table) { _ in nil }
+    (groupKeyCount, self.positions) = (keyCount, positions)
   }
 
   private init(_ table: TableSchema, _ tables: @escaping TableLookup, level: Int) {
@@ -24,7 +36,7 @@ package struct ScopeResolver {
   ///
   /// - Throws: ``QueryError`` for an unknown key, and for types that do not fit.
   package mutating func position(of expression: AnyExpression) throws(QueryError) -> Int {
-    if let key = expression.plainKey { return try scope.table.position(of: key) }
+    if let key = expression.plainKey { return try position(of: key) }
     if let known = positions[expression] { return known }
     let resolved = try resolve(expression)
     if scope.stackDepth(resolved) > RowScope.maximumStackDepth { throw .tooDeepExpression }
@@ -37,6 +49,13 @@ package struct ScopeResolver {
     scope.computed.append(RowScope.Computed(asked: expression, expression: resolved, column: column))
     positions[expression] = position
     return position
+  }
+
+  /// The position of a column.
+  private func position(of key: String) throws(QueryError) -> Int {
+    guard let groupKeyCount else { return try scope.table.position(of: key) }
+    if let position = positions[.key(key)] { return position }
+    throw .noGroupKey(.key(key), of: scope.table, keyCount: groupKeyCount)
   }
 
   /// The value of an expression that is the same for every row; `nil` where it is not.
@@ -93,9 +112,18 @@ package struct ScopeResolver {
       }
       return ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
     }
+    if let groupKeyCount {
+      if let position = positions[expression], position < scope.table.columns.count {
+        return ResolvedExpression(form: .column(position), type: ExpressionType(scope.table.columns[position]))
+      }
+      switch expression.form {
+      case .path, .aggregate, .exists: throw .noGroupKey(expression, of: scope.table, keyCount: groupKeyCount)
+      default: break
+      }
+    }
     switch expression.form {
     case .key(let key):
-      let position = try scope.table.position(of: key)
+      let position = try position(of: key)
       return ResolvedExpression(form: .column(position), type: ExpressionType(scope.table.columns[position]))
     case .path(let steps):
       return try resolvePath(steps)
@@ -129,9 +157,27 @@ package struct ScopeResolver {
     case .exists(let rows):
       return ResolvedExpression(
         form: .exists(try resolve(rows, aggregating: nil)), type: ExpressionType(.integer, isNullable: false))
+    case .group(let aggregate):
+      throw QueryError(
+        .invalidAggregate, "\(aggregate) is worked out of the rows of a group, and here are none",
+        suggestion: "ask for it in a condition on groups")
     case .invalid(let error):
       throw error
     }
+  }
+}
+
+extension QueryError {
+  /// What a condition on groups names although the rows of a group may differ in it.
+  fileprivate static func noGroupKey(
+    _ expression: AnyExpression, of groups: TableSchema, keyCount: Int
+  ) -> QueryError {
+    let keys = groups.columns.prefix(keyCount).map(\.name)
+    return QueryError(
+      .unknownKey, "rows are not grouped by \(VisibleText.excerpt(of: Array(expression.description.utf8)[...]))",
+      reason: "the rows of a group may differ in it",
+      suggestion: "name an aggregate, as in max(…), or what rows are grouped by: "
+        + (keys.isEmpty ? "nothing" : keys.joined(separator: ", ")))
   }
 }
 
@@ -229,7 +275,7 @@ extension ScopeResolver {
     }
     let type = ExpressionType(related.scope.column(position))
     switch function {
-    case .count:
+    case .count, .countDistinct:
       return ResolvedExpression(form: .aggregate(function, related), type: ExpressionType(.integer, isNullable: false))
     case .min, .max:
       return ResolvedExpression(

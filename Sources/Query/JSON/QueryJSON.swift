@@ -80,11 +80,7 @@ extension FetchRequest: JSONCodable {
       try QueryJSONWriter.document { writer throws(JSONCodingError) in
         try writer.write(.query)
         try writer.write(query)
-        if !sort.terms.isEmpty { try writer.write(sort) }
-        if let limit { try writer.write(.limit, .integer(Int64(limit))) }
-        if offset != 0 { try writer.write(.offset, .integer(Int64(offset))) }
-        if let after { try writer.write(.after, .text(after.description)) }
-        if let before { try writer.write(.before, .text(before.description)) }
+        try writer.write(partOf: self)
       }
     }
   }
@@ -96,16 +92,33 @@ extension FetchRequest: JSONCodable {
   public init(jsonValue: JSONValue) throws(JSONCodingError) {
     self.init()
     let reader = QueryJSONReader(jsonValue)
-    for field in try reader.document(known: [.query, .sort, .limit, .offset, .after, .before]) {
-      switch field.name {
-      case .query: query = try reader.query(at: field.value)
-      case .sort: sort = try reader.sort(at: field.value)
-      case .limit: limit = try reader.integer(at: field.value)
-      case .offset: offset = try reader.integer(at: field.value)
-      case .after: after = try reader.cursor(at: field.value)
-      default: before = try reader.cursor(at: field.value)
-      }
+    for field in try reader.document(known: Self.fields) { try read(field, with: reader) }
+  }
+
+  /// The fields that a request has.
+  static let fields: [QueryJSONField] = [.query, .sort, .limit, .offset, .after, .before]
+
+  /// Takes what one of the ``fields`` says.
+  mutating func read(_ field: QueryJSONReader.Field, with reader: QueryJSONReader) throws(JSONCodingError) {
+    switch field.name {
+    case .query: query = try reader.query(at: field.value)
+    case .sort: sort = try reader.sort(at: field.value)
+    case .limit: limit = try reader.integer(at: field.value)
+    case .offset: offset = try reader.integer(at: field.value)
+    case .after: after = try reader.cursor(at: field.value)
+    default: before = try reader.cursor(at: field.value)
     }
+  }
+}
+
+extension QueryJSONWriter {
+  /// Writes which part of a result a request means, and in which order; what goes without saying is left out.
+  mutating func write(partOf request: FetchRequest) throws(JSONCodingError) {
+    if !request.sort.terms.isEmpty { try write(request.sort) }
+    if let limit = request.limit { try write(.limit, .integer(Int64(limit))) }
+    if request.offset != 0 { try write(.offset, .integer(Int64(request.offset))) }
+    if let after = request.after { try write(.after, .text(after.description)) }
+    if let before = request.before { try write(.before, .text(before.description)) }
   }
 }
 

@@ -28,6 +28,8 @@ public struct QueryError: DetailedError, Hashable, Sendable {
     public static let tooComplex = Code(rawValue: "tooComplex")
     /// No aggregate is asked for, or groups are sorted by one that is not.
     public static let invalidAggregate = Code(rawValue: "invalidAggregate")
+    /// A projection has no columns.
+    public static let invalidProjection = Code(rawValue: "invalidProjection")
     /// A cursor is damaged, or belongs to another sort or table.
     public static let invalidCursor = Code(rawValue: "invalidCursor")
     /// An update sets nothing, a column twice, or a part of the primary key.

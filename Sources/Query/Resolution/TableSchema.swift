@@ -85,6 +85,13 @@ public struct TableSchema: Hashable, Sendable, Named {
     try validateRules()
   }
 
+  /// Describes groups of a table's rows as a table, which no store keeps: names may stand in it twice.
+  init(groupsOf name: String, columns: [ColumnSchema]) {
+    id = Name(name)
+    self.columns = columns
+    (primaryKey, uniqueSets, checks, references) = ([], [], [], [])
+  }
+
   /// The table's name.
   public var name: String { id.text }
 

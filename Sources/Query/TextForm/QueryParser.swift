@@ -20,6 +20,8 @@ struct QueryParser {
   var level = 0
   /// How many questions about the rows of other tables are being read.
   var relatedLevel = 0
+  /// Whether what is being read is about groups, rather than about rows.
+  var isOfGroups: Bool
   /// The latest `||`, which other languages take for `or`.
   var concatenation: Token?
   /// The offsets of the parentheses that group expressions rather than conditions.
@@ -27,7 +29,8 @@ struct QueryParser {
   /// Where the latest text match ended that `ignoring case` could go on with.
   var endOfTextMatch: Int?
 
-  init(_ text: String, _ parameters: QueryParameters = .none) {
+  init(_ text: String, _ parameters: QueryParameters = .none, isOfGroups: Bool = false) {
+    self.isOfGroups = isOfGroups
     self.parameters = parameters
     reader = TokenReader(text)
     groups = ExpressionGroups.offsets(in: text)

@@ -114,6 +114,22 @@ public struct MemoryRepository<Element: Storable>: Repository {
     try await inTurn { () throws(RepositoryError) in try count(query) }
   }
 
+  /// Finds the columns of a projection.
+  ///
+  /// Values are shared with the rows, so that none is copied.
+  public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    let tables = try store.tables(in: transaction)
+    let schema: TableLookup = request.needsOtherTables ? tables.schema : { _ in nil }
+    var projection = try table.resolve(request, with: schema)
+    if columns != nil { projection = try stored.resolve(request, with: schema) }
+    return try tables.table(table).rows(projection, beside: tables)
+  }
+
+  /// Finds the columns of a projection.
+  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await inTurn { () throws(RepositoryError) in try findRows(request) }
+  }
+
   /// Computes aggregates of the elements that match a query.
   ///
   /// Each row is looked at.

@@ -301,7 +301,7 @@ extension PostgresDialect {
       return "CASE WHEN coalesce(sum(\(term.sql)), 0) BETWEEN \(Int64.min + 1) - 1 AND \(Int64.max) "
         + "THEN coalesce(sum(\(term.sql)), 0)::int8 END"
     case .average: return "(sum(\(term.sql))::numeric(1000, 400) / count(\(term.sql)))::float8"
-    case .count, .min, .max: return aggregate(function, of: term, isReal: isReal)
+    case .count, .countDistinct, .min, .max: return aggregate(function, of: term, isReal: isReal)
     }
   }
 

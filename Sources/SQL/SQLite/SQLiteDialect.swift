@@ -191,6 +191,7 @@ extension SQLiteDialect {
     let name = column.sql
     switch function {
     case .count: return "count(\(name))"
+    case .countDistinct: return "count(DISTINCT \(groupTerm(column)))"
     case .min where hasOneSpelling(column): return "min(\(name)\(collation(column)))"
     case .max where hasOneSpelling(column): return "max(\(name)\(collation(column)))"
     case .min: return "\(Self.minFunction)(\(name))"

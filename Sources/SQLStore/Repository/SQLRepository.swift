@@ -122,6 +122,17 @@ public struct SQLRepository<Element: Storable>: Repository {
     try await table.result(.read, table.counting(query))
   }
 
+  /// Finds the columns of a projection, which alone are read.
+  public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    try table.result(.read, table.finding(request))
+  }
+
+  /// Finds the columns of a projection, which alone are read, away from the caller's executor.
+  @concurrent
+  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await table.result(.read, table.finding(request))
+  }
+
   /// Works out aggregates of the elements that match a query.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try table.result(.read, table.aggregating(request))

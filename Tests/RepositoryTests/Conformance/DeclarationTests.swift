@@ -139,7 +139,8 @@ extension RepositoryFeature {
   static let refusable: [RepositoryFeature] = [
     .queries, .nullTests, .orderComparisons, .between, .lists, .textOperators, .patterns, .ignoringCase,
     .keyComparisons, .conjunctions, .disjunctions, .negations, .nesting, .largeRequests, .sorting, .nullPlacement,
-    .limits, .offsets, .cursors, .aggregates, .groups, .batches, .deleting, .inserting, .updatingByQuery,
+    .limits, .offsets, .cursors, .aggregates, .groups, .groupConditions, .projections, .batches, .deleting, .inserting,
+    .updatingByQuery,
     .deletingByQuery,
     .sequences,
   ]
@@ -169,6 +170,11 @@ struct RefusingRepository<Element: Entity>: Repository {
   func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try check(RepositoryFeature.needed(by: request))
     return try base.aggregate(request)
+  }
+
+  func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    try check(RepositoryFeature.needed(by: request))
+    return try base.findRows(request)
   }
 
   func save(_ elements: [Element]) throws(RepositoryError) {

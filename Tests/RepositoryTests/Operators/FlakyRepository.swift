@@ -52,6 +52,11 @@ final class FlakyRepository: Repository {
     return try base.aggregate(request)
   }
 
+  func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    try note(.findRows)
+    return try base.findRows(request)
+  }
+
   func save(_ elements: [Creature]) throws(RepositoryError) {
     try note(.save)
     try base.save(elements)
