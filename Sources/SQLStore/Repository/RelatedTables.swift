@@ -81,6 +81,17 @@ extension Connection {
     }
   }
 
+  /// The same of assignments, optionally to columns of the primary key.
+  package func resolve(
+    _ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool
+  ) throws(RepositoryError) -> ResolvedAssignments {
+    try relating { tables throws(QueryError) in
+      let resolved = try ResolvedAssignments(assignments, in: table, keysMayChange: keysMayChange, with: tables)
+      if let computed = resolved.computed { try compiler.check(computed.scope) }
+      return resolved
+    }
+  }
+
   private func relating<Result>(
     _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) throws(RepositoryError) -> Result {

@@ -15,7 +15,7 @@ final class SQLTable: Sendable {
   /// The table as its schema declares it.
   let schema: TableSchema
   /// The table as the database has it, where that is less strict than the schema.
-  private let storedSchema: TableSchema?
+  let storedSchema: TableSchema?
   private let compiler: RequestCompiler
   /// Finds a row by its key, where keys are compared as they are.
   private let selectByKey: StatementText?
@@ -273,7 +273,7 @@ extension SQLTable {
     try connection.write(to: schema, by: mode == .insert ? insert : upsert, fits, body)
   }
 
-  private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+  func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
     do throws(QueryError) {
       return try resolved(query) { _ in nil }
     } catch {
@@ -289,7 +289,7 @@ extension SQLTable {
   }
 
   /// What a write does to the rows of a query, which is resolved before, unless it leads to other tables.
-  private func work<Result>(
+  func work<Result>(
     on query: AnyQuery, _ body: @escaping @Sendable (ResolvedQuery, Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Work<Result> {
     let checked = query.needsOtherTables ? nil : try preparing { () throws(RepositoryError) in try resolve(query) }
@@ -299,17 +299,6 @@ extension SQLTable {
           try relating(on: connection) { tables throws(QueryError) in try resolved(query, with: tables) }
         }
       return try connection.atomically { () throws(RepositoryError) in try body(found, connection) }
-    }
-  }
-
-  /// Sets columns of the rows that a query means.
-  func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
-    let assignments = try preparing { () throws(RepositoryError) in
-      if !query.needsOtherTables { _ = try resolve(query) }
-      return try schema.resolve(assignments)
-    }
-    return try work(on: query) { [schema] query, connection throws(RepositoryError) in
-      try connection.update(query, set: assignments, in: schema)
     }
   }
 
