@@ -98,7 +98,7 @@ public protocol Repository<Element>: Sendable {
   ///
   /// - Parameters:
   ///   - query: which elements.
-  ///   - assignments: the columns and their values.
+  ///   - assignments: the columns, and their values or what is worked out of each row as it was before.
   /// - Returns: how many elements match.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where a key is unknown, is
   ///   set twice or is part of the primary key, ``RepositoryError/Code/invalidValue`` where a column can't hold its
@@ -162,9 +162,10 @@ extension Repository {
     }
     let table = try schema.table()
     let resolved = try table.resolve(assignments)
+    let update = resolved.makeUpdate(nil)
     var changed: [Element] = []
     for element in try await findAll(FetchRequest(query)) {
-      let row = resolved.applied(to: try schema.row(from: element, in: table))
+      let row = update(try schema.row(from: element, in: table))
       changed.append(try schema.element(from: row, in: table))
     }
     try await save(changed)

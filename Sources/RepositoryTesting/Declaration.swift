@@ -171,7 +171,7 @@ struct DeclaringRepository<Element: Storable>: Repository {
   }
 
   func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
-    try await write("update where \(query)", needing: RepositoryFeature.needed(toUpdate: query)) {
+    try await write("update where \(query)", needing: RepositoryFeature.needed(toUpdate: query, assignments)) {
       () async throws(RepositoryError) in try await base.update(where: query, set: assignments)
     }
   }

@@ -166,8 +166,11 @@ extension RepositoryFeature {
   }
 
   /// What a repository has to support to update the elements that match a query: several, perhaps.
-  package static func needed(toUpdate query: AnyQuery) -> Set<RepositoryFeature> {
-    needed(by: query).union([.updatingByQuery, .batches])
+  package static func needed(toUpdate query: AnyQuery, _ assignments: [Assignment]) -> Set<RepositoryFeature> {
+    var features = needed(by: query).union([.updatingByQuery, .batches])
+    for assignment in assignments where assignment.value == nil { features.formUnion([.expressions]) }
+    if assignments.needOtherTables { features.insert(.relations) }
+    return features
   }
 
   /// What a repository has to support to delete the elements that match a query: several, perhaps.

@@ -28,7 +28,7 @@ struct RowChangeWriter {
     _ assignments: [Assignment], where query: ResolvedQuery, in table: TableSchema, _ traits: TableTraits,
     _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let assignments = try resolve(assignments, in: table, traits)
+    let assignments = try resolve(assignments, in: table, traits, isUpdate: true)
     let affected = try AffectedRows(of: query, in: connection, traits, detail)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: false)
     let count = try connection.update(query, set: assignments, in: table)
@@ -58,7 +58,7 @@ struct RowChangeWriter {
   private func insert(
     _ assignments: [Assignment], into table: TableSchema, _ traits: TableTraits, _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let assignments = try resolve(assignments, in: table, traits)
+    let assignments = try resolve(assignments, in: table, traits, isUpdate: false)
     let missing = table.columns.indices.filter { position in
       let column = table.columns[position]
       return !column.isNullable && !column.isGenerated && !traits.defaulted.contains(position)
@@ -108,10 +108,15 @@ struct RowChangeWriter {
   }
 
   private func resolve(
-    _ assignments: [Assignment], in table: TableSchema, _ traits: TableTraits
+    _ assignments: [Assignment], in table: TableSchema, _ traits: TableTraits, isUpdate: Bool
   ) throws(RepositoryError) -> ResolvedAssignments {
+    let assignments = try connection.resolve(assignments, in: table, keysMayChange: true)
     do throws(QueryError) {
-      let assignments = try ResolvedAssignments(assignments, in: table, keysMayChange: true)
+      if !isUpdate, assignments.computed != nil {
+        throw QueryError(
+          .invalidAssignment, "a row that is added to \(table.name) has values alone",
+          reason: "there is no row yet to work others out of")
+      }
       if let position = assignments.columns.first(where: traits.computed.contains) {
         throw QueryError(
           .invalidAssignment, "\(table.columns[position].name) of \(table.name) can't be set",

@@ -37,6 +37,14 @@ struct RelationQueryTests {
     }
   }
 
+  @Test("and updates work values out of rows, as they were before")
+  func computedUpdates() async throws {
+    try await TestServer.withStore { store in
+      let faults = try await store.faultsOfComputedUpdates()
+      #expect(faults == [])
+    }
+  }
+
   @Test("with the same answer as in memory")
   func random() async throws {
     var random = SplitMix64(seed: Self.seed)

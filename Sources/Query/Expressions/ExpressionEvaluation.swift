@@ -126,7 +126,7 @@ extension RelatedScope {
 
 extension Value {
   /// The real that is nearest to an integer, where that is wanted.
-  fileprivate func asReal(if isReal: Bool) -> Value {
+  func asReal(if isReal: Bool) -> Value {
     if isReal, case .integer(let integer) = self { return .real(Double(integer)) }
     return self
   }

@@ -122,6 +122,63 @@ extension QueryJSONWriter {
   }
 }
 
+extension Assignment: JSONCodable {
+  /// The JSON form, such as `{"version": 1, "key": "attack", "expression": "attack + 1"}`, or with a `value`.
+  ///
+  /// - Throws: ``JSONCodingError`` for a value that can't be stored, and for an expression that can't be asked for.
+  public var jsonValue: JSONValue {
+    get throws(JSONCodingError) {
+      try QueryJSONWriter.document { writer throws(JSONCodingError) in
+        if let error { throw writer.error(.invalidValue, error.summary, suggestion: error.suggestion) }
+        try writer.write(.key, .text(key))
+        if let value {
+          try writer.write(.value)
+          try writer.write(value)
+        } else {
+          if let fault = expression.fault {
+            throw writer.error(.invalidValue, fault.summary, suggestion: fault.suggestion)
+          }
+          try writer.write(.expression, .text(expression.description))
+        }
+      }
+    }
+  }
+
+  /// Reads the JSON form of an assignment, as an equal one.
+  ///
+  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  public init(jsonValue: JSONValue) throws(JSONCodingError) {
+    let reader = QueryJSONReader(jsonValue)
+    var key: String?
+    var assignment: ((String) -> Assignment)?
+    for field in try reader.document(known: [.key, .value, .expression]) {
+      switch field.name {
+      case .key: key = try reader.text(at: field.value)
+      case _ where assignment != nil:
+        throw reader.error(
+          .unexpectedField, "an assignment has a value or an expression, not both", at: field.value,
+          suggestion: "leave one of them out")
+      case .value:
+        let value = try reader.value(at: field.value)
+        assignment = { Assignment($0, value) }
+      default:
+        let expression = try reader.parsed(at: field.value) { text throws(ParseError) in
+          try AnyExpression(parsing: text)
+        }
+        assignment = { Assignment($0, expression) }
+      }
+    }
+    guard let key else {
+      throw reader.missing(.key, of: "the document", at: jsonValue.tokens.startIndex)
+    }
+    guard let assignment else {
+      throw reader.missing(
+        .value, of: "the document", at: jsonValue.tokens.startIndex, suggestion: #"write "value": null for null"#)
+    }
+    self = assignment(key)
+  }
+}
+
 extension QueryJSONReader {
   fileprivate func cursor(at index: Int) throws(JSONCodingError) -> Cursor {
     let text = try text(at: index, "the text of a cursor")

@@ -51,6 +51,11 @@ extension RepositoryError {
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
   }
 
+  /// What was wrong with assignments.
+  package init(_ error: QueryError, ofAssignmentsIn table: TableSchema) {
+    self = error.code == .kindMismatch || error.code == .invalidValue ? .unstorable(error, in: table) : .init(error)
+  }
+
   static func unstorable(_ error: QueryError, in table: TableSchema) -> RepositoryError {
     RepositoryError(
       .invalidValue, "this value can't be stored in \(table.name)", reason: error.summary, suggestion: error.suggestion,

@@ -148,10 +148,17 @@ extension TableSchema {
 
   /// Checks assignments against the table.
   public func resolve(_ assignments: [Assignment]) throws(RepositoryError) -> ResolvedAssignments {
+    try resolve(assignments) { _ in nil }
+  }
+
+  /// Checks assignments that may lead to other tables.
+  package func resolve(
+    _ assignments: [Assignment], with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedAssignments {
     do throws(QueryError) {
-      return try ResolvedAssignments(assignments, in: self)
+      return try ResolvedAssignments(assignments, in: self, with: tables)
     } catch {
-      throw error.code == .kindMismatch || error.code == .invalidValue ? .unstorable(error, in: self) : .init(error)
+      throw RepositoryError(error, ofAssignmentsIn: self)
     }
   }
 

@@ -144,8 +144,9 @@ extension MemoryRepository {
     let (query, assignments) = try preparing { () throws(RepositoryError) in
       let assignments = schema.timestamped(assignments)
       let query = try resolve(query)
-      let resolved = try table.resolve(assignments)
-      return (query, columns == nil ? resolved : try stored.resolve(assignments))
+      let tables: TableLookup = assignments.needOtherTables ? try store.tables(in: transaction).schema : { _ in nil }
+      let resolved = try table.resolve(assignments, with: tables)
+      return (query, columns == nil ? resolved : try stored.resolve(assignments, with: tables))
     }
     return { [stored] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: stored) }
   }

@@ -70,6 +70,7 @@ extension PostgresDialect {
   /// An operation on values that are written several times.
   private func named(_ values: [String], _ operation: ([String]) -> String) -> String {
     if !values.contains(where: { $0.contains(" ") }) { return operation(values).inParentheses }
+    if !hasSubqueries { return operation(values.map(\.inParentheses)).inParentheses }
     let names = ["a", "b"].prefix(values.count)
     let list = zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
     // Without the offset, the planner would put each value in the place of its name again.

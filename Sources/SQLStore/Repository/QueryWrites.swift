@@ -64,3 +64,61 @@ extension Connection {
     }
   }
 }
+
+extension SQLTable {
+  /// Sets columns of the rows that match a query.
+  func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
+    let checked = try preparing { () throws(RepositoryError) in
+      if !query.needsOtherTables { _ = try resolve(query) }
+      return assignments.needOtherTables ? nil : try resolve(assignments) { _ in nil }
+    }
+    return try work(on: query) { [self] query, connection throws(RepositoryError) in
+      let found =
+        if let checked { checked } else {
+          try resolve(assignments, on: connection)
+        }
+      return try connection.update(query, set: found, in: schema)
+    }
+  }
+
+  private func resolve(
+    _ assignments: [Assignment], with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedAssignments {
+    do throws(QueryError) {
+      return try resolved(assignments, with: tables)
+    } catch {
+      throw RepositoryError(error, ofAssignmentsIn: schema)
+    }
+  }
+
+  private func resolve(
+    _ assignments: [Assignment], on connection: Connection
+  ) throws(RepositoryError) -> ResolvedAssignments {
+    let found = try relating(on: connection) { tables throws(QueryError) in
+      do throws(QueryError) {
+        return Result<_, QueryError>.success(try resolved(assignments, with: tables))
+      } catch {
+        // A table may have to be looked up first.
+        if error.code == .unknownRelation { throw error }
+        return .failure(error)
+      }
+    }
+    do throws(QueryError) {
+      return try found.get()
+    } catch {
+      throw RepositoryError(error, ofAssignmentsIn: schema)
+    }
+  }
+
+  /// Checks assignments against the schema, and finds what they read in the table as the database has it.
+  private func resolved(
+    _ assignments: [Assignment], with tables: @escaping TableLookup
+  ) throws(QueryError) -> ResolvedAssignments {
+    let resolved = try ResolvedAssignments(assignments, in: schema, with: tables)
+    guard let computed = resolved.computed else { return resolved }
+    try driver.compiler.check(computed.scope)
+    return try storedSchema.map { table throws(QueryError) in
+      try ResolvedAssignments(assignments, in: table, with: tables)
+    } ?? resolved
+  }
+}

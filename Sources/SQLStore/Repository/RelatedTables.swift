@@ -115,6 +115,17 @@ extension Connection {
     }
   }
 
+  /// The same of assignments, optionally to columns of the primary key.
+  package func resolve(
+    _ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool
+  ) throws(RepositoryError) -> ResolvedAssignments {
+    try relating(by: RelatedTables()) { tables throws(QueryError) in
+      let resolved = try ResolvedAssignments(assignments, in: table, keysMayChange: keysMayChange, with: tables)
+      if let computed = resolved.computed { try compiler.check(computed.scope) }
+      return resolved
+    }
+  }
+
   /// Makes something of a request, with the other tables that it leads to.
   fileprivate func relating<Result>(
     by related: RelatedTables, _ body: (@escaping TableLookup) throws(QueryError) -> Result

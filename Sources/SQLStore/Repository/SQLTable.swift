@@ -15,7 +15,7 @@ final class SQLTable: Sendable {
   /// The table as its schema declares it.
   let schema: TableSchema
   /// The table as the database has it, where that is less strict than the schema.
-  private let storedSchema: TableSchema?
+  let storedSchema: TableSchema?
   /// The table alone, as observers know it.
   private let observed: TableSet
   private let compiler: RequestCompiler
@@ -300,7 +300,7 @@ extension SQLTable {
     try connection.write(to: schema, by: mode == .insert ? insert : upsert, fits, body)
   }
 
-  private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+  func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
     do throws(QueryError) {
       return try resolved(query) { _ in nil }
     } catch {
@@ -316,7 +316,7 @@ extension SQLTable {
   }
 
   /// What a write does to the rows of a query, which is resolved before, unless it leads to other tables.
-  private func work<Result>(
+  func work<Result>(
     on query: AnyQuery, _ body: @escaping @Sendable (ResolvedQuery, Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Work<Result> {
     let checked = query.needsOtherTables ? nil : try preparing { () throws(RepositoryError) in try resolve(query) }
@@ -326,17 +326,6 @@ extension SQLTable {
           try relating(on: connection) { tables throws(QueryError) in try resolved(query, with: tables) }
         }
       return try connection.atomically { () throws(RepositoryError) in try body(found, connection) }
-    }
-  }
-
-  /// Sets columns of the rows that match a query.
-  func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
-    let assignments = try preparing { () throws(RepositoryError) in
-      if !query.needsOtherTables { _ = try resolve(query) }
-      return try schema.resolve(assignments)
-    }
-    return try work(on: query) { [schema] query, connection throws(RepositoryError) in
-      try connection.update(query, set: assignments, in: schema)
     }
   }
 

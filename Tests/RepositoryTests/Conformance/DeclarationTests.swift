@@ -52,7 +52,7 @@ struct DeclarationTests {
     #expect(RepositoryFeature.needed(by: AggregateRequest([.count])) == [.aggregates])
     let groups = AggregateRequest([.count], of: query, groupedBy: ["type"], sortedBy: .descending(.count), limit: 3)
     #expect(RepositoryFeature.needed(by: groups) == [.aggregates, .groups, .queries, .sorting, .limits])
-    #expect(RepositoryFeature.needed(toUpdate: query) == [.updatingByQuery, .queries, .batches])
+    #expect(RepositoryFeature.needed(toUpdate: query, []) == [.updatingByQuery, .queries, .batches])
     #expect(RepositoryFeature.needed(toDelete: .true) == [.deletingByQuery, .deleting, .batches])
   }
 
@@ -188,7 +188,7 @@ struct RefusingRepository<Element: Entity>: Repository {
   }
 
   func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
-    try check(RepositoryFeature.needed(toUpdate: query))
+    try check(RepositoryFeature.needed(toUpdate: query, assignments))
     return try base.update(where: query, set: assignments)
   }
 

@@ -122,6 +122,33 @@ struct SemanticsArticleTests {
     "AnyQuery.deep(64)": .deep(64), "AnyQuery.deep(65)": .deep(65),
   ]
 
+  @Test("each update makes what it says of a row, or fails as it says, in memory and in SQLite")
+  func updates() async throws {
+    let text = Self.text.replacingOccurrences(of: "\\|", with: "|")
+    let made = text.matches(of: #/`([^`]+) where ([^`]+)` makes `(\w+)` ([\w.']+)/#)
+    for example in made {
+      for repository in repositories {
+        let before = try await repository.findAll()
+        let query = try AnyQuery(parsing: String(example.output.2))
+        #expect(try await repository.update(where: query, set: Assignment.list(parsing: String(example.output.1))) == 1)
+        let found = try await repository.findAll(where: query).first?[String(example.output.3)]
+        #expect(found?.description == String(example.output.4).trimmingCharacters(in: ["."]), "\(example.output.0)")
+        try await repository.save(before)
+      }
+    }
+    let failing = text.matches(of: #/`([^`]+) where ([^`]+)` (?:fails )?as `(\w+)`/#)
+    for example in failing {
+      for repository in repositories {
+        let error = await #expect(throws: RepositoryError.self, "\(example.output.0)") {
+          try await repository.update(
+            where: AnyQuery(parsing: String(example.output.2)), set: Assignment.list(parsing: String(example.output.1)))
+        }
+        #expect(error?.code.rawValue == String(example.output.3), "\(example.output.0)")
+      }
+    }
+    #expect(made.count == 3 && failing.count == 3)
+  }
+
   @Test("a strict column keeps and refuses what the article says")
   func columns() async throws {
     func value(_ text: Substring) throws -> Value {

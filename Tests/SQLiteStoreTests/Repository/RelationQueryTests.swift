@@ -31,6 +31,11 @@ struct RelationQueryTests {
     }
   }
 
+  @Test("and updates work values out of rows, as they were before", arguments: stores.indices)
+  func computedUpdates(_ index: Int) async throws {
+    #expect(try await Self.stores[index]().faultsOfComputedUpdates() == [])
+  }
+
   @Test("also to sort, to group, to update and to delete", arguments: stores.indices)
   func otherRequests(_ index: Int) async throws {
     let tables = try await Self.stores[index]().saving(RelatedTables.rows)
