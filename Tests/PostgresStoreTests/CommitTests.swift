@@ -93,6 +93,52 @@ struct CommitTests {
     }
   }
 
+  @Test("where the server ends the session in the middle of the commit")
+  func ended() async throws {
+    try await TestServer.withStore { store in
+      let notes = try store.repository(of: Note.self)
+      try await notes.save(Note(id: 1, text: "first"))
+      // The commit waits here until the test ends its session.
+      try await store.sql.execute(
+        """
+        CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_advisory_xact_lock_shared(hashtext(current_setting('application_name'))); RETURN NULL; END $$
+        """)
+      try await store.sql.execute(
+        """
+        CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON note DEFERRABLE INITIALLY DEFERRED FOR EACH ROW \
+        WHEN (NEW.id > 1) EXECUTE FUNCTION wait()
+        """)
+      let label = try await store.label()
+      for id in 2...4 {
+        try await TestServer.administrator.get().transaction { holder in
+          let lock: SQLStatement = "SELECT count(pg_advisory_xact_lock(hashtext(\(label))))"
+          _ = try await holder.sql.query(lock, as: Int.self)
+          async let commit: RepositoryError? = {
+            do {
+              try await store.transaction { _ in
+                try await notes.save(Note(id: 1, text: "again"))
+                try await notes.save(Note(id: id, text: "second"))
+              }
+              return nil
+            } catch {
+              return error as? RepositoryError
+            }
+          }()
+          try await TestServer.waitForSessions(of: label, "AND wait_event_type = 'Lock'") { $0 == 1 }
+          _ = try await TestServer.administrator.get().sql.query(
+            """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+            WHERE application_name = \(label) AND wait_event_type = 'Lock'
+            """, as: Int.self)
+          let error = await commit
+          #expect(error?.code == .unreachable, "\(String(describing: error))")
+        }
+        #expect(try await notes.findAll().map(\.text) == ["first"])
+      }
+    }
+  }
+
   @Test("by the number of its transaction")
   func outcomes() async throws {
     try await TestServer.withSchema { connection in

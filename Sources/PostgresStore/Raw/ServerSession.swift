@@ -239,6 +239,7 @@ final class ServerSession {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
     guard let result else { return PostgresError(ofConnection: message, isLost: isLost) }
     let error = result.error(isConnectionLost: isLost, message: message)
+    isBroken = isBroken || error.isConnectionLost
     if !error.sqlState.isEmpty || isLost { return error }
     // The server gives each of its errors a state; this one could not be heard.
     isBroken = true
