@@ -186,6 +186,43 @@ struct AdoptedTableTests {
     }
   }
 
+  @Test(
+    "read a real as the same number, whatever is beside it",
+    arguments: [
+      "integer", "double precision", "uuid", "timestamptz", "jsonb", "numeric(6,2)", "numeric(6)", "json", "mood",
+      "boolean", "bytea", "char(3)", "date",
+    ])
+  func reals(beside type: String) async throws {
+    try await TestServer.withStore { store in
+      try await store.sql.execute("CREATE TYPE mood AS ENUM ('sad')")
+      try await store.sql.execute(
+        SQLStatement(verbatim: "CREATE TABLE t (id int PRIMARY KEY, r real, r2 real, beside \(type))"))
+      let reals: [Double] = [0.1, -0.7, 3.4e38, 1e-45, 16_777_217, .infinity, -.infinity, 0]
+      for (id, real) in reals.enumerated() { try await store.sql.execute("INSERT INTO t VALUES (\(id), \(real), 0.3)") }
+      let table = try store.schema(ofTable: "t")
+      let repository = try store.repository(Schema(table))
+      let records = try await repository.findAll(FetchRequest())
+      #expect(records.map { $0.values[1] } == reals.map { .real(Double(Float($0))) })
+      let memory = try MemoryRepository(records, schema: Schema(table))
+      var requests = try ["r + r2 = 0.4", "r + r2 > 0.4", "r * r2 > 0.03", "-r / r2 < -0.33", "r > r2"].map {
+        FetchRequest(try AnyQuery(parsing: $0))
+      }
+      for record in records {
+        requests.append(FetchRequest(.equal(key: "r", value: record.values[1])))
+        let sort = AnySort([SortTerm(.key("r"), direction: .descending, nulls: .last)])
+        let after = try Cursor(at: record.values, in: table, sortedBy: sort)
+        requests.append(FetchRequest(sortedBy: sort, limit: 2, after: after))
+      }
+      for request in requests {
+        let expected = try await memory.findAll(request).map(\.values)
+        #expect(try await repository.findAll(request).map(\.values) == expected, "\(request)")
+      }
+      let sums = AggregateRequest(
+        [.sum(key: "r2"), .min(key: "r2"), .average(key: "r")], of: .lessThan(key: "r", value: 5))
+      #expect(try await repository.aggregate(sums) == (try await memory.aggregate(sums)))
+    }
+  }
+
   @Test("serve comparisons by the indexes of their columns")
   func indexes() async throws {
     try await TestServer.withStore { store in

@@ -25,7 +25,10 @@ extension PostgresDialect {
     }
   }
 
-  private func real(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .real)) }
+  /// A number of an operation on reals: two of the type `real` would be worked out with its seven digits.
+  private func real(_ term: SQLTerm) -> String {
+    term.kind == .real && term.constant == nil ? "\(term.sql)::float8" : value(term, as: ColumnSchema("", .real))
+  }
 
   private func text(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .text)) }
 

@@ -111,6 +111,31 @@ struct ServerTests {
     }
   }
 
+  @Test("--format sql is read back exactly in the types of other programs, too")
+  func adoptedSQLRoundTrip() async throws {
+    let workshop = try Workshop()
+    try await TestSchema.with { schema in
+      let definition = """
+        (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int GENERATED ALWAYS AS IDENTITY, b boolean, u uuid, \
+        z timestamptz, t timestamp(3), d date, p numeric(9,2), w numeric(6), e mood, j jsonb, k json, s real, c char(3), \
+        v varchar(9), small smallint)
+        """
+      try await schema.execute(
+        #"CREATE TYPE mood AS ENUM ('sad', '\''')"#, "CREATE TABLE a \(definition)", "CREATE TABLE b \(definition)",
+        "INSERT INTO a (b, u, z, t, d, p, w, e, j, k, s, c, v, small) VALUES "
+          + "(true, '00000000-0000-4000-8000-00000000000a', '2026-11-23 10:00+00', '2026-11-23 10:00', '2026-11-23', -12.34, "
+          + #"7, 'sad', '{"a": [1]}', '[ 1]', 0.1, 'a', 'v', 1), (false, NULL, 'infinity', '-infinity', 'infinity', "#
+          + #"9999999.99, -999999, '\''', '"\\n"', '"\u0041"', '-infinity', '', '', -1), "#
+          + "(NULL\(String(repeating: ", NULL", count: 13)))")
+      let written = try await workshop.run(["export", schema.uri, "a", "-", "--format", "sql"])
+      let statements = written.output.replacing(#"INSERT INTO "a""#, with: #"INSERT INTO "b""#)
+      for statement in statements.split(separator: ";\n") { try await schema.execute(String(statement)) }
+      let rows = try await workshop.run(["query", schema.uri, "a", "--format", "json"])
+      #expect(rows.output.contains("12.34"))
+      #expect(try await workshop.run(["query", schema.uri, "b", "--format", "json"]) == rows, "\(written)")
+    }
+  }
+
   @Test("what other programs have made is described, and the rest of it is left out of queries")
   func foreignTables() async throws {
     try await TestSchema.with { schema in
