@@ -15,7 +15,7 @@ final class SQLTable: Sendable {
   /// The table as its schema declares it.
   let schema: TableSchema
   /// The table as the database has it, where that is less strict than the schema.
-  private let storedSchema: TableSchema?
+  let storedSchema: TableSchema?
   /// The table alone, as observers know it.
   private let observed: TableSet
   private let compiler: RequestCompiler
@@ -257,16 +257,6 @@ extension SQLTable {
       try connection.compiler.check((request ?? resolved).query.scope)
       return request ?? resolved
     }
-  }
-
-  /// Checks a projection against the schema, and finds its keys in the table as the database has it.
-  func resolved(
-    _ request: ProjectionRequest, with tables: @escaping TableLookup
-  ) throws(QueryError) -> ResolvedProjection {
-    var projection = try request.resolved(in: schema, with: tables)
-    if let storedSchema { projection = projection.asking(as: try request.resolved(in: storedSchema, with: tables)) }
-    try driver.compiler.check(projection.request.query.scope)
-    return projection
   }
 
   private func resolved(
