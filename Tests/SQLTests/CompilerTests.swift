@@ -178,7 +178,7 @@ struct RowSelectTests {
     let statement = compiler.select(try request.resolved(in: pokemonTable()))
     #expect(
       statement.sql == #"""
-        SELECT "c1", "c8" FROM (SELECT "name" AS "c1", ("id" % ?1) AS "c8", "id" AS "c0", \#
+        SELECT "c1", "c8" FROM (SELECT "name" AS "c1", ("id" % ?) AS "c8", "id" AS "c0", \#
         row_number() OVER (PARTITION BY "type" ORDER BY "weight" DESC, "id" ASC) AS "place" FROM "pokemon" \#
         WHERE "weight" > ?) AS "ranked" WHERE "place" <= ? ORDER BY "c8" DESC NULLS LAST, "c0" ASC LIMIT ?
         """#)

@@ -52,7 +52,20 @@ extension AnyAggregate {
   ///
   /// - Throws: ``ParseError``, which says where the text goes wrong.
   public init(parsing text: String) throws(ParseError) {
-    guard case .group(let aggregate) = try AnyExpression(parsingHaving: text).form else {
+    try self.init(parsing: text, parameters: [:])
+  }
+
+  /// Reads an aggregate in which `:name` is a parameter whose value is passed separately.
+  ///
+  /// - Parameters:
+  ///   - text: the text, as ``init(parsing:)`` reads it.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``AnyQuery/init(parsing:parameters:)-(_,[String:Value])`` does.
+  public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
+    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
+    let names = QueryParameters(Set(values.keys)) { use in values[Name(use.name)] ?? .null }
+    var parser = QueryParser(text, names, isOfGroups: true)
+    guard case .group(let aggregate) = try parser.parseExpression().form else {
       throw TokenReader(text).error(
         expected: "an aggregate", suggestion: "write count(), or sum(…) with a key or an expression")
     }

@@ -92,6 +92,15 @@ public struct Schema<Element: Storable>: Sendable {
     }
   }
 
+  /// What reads a property from its position in a row.
+  func reader<Property>(of path: KeyPath<Element, Property>) -> PropertyReader<Property> {
+    let erased: AnyKeyPath = path
+    guard let column = keys.first(where: { $0.path == erased })?.column as? Column<Element, Property> else {
+      return { _, _ throws(ValueError) in throw ValueError("the property has no column") }
+    }
+    return column.read
+  }
+
   func changingTable(_ change: (TableSchema) throws(QueryError) -> TableSchema) -> Schema {
     var copy = self
     copy.resolvedTable = ResolvedTable()

@@ -259,16 +259,6 @@ extension SQLTable {
     }
   }
 
-  /// Checks a projection against the schema, and finds its keys in the table as the database has it.
-  func resolved(
-    _ request: ProjectionRequest, with tables: @escaping TableLookup
-  ) throws(QueryError) -> ResolvedProjection {
-    var projection = try request.resolved(in: schema, with: tables)
-    if let storedSchema { projection = projection.asking(as: try request.resolved(in: storedSchema, with: tables)) }
-    try driver.compiler.check(projection.request.query.scope)
-    return projection
-  }
-
   private func resolved(
     _ request: AggregateRequest, with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedAggregates {

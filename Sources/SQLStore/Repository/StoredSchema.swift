@@ -27,8 +27,12 @@ package struct StoredSchema: Sendable {
       differences = [missing.resolving(towards: declared, connection.compiler)]
       return
     }
-    let differences = declared.differences(
+    var differences = declared.differences(
       from: stored, columnsWithDefault: try catalog.columnsWithDefault(ofTable: declared.name))
+    // A view has no key and no rules of its own: those are the tables' whose rows it shows.
+    if !differences.isEmpty, try catalog.isView(declared.name) {
+      differences = differences.filter { $0.kind == .missingColumn || $0.kind == .type }
+    }
     let foreignForms = try Self.foreignForms(
       of: declared, storedAs: stored, isComplete: readsAllRows, on: connection)
     if !differences.isEmpty, try catalog.isAlterable(declared.name) {
