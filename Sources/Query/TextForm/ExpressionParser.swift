@@ -39,6 +39,7 @@ extension QueryParser {
           try operations(after: operand, tighterThan: ExpressionFunction.add.precedence, comparedWith: key))
       } else {
         if function == .concatenate { concatenation = start }
+        try refuseComment()
         reader.advance()
         guard let next = try unary(comparedWith: key) else {
           throw reader.error(expected: "a value or a key", suggestion: operandSuggestion)
@@ -49,6 +50,18 @@ extension QueryParser {
       try check(lhs, from: start)
     }
     return lhs
+  }
+
+  /// Refuses two signs that touch: they begin a comment in SQL.
+  private func refuseComment() throws(ParseError) {
+    let (sign, next) = (reader.current, reader.following)
+    guard case .minus = sign.kind, sign.range.upperBound == next.range.lowerBound,
+      reader.spelling(of: next).hasPrefix("-")
+    else { return }
+    throw ParseError(
+      text: reader.text, position: reader.position(of: sign.range.lowerBound), expected: "one sign", found: "`--`",
+      reason: "a query has no comments",
+      suggestion: "leave the comment out, or put a space between the signs")
   }
 
   /// The operation that the current token is.
@@ -74,6 +87,7 @@ extension QueryParser {
   private mutating func unary(comparedWith key: AnyExpression?) throws(ParseError) -> AnyExpression? {
     guard case .minus = reader.current.kind else { return try primary(comparedWith: key) }
     let start = reader.current
+    try refuseComment()
     try enter(at: start)
     defer { level -= 1 }
     reader.advance()

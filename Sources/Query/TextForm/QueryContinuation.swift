@@ -79,7 +79,7 @@ extension Token {
   fileprivate var isLiteral: Bool {
     switch kind {
     case .literal, .parameter: return true
-    default: return [.true, .false, .null].contains(keyword)
+    default: return [.true, .false, .null, .now, .today].contains(keyword)
     }
   }
 }

@@ -22,6 +22,7 @@ struct QueryParser {
   var relatedLevel = 0
   /// The latest `||`, which other languages take for `or`.
   var concatenation: Token?
+  private var time = CurrentTime()
   /// The offsets of the parentheses that group expressions rather than conditions.
   private let groups: Set<Int>
   /// Where the latest text match ended that `ignoring case` could go on with.
@@ -272,6 +273,14 @@ extension QueryParser {
   /// - Parameter key: the key with which the value is compared.
   /// - Throws: ``ParseError`` for a parameter that has no value.
   mutating func acceptValue(for key: String?) throws(ParseError) -> Value? {
+    if let value = time.value(of: reader.current.keyword) {
+      let name = reader.excerpt(of: reader.current)
+      if case .leftParenthesis = reader.following.kind {
+        throw reader.error(expected: "a value or a key", suggestion: "write \(name), without parentheses")
+      }
+      reader.advance()
+      return value
+    }
     guard case .parameter = reader.current.kind else { return reader.acceptLiteral() }
     return try parameter(for: key, isText: false)
   }
