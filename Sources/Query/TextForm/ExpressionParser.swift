@@ -17,8 +17,11 @@ extension QueryParser {
   ///
   /// - Parameter key: the key with which it is compared, for the values of parameters.
   mutating func expression(comparedWith key: AnyExpression?) throws(ParseError) -> AnyExpression? {
+    let start = parts == nil ? nil : reader.current
     guard let first = try unary(comparedWith: key) else { return nil }
-    return try operations(after: first, tighterThan: 0, comparedWith: key)
+    let expression = try operations(after: first, tighterThan: 0, comparedWith: key)
+    if let start { note(.expression(expression), from: start) }
+    return expression
   }
 
   /// Reads operations that bind tightly enough, and what they apply to ("precedence climbing").
@@ -116,13 +119,16 @@ extension QueryParser {
       guard let first = reader.acceptKey() else { return nil }
       guard case .dot = reader.current.kind else { return .key(first) }
       var steps = [first]
+      var offsets = [start.range.lowerBound]
       while case .dot = reader.current.kind {
         reader.advance()
+        offsets.append(reader.current.range.lowerBound)
         guard let step = reader.acceptKey() else {
           throw reader.error(expected: "a key", suggestion: "a key that holds a dot stands in double quotes")
         }
         steps.append(step)
       }
+      note(.path(steps, offsets: offsets), from: start)
       return try check(AnyExpression(.path(steps)), from: start)
     }
   }
@@ -231,6 +237,7 @@ extension QueryParser {
     _ function: AnyAggregate.Function, _ open: Token
   ) throws(ParseError) -> AnyExpression {
     let start = reader.current
+    let firstPart = parts?.count
     var aggregated: AnyExpression? = try argument()
     if reader.accept(word: "of") {
     } else {
@@ -240,6 +247,7 @@ extension QueryParser {
           expected: "`of` and a table", suggestion: "write `\(function.rawValue)(… of track by album_id)`")
       }
       aggregated = nil
+      forget(partsFrom: firstPart)
       if function != .count {
         throw reader.error(
           expected: "`of` and a table", reason: "\(function.rawValue) is worked out of a value of each row",
@@ -252,6 +260,7 @@ extension QueryParser {
     guard let table = reader.acceptKey() else {
       throw reader.error(expected: "a table", suggestion: "name the table whose rows refer to this one")
     }
+    relate(partsFrom: firstPart, to: table)
     let rows = try relatedRows(of: table, isNested: false)
     try close(open)
     return AnyExpression(.aggregate(function, aggregated, rows))
@@ -269,6 +278,7 @@ extension QueryParser {
     guard let table = reader.acceptKey() else { return nil }
     let expression = try check(AnyExpression(.exists(try relatedRows(of: table, isNested: true))), from: start)
     let query = AnyQuery(.condition(.holds(expression)))
+    note(.query(query), from: start)
     return name == "any" ? query : !query
   }
 
@@ -287,8 +297,7 @@ extension QueryParser {
   ///
   /// - Parameter isNested: whether the query stands in parentheses, rather than behind `where`.
   private mutating func relatedRows(of table: String, isNested: Bool) throws(ParseError) -> RelatedRows {
-    relatedLevel += 1
-    defer { relatedLevel -= 1 }
+    let start = reader.previous ?? reader.current
     var columns: [String] = []
     if reader.accept(word: "by") {
       let open = reader.current
@@ -303,6 +312,9 @@ extension QueryParser {
       } while isList && { if case .comma = reader.current.kind { true } else { false } }()
       if isList { try close(open) }
     }
+    note(.expression(AnyExpression(.exists(RelatedRows(table, by: columns)))), from: start)
+    relatedTables.append(table)
+    defer { relatedTables.removeLast() }
     if isNested {
       guard case .leftParenthesis = reader.current.kind else { return RelatedRows(table, by: columns) }
       let open = reader.current

@@ -18,11 +18,13 @@ struct QueryParser {
   private var operands: [AnyQuery] = []
   /// How many levels of expressions are being read.
   var level = 0
-  /// How many questions about the rows of other tables are being read.
-  var relatedLevel = 0
+  /// The tables about whose rows a question is being read, the innermost last.
+  var relatedTables: [String] = []
   /// The latest `||`, which other languages take for `or`.
   var concatenation: Token?
   private var time = CurrentTime()
+  /// The parts of the text, for an error that comes to light when they are resolved; `nil` where none are wanted.
+  var parts: [QueryPart]?
   /// The offsets of the parentheses that group expressions rather than conditions.
   private let groups: Set<Int>
   /// Where the latest text match ended that `ignoring case` could go on with.
@@ -155,6 +157,12 @@ extension QueryParser {
   /// Reads a key and what is asked of it.
   mutating func condition() throws(ParseError) -> AnyQuery {
     let start = reader.current
+    let query = try condition(from: start)
+    note(.query(query), from: start)
+    return query
+  }
+
+  private mutating func condition(from start: Token) throws(ParseError) -> AnyQuery {
     guard let key = try expression(comparedWith: nil) else {
       throw reader.error(expected: "a condition", suggestion: conditionSuggestion)
     }
@@ -317,7 +325,7 @@ extension QueryParser {
     let name = String(reader.spelling(of: reader.current).dropFirst())
     guard
       let value = parameters.value(
-        of: ParameterOccurrence(name: name, key: relatedLevel > 0 ? nil : key, isText: isText))
+        of: ParameterOccurrence(name: name, key: relatedTables.isEmpty ? key : nil, isText: isText))
     else {
       throw reader.error(
         expected: isText ? "a text" : "a value", reason: "the parameter has no value",

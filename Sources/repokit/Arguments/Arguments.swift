@@ -125,6 +125,25 @@ enum NameList {
     return name.isEmpty ? nil : String(name)
   }
 
+  /// Where the last name of a list begins that is being written.
+  static func startOfLast(in text: String) -> String.Index {
+    var start = text.startIndex
+    var depth = 0
+    var quote: Unicode.Scalar?
+    for index in text.unicodeScalars.indices {
+      let scalar = text.unicodeScalars[index]
+      switch scalar {
+      case _ where quote != nil: if scalar == quote { quote = nil }
+      case "'", "\"": quote = scalar
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "," where depth <= 0: start = text.unicodeScalars.index(after: index)
+      default: break
+      }
+    }
+    return start
+  }
+
   /// The first comma that is neither in parentheses nor in quotes, or the end; `nil` where one of these is not closed.
   private static func endOfExpression(in text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
     var depth = 0

@@ -22,16 +22,19 @@ struct ExerciseTests {
       program: "/usr/bin/sqlite3", ["-tabs", "-noheader", "-nullvalue", "\\N", "shop.sqlite", exercise.sql])
     try #require(expected.status == 0, "\(expected.messages)")
 
-    var arguments = exercise.arguments
-    arguments.insert("shop.sqlite", at: 1)
-    let found = try await workshop.run(arguments)
-    #expect(found.status == 0 && found.messages == "", "\(found.messages)")
-    let hasHeadings = exercise.arguments[0] != "count"
-    let (rows, expectedRows) = (Self.rows(found.output).dropFirst(hasHeadings ? 1 : 0), Self.rows(expected.output))
+    let expectedRows = Self.rows(expected.output)
     #expect(!expectedRows.isEmpty)
-    #expect(rows.count == expectedRows.count)
-    for (row, expected) in zip(rows, expectedRows) {
-      #expect(row.count == expected.count && zip(row, expected).allSatisfy(Self.areSame), "\(row), not \(expected)")
+    for engine in ["database", "memory"] {
+      var arguments = exercise.arguments + ["--engine", engine]
+      arguments.insert("shop.sqlite", at: 1)
+      let found = try await workshop.run(arguments)
+      #expect(found.status == 0 && found.messages == "", "\(found.messages)")
+      let rows = Self.rows(found.output).dropFirst(exercise.arguments[0] == "count" ? 0 : 1)
+      #expect(rows.count == expectedRows.count, "\(engine)")
+      for (row, expected) in zip(rows, expectedRows) {
+        let isSame = row.count == expected.count && zip(row, expected).allSatisfy(Self.areSame)
+        #expect(isSame, "\(engine): \(row), not \(expected)")
+      }
     }
   }
 
