@@ -24,7 +24,8 @@ extension SQLDatabase {
     do throws(QueryError) {
       return QueriedTable(
         schema: try TableSchema(
-          schema.name, columns: columns, primaryKey: key.allSatisfy { columns.contains(named: $0) } ? key : []),
+          schema.name, columns: columns, primaryKey: key.allSatisfy { columns.contains(named: $0) } ? key : [],
+          references: schema.references.filter { $0.columns.allSatisfy { columns.contains(named: $0) } }),
         leftOut: leftOut)
     } catch {
       throw RepositoryError(error)

@@ -174,7 +174,7 @@ struct PlanSource {
       default: break
       }
     }
-    return PlanReader(tables: tables, indexes: indexes).plan(rows)
+    return PlanReader(tables: tables, indexes: indexes, aliases: statement.tableAliases).plan(rows)
   }
 
   /// An empty copy of the database in memory, in which SQLite plans as it does here: with the same definitions, and what

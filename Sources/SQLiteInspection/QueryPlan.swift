@@ -1,4 +1,5 @@
 import Query
+import SQL
 
 /// How SQLite goes about a statement, step by step. https://www.sqlite.org/eqp.html
 package struct QueryPlan: Hashable, Sendable {
@@ -76,6 +77,33 @@ package enum SortPurpose: Hashable, Sendable {
   case distinct
 }
 
+extension CompiledStatement {
+  /// The tables that the statement calls by other names: `"track" AS "r0"`.
+  var tableAliases: [String: String] {
+    var aliases: [String: String] = [:]
+    var latest = ""
+    var rest = sql.utf8[...]
+    while let start = rest.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }) {
+      let quote = rest[start]
+      let isAlias = rest[..<start].elementsEqual(" AS ".utf8)
+      var name: [UInt8] = []
+      rest = rest[start...].dropFirst()
+      while let end = rest.firstIndex(of: quote) {
+        name += rest[..<end]
+        rest = rest[end...].dropFirst()
+        // A quote that is doubled is one of the name.
+        guard rest.first == quote else { break }
+        name.append(quote)
+        rest = rest.dropFirst()
+      }
+      let text = String(decoding: name, as: UTF8.self)
+      if isAlias { aliases[text] = latest }
+      latest = text
+    }
+    return aliases
+  }
+}
+
 /// Reads the steps of a plan from SQLite's words.
 ///
 /// Names are not quoted there, so that a table called `a USING INDEX b` is ambiguous: a name that the database knows is
@@ -83,13 +111,16 @@ package enum SortPurpose: Hashable, Sendable {
 struct PlanReader {
   private let tables: [String]
   private let indexes: [String]
+  private let aliases: [String: String]
 
   /// Makes a reader for a database.
   ///
   /// - Parameters:
   ///   - tables: the names of its tables and views.
   ///   - indexes: the names of its indexes.
-  init(tables: [String], indexes: [String]) {
+  ///   - aliases: the tables that a statement calls by other names.
+  init(tables: [String], indexes: [String], aliases: [String: String] = [:]) {
+    self.aliases = aliases
     // The longest that fits is meant.
     self.tables = tables.sorted { $0.utf8.count > $1.utf8.count }
     self.indexes = indexes.sorted { $0.utf8.count > $1.utf8.count }
@@ -129,6 +160,11 @@ struct PlanReader {
 
   /// Takes the table's name off.
   private func split(_ text: Substring) -> (table: String, path: Substring) {
+    let (name, path) = nameAndPath(text)
+    return (aliases[name] ?? name, path)
+  }
+
+  private func nameAndPath(_ text: Substring) -> (table: String, path: Substring) {
     let words = ["USING ", "VIRTUAL TABLE"]
     for table in tables {
       if Name(table) == text { return (table, "") }

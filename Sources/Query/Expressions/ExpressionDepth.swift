@@ -6,6 +6,9 @@ extension RowScope {
   /// How many symbols a parser may have to keep for what is asked about at a position, with the conditions around it.
   static let maximumStackDepth = 80
 
+  /// How many of them the conditions take by which a page begins behind the one before: `k >= ? and (k > ? or k = ? and (…))`.
+  static let stackDepthOfCursors = 8
+
   /// How many references all paths of a query may follow together.
   static let maximumJoinCount = 60
 

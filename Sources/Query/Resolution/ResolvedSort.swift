@@ -30,6 +30,12 @@ public struct ResolvedSort: Sendable {
       // What is the same for every row decides nothing.
       if term.key.plainKey == nil, try resolver.constant(term.key) != nil { continue }
       let column = try resolver.position(of: term.key)
+      // The first page is refused, rather than the second.
+      if let expression = resolver.scope.expression(column),
+        resolver.scope.stackDepth(expression) + RowScope.stackDepthOfCursors > RowScope.maximumStackDepth
+      {
+        throw .tooDeepExpression
+      }
       // A repeated key has no effect.
       guard !isDecided, seen.insert(column) else { continue }
       terms.append(Term(column: column, direction: term.direction, nulls: term.nulls))

@@ -62,6 +62,7 @@ extension QueryParser {
     isOfGroups = false
     defer { isOfGroups = isOfGroup }
     if isOfGroup, function == .count, startsFilter || isAtEnd { return try groupAggregate(.count, of: nil, open) }
+    let firstPart = parts?.count
     var aggregated: AnyExpression? = try argument()
     if reader.accept(word: "of") {
     } else if isOfGroup, function != .count || aggregated?.plainKey == nil || isAtEnd || startsFilter {
@@ -73,6 +74,7 @@ extension QueryParser {
           expected: "`of` and a table", suggestion: "write `\(function.rawValue)(… of track by album_id)`")
       }
       aggregated = nil
+      forget(partsFrom: firstPart)
       if function != .count {
         throw reader.error(
           expected: "`of` and a table", reason: "\(function.rawValue) is worked out of a value of each row",
@@ -85,6 +87,7 @@ extension QueryParser {
     guard let table = reader.acceptKey() else {
       throw reader.error(expected: "a table", suggestion: "name the table whose rows refer to this one")
     }
+    relate(partsFrom: firstPart, to: table)
     let rows = try relatedRows(of: table, isNested: false)
     try close(open)
     return AnyExpression(.aggregate(function, aggregated, rows))
@@ -123,6 +126,7 @@ extension QueryParser {
     guard let table = reader.acceptKey() else { return nil }
     let expression = try check(AnyExpression(.exists(try relatedRows(of: table, isNested: true))), from: start)
     let query = AnyQuery(.condition(.holds(expression)))
+    note(.query(query), from: start)
     return name == "any" ? query : !query
   }
 
@@ -141,8 +145,7 @@ extension QueryParser {
   ///
   /// - Parameter isNested: whether the query stands in parentheses, rather than behind `where`.
   private mutating func relatedRows(of table: String, isNested: Bool) throws(ParseError) -> RelatedRows {
-    relatedLevel += 1
-    defer { relatedLevel -= 1 }
+    let start = reader.previous ?? reader.current
     var columns: [String] = []
     if reader.accept(word: "by") {
       let open = reader.current
@@ -157,6 +160,9 @@ extension QueryParser {
       } while isList && { if case .comma = reader.current.kind { true } else { false } }()
       if isList { try close(open) }
     }
+    note(.expression(AnyExpression(.exists(RelatedRows(table, by: columns)))), from: start)
+    relatedTables.append(table)
+    defer { relatedTables.removeLast() }
     if isNested {
       guard case .leftParenthesis = reader.current.kind else { return RelatedRows(table, by: columns) }
       let open = reader.current

@@ -17,8 +17,11 @@ extension QueryParser {
   ///
   /// - Parameter key: the key with which it is compared, for the values of parameters.
   mutating func expression(comparedWith key: AnyExpression?) throws(ParseError) -> AnyExpression? {
+    let start = parts == nil ? nil : reader.current
     guard let first = try unary(comparedWith: key) else { return nil }
-    return try operations(after: first, tighterThan: 0, comparedWith: key)
+    let expression = try operations(after: first, tighterThan: 0, comparedWith: key)
+    if let start { note(.expression(expression), from: start) }
+    return expression
   }
 
   /// Reads operations that bind tightly enough, and what they apply to ("precedence climbing").
@@ -39,6 +42,7 @@ extension QueryParser {
           try operations(after: operand, tighterThan: ExpressionFunction.add.precedence, comparedWith: key))
       } else {
         if function == .concatenate { concatenation = start }
+        try refuseComment()
         reader.advance()
         guard let next = try unary(comparedWith: key) else {
           throw reader.error(expected: "a value or a key", suggestion: operandSuggestion)
@@ -49,6 +53,18 @@ extension QueryParser {
       try check(lhs, from: start)
     }
     return lhs
+  }
+
+  /// Refuses two signs that touch: they begin a comment in SQL.
+  private func refuseComment() throws(ParseError) {
+    let (sign, next) = (reader.current, reader.following)
+    guard case .minus = sign.kind, sign.range.upperBound == next.range.lowerBound,
+      reader.spelling(of: next).hasPrefix("-")
+    else { return }
+    throw ParseError(
+      text: reader.text, position: reader.position(of: sign.range.lowerBound), expected: "one sign", found: "`--`",
+      reason: "a query has no comments",
+      suggestion: "leave the comment out, or put a space between the signs")
   }
 
   /// The operation that the current token is.
@@ -74,6 +90,7 @@ extension QueryParser {
   private mutating func unary(comparedWith key: AnyExpression?) throws(ParseError) -> AnyExpression? {
     guard case .minus = reader.current.kind else { return try primary(comparedWith: key) }
     let start = reader.current
+    try refuseComment()
     try enter(at: start)
     defer { level -= 1 }
     reader.advance()
@@ -102,13 +119,16 @@ extension QueryParser {
       guard let first = reader.acceptKey() else { return nil }
       guard case .dot = reader.current.kind else { return .key(first) }
       var steps = [first]
+      var offsets = [start.range.lowerBound]
       while case .dot = reader.current.kind {
         reader.advance()
+        offsets.append(reader.current.range.lowerBound)
         guard let step = reader.acceptKey() else {
           throw reader.error(expected: "a key", suggestion: "a key that holds a dot stands in double quotes")
         }
         steps.append(step)
       }
+      note(.path(steps, offsets: offsets), from: start)
       return try check(AnyExpression(.path(steps)), from: start)
     }
   }

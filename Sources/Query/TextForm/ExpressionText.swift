@@ -33,6 +33,7 @@ extension AnyExpression: CustomStringConvertible {
     case .function(.negate, let arguments):
       // A number behind a minus would be read as one number.
       if case .value(let value) = arguments[0].form { return "-(\(value))" }
+      if case .function(.negate, _) = arguments[0].form { return "-(\(arguments[0]))" }
       return "-\(arguments[0].textForm(precedence: 4))"
     case .function(let function, let arguments) where function.isOperator:
       let parts = arguments.enumerated().map { index, argument in

@@ -9,6 +9,8 @@ struct Lexer {
   var offset = 0
   /// Where the last token ended.
   private var endOfLast = 0
+  /// Whether the last token is a word that is no key.
+  private var isLastReserved = false
 
   init(_ text: String) {
     bytes = Array(text.utf8)
@@ -24,6 +26,7 @@ struct Lexer {
     }
     let kind = kind(startingWith: byte)
     endOfLast = offset
+    if case .word(let keyword?) = kind { isLastReserved = keyword.isReserved } else { isLastReserved = false }
     return Token(kind: kind, range: start..<offset)
   }
 
@@ -42,7 +45,7 @@ struct Lexer {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
     case UInt8(ascii: "-"), UInt8(ascii: "."):
       // Behind a name, a dot is that of a path.
-      if byte == UInt8(ascii: "."), offset > 0, offset == endOfLast, endsName { return symbol(.dot) }
+      if byte == UInt8(ascii: "."), offset > 0, offset == endOfLast, endsName, !isLastReserved { return symbol(.dot) }
       if startsNumber { return number() }
       return byte == UInt8(ascii: "-") ? symbol(.minus) : symbol(.unknown)
     case UInt8(ascii: "+"): return symbol(.operation(.add))

@@ -1,11 +1,22 @@
 /// What may follow the end of a query's text, for completion.
 package struct QueryContinuation: Hashable {
+  /// What is asked about: a key, or a path; no steps for what is worked out of several.
+  package struct Subject: Hashable, ExpressibleByStringLiteral {
+    package var steps: [String]
+
+    package init(_ steps: [String]) { self.steps = steps }
+
+    package init(stringLiteral key: String) { steps = [key] }
+
+    static let computed = Subject([])
+  }
+
   /// The kinds of text that may follow.
   package enum Expectation: Hashable {
     /// A key or `not`, where a condition starts.
     case condition
     /// What is asked of a key.
-    case comparison(key: String, isNegated: Bool)
+    case comparison(key: Subject, isNegated: Bool)
     /// What follows `is`.
     case null
     /// What follows `starts` and `ends`.
@@ -13,11 +24,11 @@ package struct QueryContinuation: Hashable {
     /// What opens a list.
     case list
     /// A value to which a key is compared, or another key.
-    case operand(key: String)
+    case operand(key: Subject)
     /// A value of a list.
-    case element(key: String)
+    case element(key: Subject)
     /// A text that is looked for in a key.
-    case text(key: String)
+    case text(key: Subject)
     /// The `and` between two bounds.
     case bound
     /// What follows `ignoring`.
@@ -26,17 +37,35 @@ package struct QueryContinuation: Hashable {
     case connective(mayIgnoreCase: Bool)
     /// What separates the values of a list.
     case separator
+    /// A value or a key of an operation or a function.
+    case argument
+    /// What follows an argument: a comma or the end of the arguments.
+    case endOfArgument
+    /// A step of a path behind a dot.
+    case step(of: Subject)
+    /// A table whose rows refer to this one.
+    case related
+    /// What is aggregated, and its table; the table alone where rows may be counted.
+    case aggregated(mayCountRows: Bool)
+    /// What follows a table whose rows refer, what is aggregated of them, or both where a name can be either.
+    ///
+    /// - Parameter isNested: whether a condition about the rows stands in parentheses, rather than behind `where`.
+    case rows(isTable: Bool, isValue: Bool, isNested: Bool)
+    /// A column by which the rows of a table refer to this one.
+    case reference(of: String)
     /// Nothing, since the query went wrong before.
     case nothing
   }
 
   /// What may follow.
-  package private(set) var expectation = Expectation.condition
+  package private(set) var expectation: Expectation
+  /// The tables to whose rows the place belongs, the innermost last; none for the query's own table.
+  package private(set) var tables: [String]
   /// The start of the word to complete, such as a quote without its end; empty after a blank.
   package let typed: String
 
-  /// Looks at the start of a query.
-  package init(after text: String) {
+  /// Looks at the start of a query, or of an expression.
+  package init(after text: String, isExpression: Bool = false) {
     var lexer = Lexer(text)
     var tokens: [Token] = []
     while true {
@@ -58,76 +87,10 @@ package struct QueryContinuation: Hashable {
     }
     self.typed = typed.map { String(decoding: lexer.bytes[$0], as: UTF8.self) } ?? ""
     if typed != nil { tokens.removeLast() }
-    var isBounded: String?
-    for token in tokens {
-      let key = token.key(in: lexer.bytes)
-      (expectation, isBounded) = expectation.next(token, key: key, bounded: isBounded)
+    var reader = ContinuationReader(lexer.bytes, isExpression: isExpression)
+    for (index, token) in tokens.enumerated() {
+      reader.read(token, before: index + 1 < tokens.count ? tokens[index + 1] : nil)
     }
-  }
-}
-
-extension Token {
-  /// The key that the token is, if it may be one.
-  fileprivate func key(in bytes: [UInt8]) -> String? {
-    switch kind {
-    case .quotedKey(let key): key
-    case .word(let keyword) where keyword?.isReserved != true: String(decoding: bytes[range], as: UTF8.self)
-    default: nil
-    }
-  }
-
-  fileprivate var isLiteral: Bool {
-    switch kind {
-    case .literal, .parameter: return true
-    default: return [.true, .false, .null].contains(keyword)
-    }
-  }
-}
-
-extension QueryContinuation.Expectation {
-  /// What may follow a token.
-  ///
-  /// - Parameter bounded: the key whose bounds are written.
-  fileprivate func next(_ token: Token, key: String?, bounded: String?) -> (Self, bounded: String?) {
-    switch (self, token.kind) {
-    case (.condition, .leftParenthesis): return (.condition, nil)
-    case (.condition, _) where token.keyword == .not: return (.condition, nil)
-    case (.condition, _): return (key.map { .comparison(key: $0, isNegated: false) } ?? truth(token), nil)
-    case (.comparison(let key, false), .relation): return (.operand(key: key), nil)
-    case (.comparison(let key, let isNegated), _): return compare(key, isNegated, token)
-    case (.null, _) where token.keyword == .not: return (.null, nil)
-    case (.null, _) where token.keyword == .null: return (.connective(mayIgnoreCase: false), nil)
-    case (.list, .leftParenthesis): return (.element(key: bounded ?? ""), bounded)
-    case (.operand, _) where token.isLiteral || key != nil:
-      return bounded == nil ? (.connective(mayIgnoreCase: false), nil) : (.bound, bounded)
-    case (.element, _) where token.isLiteral: return (.separator, bounded)
-    case (.separator, .comma): return (.element(key: bounded ?? ""), bounded)
-    case (.element, .rightParenthesis), (.separator, .rightParenthesis): return (.connective(mayIgnoreCase: false), nil)
-    case (.text, _) where token.isLiteral: return (.connective(mayIgnoreCase: true), nil)
-    case (.with, _) where token.keyword == .with: return (.text(key: bounded ?? ""), nil)
-    case (.bound, _) where token.keyword == .and: return (.operand(key: bounded ?? ""), nil)
-    case (.connective(true), _) where token.keyword == .ignoring: return (.ignoredCase, nil)
-    case (.ignoredCase, _) where token.keyword == .case: return (.connective(mayIgnoreCase: false), nil)
-    case (.connective, .rightParenthesis): return (.connective(mayIgnoreCase: false), nil)
-    case (.connective, _) where token.keyword == .and || token.keyword == .or: return (.condition, nil)
-    default: return (.nothing, nil)
-    }
-  }
-
-  /// `true` and `false` are conditions.
-  private func truth(_ token: Token) -> Self {
-    token.keyword == .true || token.keyword == .false ? .connective(mayIgnoreCase: false) : .nothing
-  }
-
-  private func compare(_ key: String, _ isNegated: Bool, _ token: Token) -> (Self, bounded: String?) {
-    switch token.keyword {
-    case .is where !isNegated: (.null, nil)
-    case .not where !isNegated: (.comparison(key: key, isNegated: true), nil)
-    case .between: (.operand(key: key), key)
-    case .in: (.list, key)
-    case .contains, .like: (.text(key: key), nil)
-    case .starts, .ends: (.with, key)
-    default: (.nothing, nil)
-    }
+    (expectation, tables) = (reader.expectation, reader.tables)
   }
 }

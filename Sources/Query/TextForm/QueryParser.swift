@@ -18,12 +18,15 @@ struct QueryParser {
   private var operands: [AnyQuery] = []
   /// How many levels of expressions are being read.
   var level = 0
-  /// How many questions about the rows of other tables are being read.
-  var relatedLevel = 0
   /// Whether what is being read is about groups, rather than about rows.
   var isOfGroups: Bool
+  /// The tables about whose rows a question is being read, the innermost last.
+  var relatedTables: [String] = []
   /// The latest `||`, which other languages take for `or`.
   var concatenation: Token?
+  private var time = CurrentTime()
+  /// The parts of the text, for an error that comes to light when they are resolved; `nil` where none are wanted.
+  var parts: [QueryPart]?
   /// The offsets of the parentheses that group expressions rather than conditions.
   private let groups: Set<Int>
   /// Where the latest text match ended that `ignoring case` could go on with.
@@ -157,6 +160,12 @@ extension QueryParser {
   /// Reads a key and what is asked of it.
   mutating func condition() throws(ParseError) -> AnyQuery {
     let start = reader.current
+    let query = try condition(from: start)
+    note(.query(query), from: start)
+    return query
+  }
+
+  private mutating func condition(from start: Token) throws(ParseError) -> AnyQuery {
     guard let key = try expression(comparedWith: nil) else {
       throw reader.error(expected: "a condition", suggestion: conditionSuggestion)
     }
@@ -275,6 +284,14 @@ extension QueryParser {
   /// - Parameter key: the key with which the value is compared.
   /// - Throws: ``ParseError`` for a parameter that has no value.
   mutating func acceptValue(for key: String?) throws(ParseError) -> Value? {
+    if let value = time.value(of: reader.current.keyword) {
+      let name = reader.excerpt(of: reader.current)
+      if case .leftParenthesis = reader.following.kind {
+        throw reader.error(expected: "a value or a key", suggestion: "write \(name), without parentheses")
+      }
+      reader.advance()
+      return value
+    }
     guard case .parameter = reader.current.kind else { return reader.acceptLiteral() }
     return try parameter(for: key, isText: false)
   }
@@ -311,7 +328,7 @@ extension QueryParser {
     let name = String(reader.spelling(of: reader.current).dropFirst())
     guard
       let value = parameters.value(
-        of: ParameterOccurrence(name: name, key: relatedLevel > 0 ? nil : key, isText: isText))
+        of: ParameterOccurrence(name: name, key: relatedTables.isEmpty ? key : nil, isText: isText))
     else {
       throw reader.error(
         expected: isText ? "a text" : "a value", reason: "the parameter has no value",

@@ -11,7 +11,8 @@ extension AnyQuery {
   ///   with two of these, by `in (…)` with values, by `is null` and `is not null`, and by `contains`, `starts with`,
   ///   `ends with` and `like` with a text, optionally with `ignoring case` after it. `between`, `in` and what takes a
   ///   text may have a `not` before them.
-  /// - Values are written `12`, `-1.5e3`, `'it''s'`, `x'00ff'`, `null`, `true` for 1 and `false` for 0. A key that is no
+  /// - Values are written `12`, `-1.5e3`, `'it''s'`, `x'00ff'`, `null`, `true` for 1, `false` for 0, and `now` and `today` for
+  ///   the time at which the text is read, as a date's text and as that of its day in UTC. A key that is no
   ///   identifier or a reserved word is double-quoted: `"base attack" > 90`. So `type = "fire"` and `type = fire`
   ///   compare two keys.
   /// - `:name` is a parameter, whose value is passed separately: ``init(parsing:parameters:)-(_,[String:Value])``.

@@ -93,7 +93,7 @@ struct SortParser {
     }
     let start = reader.current
     switch start.kind {
-    case .literal, .minus, .word(.true), .word(.false), .word(.null): throw keyError()
+    case .literal, .minus, .word(.true), .word(.false), .word(.null), .word(.now), .word(.today): throw keyError()
     default: break
     }
     guard let key = try parser.expression(comparedWith: nil) else { throw keyError() }

@@ -43,6 +43,7 @@ enum Keyword: String, CaseIterable {
   case between, `in`, `is`, like, contains, starts, ends, with
   case ignoring, `case`
   case asc, desc, nulls, first, last
+  case now, today
 
   /// Reads a word; case counts in ASCII alone.
   init?(word: ArraySlice<UInt8>) {
@@ -53,12 +54,12 @@ enum Keyword: String, CaseIterable {
 
   /// Whether a key of this name is quoted.
   ///
-  /// The first six could not be told from a key where a condition or a value starts; the next four could, but a query
+  /// The first eight could not be told from a key where a condition or a value starts; the next four could, but a query
   /// such as `weight = between 1 and 5` would fail far from the slip. The other words only follow a key or a text, so
   /// a column called `first` or `case` is written as it is.
   var isReserved: Bool {
     switch self {
-    case .and, .or, .not, .true, .false, .null, .between, .in, .is, .like: true
+    case .and, .or, .not, .true, .false, .null, .now, .today, .between, .in, .is, .like: true
     case .contains, .starts, .ends, .with, .ignoring, .case, .asc, .desc, .nulls, .first, .last: false
     }
   }

@@ -87,7 +87,7 @@ enum NameList {
   /// The names; `nil` for a text that is no list of them.
   ///
   /// Spaces around a name don't count. A name in double quotes may hold commas and spaces, and a quote that is written
-  /// twice.
+  /// twice. In the place of a name may stand an expression, whose own commas are between parentheses or quotes.
   static func parse(_ text: String) -> [String]? {
     var names: [String] = []
     var rest = text.unicodeScalars[...]
@@ -102,6 +102,7 @@ enum NameList {
   /// Reads a name, up to the comma or the end behind it; `nil` where there is none.
   private static func name(from rest: inout Substring.UnicodeScalarView) -> String? {
     rest = rest.drop { $0 == " " }
+    let start = rest
     var name = String.UnicodeScalarView()
     if rest.first == "\"" {
       rest.removeFirst()
@@ -112,11 +113,54 @@ enum NameList {
         name.append(rest.removeFirst())
       }
       rest = rest.drop { $0 == " " }
-    } else {
-      name.append(contentsOf: pop(&rest) { $0 != "," })
-      while name.last == " " { name.removeLast() }
+      guard let next = rest.first, next != "," else { return name.isEmpty ? nil : String(name) }
+      // The name is the start of an expression.
+      guard ".+-*/%|".unicodeScalars.contains(next) else { return nil }
+      (rest, name) = (start, String.UnicodeScalarView())
     }
+    let end = endOfExpression(in: rest) ?? rest.firstIndex(of: ",") ?? rest.endIndex
+    name.append(contentsOf: rest[..<end])
+    rest = rest[end...]
+    while name.last == " " { name.removeLast() }
     return name.isEmpty ? nil : String(name)
+  }
+
+  /// Where the last name of a list begins that is being written.
+  static func startOfLast(in text: String) -> String.Index {
+    var start = text.startIndex
+    var depth = 0
+    var quote: Unicode.Scalar?
+    for index in text.unicodeScalars.indices {
+      let scalar = text.unicodeScalars[index]
+      switch scalar {
+      case _ where quote != nil: if scalar == quote { quote = nil }
+      case "'", "\"": quote = scalar
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "," where depth <= 0: start = text.unicodeScalars.index(after: index)
+      default: break
+      }
+    }
+    return start
+  }
+
+  /// The first comma that is neither in parentheses nor in quotes, or the end; `nil` where one of these is not closed.
+  private static func endOfExpression(in text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
+    var depth = 0
+    var quote: Unicode.Scalar?
+    for index in text.indices {
+      let scalar = text[index]
+      switch scalar {
+      case _ where quote != nil: if scalar == quote { quote = nil }
+      case "'", "\"": quote = scalar
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "," where depth == 0: return index
+      default: break
+      }
+      if depth < 0 { return nil }
+    }
+    return depth == 0 && quote == nil ? text.endIndex : nil
   }
 
   private static func pop(

@@ -133,6 +133,8 @@ enum Completion: Hashable {
   case column
   /// Columns of the table between commas.
   case columns
+  /// A column of the table, or an expression.
+  case expression
   /// A query about the table's rows.
   case query
   /// A column of the table, `=` and a value.

@@ -31,7 +31,7 @@ struct ChangeArguments {
     text = arguments[Self.condition]
     do throws(Failure) {
       // The columns are not known yet.
-      if let text { _ = try parameters.query(text, in: nil) }
+      if let text { _ = try parameters.query(text, in: nil, beside: nil) }
     } catch {
       throw error.at(Self.condition.name)
     }
@@ -45,8 +45,8 @@ struct ChangeArguments {
   }
 
   /// The rows that are meant; none without a condition.
-  func query(in table: TableSchema) throws(Failure) -> AnyQuery {
-    try text.map { text throws(Failure) in try parameters.query(text, in: table) } ?? .false
+  func query(in table: TableSchema, beside others: OtherTables) throws(Failure) -> AnyQuery {
+    try text.map { text throws(Failure) in try parameters.query(text, in: table, beside: others) } ?? .false
   }
 
   /// What the rows are to hold.

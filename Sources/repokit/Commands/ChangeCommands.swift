@@ -34,7 +34,8 @@ struct InsertCommand: Command {
     let words = ChangeWords(
       verb: "insert", participle: "inserted", isDestructive: false, preposition: "into",
       details: arguments.assignments.map(\.description))
-    let report = try await RowChanger(arguments: arguments, words: words).run(on: console) { table, _ throws(Failure) in
+    let report = try await RowChanger(arguments: arguments, words: words).run(on: console) {
+      table, _, _ throws(Failure) in
       .insert(try arguments.assignments(in: table))
     }
     guard let report, let row = report.rows.first?.after, !report.key.isEmpty else { return }
@@ -79,8 +80,9 @@ struct SetCommand: Command {
   func run(_ console: Console) async throws {
     let words = ChangeWords(
       verb: "change", participle: "changed", isDestructive: true, details: arguments.assignments.map(\.description))
-    _ = try await RowChanger(arguments: arguments, words: words).run(on: console) { table, queried throws(Failure) in
-      .set(try arguments.query(in: queried), try arguments.assignments(in: table))
+    _ = try await RowChanger(arguments: arguments, words: words).run(on: console) {
+      table, queried, others throws(Failure) in
+      .set(try arguments.query(in: queried, beside: others), try arguments.assignments(in: table))
     }
   }
 }
@@ -116,8 +118,9 @@ struct DeleteCommand: Command {
 
   func run(_ console: Console) async throws {
     let words = ChangeWords(verb: "delete", participle: "deleted", isDeletion: true, isDestructive: true)
-    _ = try await RowChanger(arguments: arguments, words: words).run(on: console) { _, queried throws(Failure) in
-      .delete(try arguments.query(in: queried))
+    _ = try await RowChanger(arguments: arguments, words: words).run(on: console) {
+      _, queried, others throws(Failure) in
+      .delete(try arguments.query(in: queried, beside: others))
     }
   }
 }

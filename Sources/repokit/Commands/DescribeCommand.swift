@@ -48,7 +48,7 @@ struct DescribeCommand: Command {
   func run(_ console: Console) async throws {
     let store = try rows.database.open(.readOnly)
     var profiles: [ProfileRow] = []
-    let query = try rows.query(in: try rows.queriedTable(in: store, console))
+    let query = try rows.query(in: try rows.queriedTable(in: store, console), of: store)
     try Failure.translating {
       try store.profiles(ofTable: rows.table, where: query, columns: columns, commonCount: top) {
         profiles.append(ProfileRow($0))

@@ -42,7 +42,7 @@ struct ExplainCommand: Command {
   func run(_ console: Console) async throws {
     let store = try rows.database.open(.readOnly)
     let schema = try rows.queriedTable(in: store, console)
-    let request = try FetchRequest(try rows.query(in: schema), arguments)
+    let request = try FetchRequest(try rows.query(in: schema, of: store), arguments)
     let text = try Failure.translating {
       switch store {
       case let store as SQLiteStore:
@@ -162,8 +162,13 @@ struct PlanText {
     case .sort(.group): "groups what it found in a temporary tree"
     case .sort(.distinct): "leaves out what stands twice by a temporary tree"
     case .multipleIndexes: "looks up each side of an or by itself, and puts the rows together"
-    case .other: isStructure(step.detail) ? nil : step.detail
+    case .other: isStructure(step.detail) ? nil : subquery(step.detail) ?? step.detail
     }
+  }
+
+  private static func subquery(_ detail: String) -> String? {
+    if detail.hasPrefix("CORRELATED SCALAR SUBQUERY ") { return "for each of these rows" }
+    return detail.hasPrefix("SCALAR SUBQUERY ") ? "once" : nil
   }
 
   /// What only numbers the steps below it says nothing.

@@ -99,7 +99,7 @@ struct ExportCommand: Command {
     let table = try rows.queriedTable(in: store, console)
     let columns = try store.columns(columns, of: table, in: format, console)
     return try RowExport(
-      table, in: store, FetchRequest(try rows.query(in: table), sortedBy: sort ?? .primaryKey, limit: limit),
+      table, in: store, FetchRequest(try rows.query(in: table, of: store), sortedBy: sort ?? .primaryKey, limit: limit),
       // To sort by all columns what has no key would take long, and give it another order than the table's.
       isSorted: sort != nil || !table.primaryKey.isEmpty, columns: columns)
   }

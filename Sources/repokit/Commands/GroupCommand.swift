@@ -62,7 +62,7 @@ struct GroupCommand: Command {
     let keys = try keys.map { try table.schema.expression($0) }
     let aggregates = try aggregates.map { try $0.reading(table.schema) }
     let request = AggregateRequest(
-      aggregates, of: try rows.query(in: table.schema), groupedBy: keys,
+      aggregates, of: try rows.query(in: table.schema, of: table.store), groupedBy: keys,
       sortedBy: try order.order.reading(table.schema),
       limit: order.isReversed ? nil : limit)
     var groups = try Failure.translating { try table.aggregate(request) }
@@ -201,7 +201,7 @@ enum AggregateOptions {
   static let all = [count, average, sum, min, max]
 
   private static func option(_ name: String, _ help: String) -> OptionDescription {
-    OptionDescription(name: name, value: "K", help: help, isRepeatable: true, completion: .column)
+    OptionDescription(name: name, value: "K", help: help, isRepeatable: true, completion: .expression)
   }
 
   /// The aggregates that a call asks for, in the order in which they were written.

@@ -25,33 +25,37 @@ struct Parameters {
 
   /// Reads a query with parameters. The value of each has the kind of the column with which it is compared.
   ///
-  /// - Parameter table: the table that is asked; `nil` to find out whether the text makes sense at all.
-  func query(_ text: String, in table: TableSchema?) throws(Failure) -> AnyQuery {
+  /// - Parameters:
+  ///   - table: the table that is asked; `nil` to find out whether the text makes sense at all.
+  ///   - others: the other tables of its database.
+  func query(_ text: String, in table: TableSchema?, beside others: OtherTables?) throws(Failure) -> AnyQuery {
     var misfit: (name: String, column: ColumnSchema)?
+    func value(of use: ParameterOccurrence) -> Value {
+      let text = values[Name(use.name)] ?? ""
+      guard !use.isText, let table else { return .text(text) }
+      // What is compared with anything but a column of the table means what it means in a query.
+      guard let key = use.key else { return Value(literal: text) ?? .text(text) }
+      guard let position = try? table.position(of: key) else { return .text(text) }
+      let value = table.columns[position].value(ofParameter: text)
+      if !value.isNull, !table.columns[position].kinds.contains(value.kind) {
+        misfit = misfit ?? (use.name, table.columns[position])
+      }
+      return value
+    }
+    let names = Set(values.keys)
     let query: AnyQuery
     do throws(ParseError) {
-      query = try AnyQuery(parsing: text, parameters: Set(values.keys)) { use in
-        let text = values[Name(use.name)] ?? ""
-        guard !use.isText, let table else { return .text(text) }
-        // What is compared with anything but a column of the table means what it means in a query.
-        guard let key = use.key else { return Value(literal: text) ?? .text(text) }
-        guard let position = try? table.position(of: key) else { return .text(text) }
-        let value = table.columns[position].value(ofParameter: text)
-        if !value.isNull, !table.columns[position].kinds.contains(value.kind) {
-          misfit = misfit ?? (use.name, table.columns[position])
-        }
-        return value
-      }
+      query = try AnyQuery(parsing: text, parameters: names, value: value)
     } catch {
       throw Failure(error)
     }
     if let misfit { throw self.misfit(misfit.name, misfit.column) }
-    // What leads to other tables is told by the database.
-    guard let table, !query.needsOtherTables else { return query }
+    guard let table, let others else { return query }
     do throws(QueryError) {
-      _ = try query.resolved(in: table)
+      _ = try query.resolved(in: table, with: others.find)
     } catch {
-      throw Failure(error, of: text, in: table)
+      let caret = table.caret(at: error, in: text, parameters: names, value: value, with: others.find)
+      throw Failure(error, caret: caret)
     }
     return query
   }

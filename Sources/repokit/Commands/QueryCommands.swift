@@ -80,7 +80,7 @@ struct QueryCommand: Command {
   func run(_ console: Console) async throws {
     let table = try rows.openTable(console)
     let schema = table.schema
-    let query = try rows.query(in: schema)
+    let query = try rows.query(in: schema, of: table.store)
     if page != nil, schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
     if page != nil, let term = sort.terms.first(where: { $0.key.plainKey == nil }) {
       throw Failure(
@@ -175,7 +175,7 @@ struct CountCommand: Command {
 
   func run(_ console: Console) async throws {
     let table = try rows.openTable(console)
-    let query = try rows.query(in: table.schema)
+    let query = try rows.query(in: table.schema, of: table.store)
     let count = try Failure.translating {
       guard isDistinct else { return try table.count(query) }
       return try table.countRows(

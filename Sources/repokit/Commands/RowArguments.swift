@@ -20,13 +20,16 @@ struct RowArguments {
     if text == nil, !parameters.isEmpty {
       throw arguments.command.usageError("\(OptionDescription.parameter.name) makes no sense without a query")
     }
-    query = try text.map { [parameters] text throws(Failure) in try parameters.query(text, in: nil) } ?? .true
+    query =
+      try text.map { [parameters] text throws(Failure) in try parameters.query(text, in: nil, beside: nil) } ?? .true
     engine = try arguments.choice(.engine, of: Engine.self) ?? .database
   }
 
   /// The query with its parameters, which depend on the columns that they are compared with.
-  func query(in table: TableSchema) throws(Failure) -> AnyQuery {
-    try text.map { text throws(Failure) in try parameters.query(text, in: table) } ?? .true
+  func query(in table: TableSchema, of store: SQLDatabase) throws(Failure) -> AnyQuery {
+    try text.map { text throws(Failure) in
+      try parameters.query(text, in: table, beside: OtherTables(of: store))
+    } ?? .true
   }
 
   /// Opens the table, without ever changing the database, and tells of columns that are left out.

@@ -9,10 +9,12 @@ struct RowChanger {
 
   /// Tries the change or makes it, as the arguments say.
   ///
-  /// - Parameter change: makes the change, once the table's columns are known, and those by which rows can be found.
+  /// - Parameter change: makes the change, once the table's columns are known, those by which rows can be found, and the other
+  ///   tables.
   /// - Returns: what was changed; `nil` where it was a dry run, or there was nothing to change.
   func run(
-    on console: Console, _ change: (_ table: TableSchema, _ queried: TableSchema) throws(Failure) -> RowChange
+    on console: Console,
+    _ change: (_ table: TableSchema, _ queried: TableSchema, _ others: OtherTables) throws(Failure) -> RowChange
   ) async throws -> ChangeReport? {
     let consent = arguments.consent
     try consent.checkPossible(console)
@@ -20,7 +22,8 @@ struct RowChanger {
     let queried = try arguments.database.translating { try store.queriedTable(arguments.table) }
     console.note(queried)
     let change = try change(
-      try arguments.database.translating { try store.schema(ofTable: arguments.table) }, queried.schema)
+      try arguments.database.translating { try store.schema(ofTable: arguments.table) }, queried.schema,
+      OtherTables(of: store))
 
     if consent.isDryRun {
       let report = try dryRun(change, in: store, detail: .rows)

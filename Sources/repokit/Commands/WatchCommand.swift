@@ -74,7 +74,7 @@ struct WatchCommand: Command {
     }
     let screen = WatchScreen(
       console, positions.map { ColumnHeading(schema.columns[$0]) }, format ?? console.format, of: rows.table)
-    let request = try FetchRequest(try rows.query(in: schema), arguments)
+    let request = try FetchRequest(try rows.query(in: schema, of: store), arguments)
     let (changes, times) = (repository.changes(request), times)
     try await withThrowingTaskGroup { group in
       group.addTask {

@@ -82,7 +82,8 @@ struct CompletionEngine {
     case .table: return fitting(current, context.names.tables.map { Candidate(word: $0, label: $0) })
     case .column:
       return fitting(current, columns(context).map { Candidate(word: $0.name, label: $0.name, note: $0.type.rawValue) })
-    case .columns: return .words(lists(current, context))
+    case .columns: return .words(await lists(current, context))
+    case .expression: return .words(await expressions(current, context))
     case .query: return .words(await QueryCompletion(current, table: context.table, names: context.names).candidates())
     case .assignment: return fitting(current, columns(context).map(assignment))
     }
@@ -95,25 +96,21 @@ struct CompletionEngine {
   }
 
   /// The last name of a list between commas. A minus before a name, as for a sort, stays.
-  private func lists(_ current: String, _ context: Context) -> [Candidate] {
-    var start = current.startIndex
-    var isQuoted = false
-    for index in current.indices {
-      if current[index] == "\"" { isQuoted.toggle() }
-      if current[index] == ",", !isQuoted { start = current.index(after: index) }
-    }
+  private func lists(_ current: String, _ context: Context) async -> [Candidate] {
+    var start = NameList.startOfLast(in: current)
     let listed = NameList.parse(String(current[..<start].dropLast())) ?? []
     while start < current.endIndex, current[start] == " " || current[start] == "-" {
       start = current.index(after: start)
     }
-    let typed = current[start...].lowercased()
-    return columns(context).compactMap { column in
-      let name = Quoting.key(column.name)
-      let fits = [name, column.name].contains { $0.lowercased().hasPrefix(typed) }
-      if !fits || listed.contains(named: column.name) { return nil }
-      return Candidate(
-        word: current[..<start] + name, label: name, note: column.type.rawValue, isComplete: false)
+    let found = await expressions(String(current[start...]), context)
+    return found.filter { !listed.contains(named: NameList.parse($0.label)?.first ?? "") }.map {
+      Candidate(word: current[..<start] + $0.word, label: $0.label, note: $0.note, isComplete: false)
     }
+  }
+
+  /// A column or an expression.
+  private func expressions(_ current: String, _ context: Context) async -> [Candidate] {
+    await QueryCompletion(current, table: context.table, names: context.names, isExpression: true).candidates()
   }
 }
 

@@ -26,8 +26,20 @@ final class DatabaseNames {
   /// The tables and views.
   var tables: [String] { (try? store?.tableNames()) ?? [] }
 
+  /// A table as far as it can be queried; a reference may spell its name in another case.
+  func schema(of table: String) -> TableSchema? {
+    if let schema = try? store?.queriedTable(table).schema { return schema }
+    return tables.first { $0 != table && Name($0).folded == Name(table).folded }
+      .flatMap { try? store?.queriedTable($0).schema }
+  }
+
   /// The columns of a table.
-  func columns(of table: String) -> [ColumnSchema] { (try? store?.queriedTable(table).schema.columns) ?? [] }
+  func columns(of table: String) -> [ColumnSchema] { schema(of: table)?.columns ?? [] }
+
+  /// The tables whose rows refer to those of another one.
+  func tables(referringTo table: TableSchema) -> [TableSchema] {
+    tables.compactMap { schema(of: $0) }.filter { !$0.references(to: table).isEmpty }
+  }
 
   /// The different values of a column, where they are few and soon found.
   func values(of column: String, in table: String) async -> [Value] {
@@ -43,6 +55,18 @@ final class DatabaseNames {
       group.cancelAll()
       return first ?? []
     }
+  }
+}
+
+extension TableSchema {
+  /// The references to a table; databases that know no case of names may spell it in another one.
+  func references(to table: TableSchema) -> [ReferenceRule] {
+    references.filter { Name($0.table).folded == Name(table.name).folded }
+  }
+
+  /// The table to which a column refers by itself.
+  func table(behind column: String) -> String? {
+    references.first { $0.columns.count == 1 && Name($0.columns[0]) == column }?.table
   }
 }
 

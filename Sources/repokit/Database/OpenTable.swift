@@ -7,8 +7,8 @@ import SQLStore
 struct OpenTable {
   private enum Rows {
     case inDatabase(SQLRepository<Record>)
-    /// The rows as the database finds them, and a repository of them.
-    case inMemory([[Value]], MemoryRepository<Record>)
+    /// The rows as the database finds them.
+    case inMemory([[Value]])
   }
 
   let table: QueriedTable
@@ -20,41 +20,36 @@ struct OpenTable {
   init(_ name: String, in store: SQLDatabase, engine: Engine) throws(RepositoryError) {
     self.store = store
     table = try store.queriedTable(name)
-    let schema = table.schema
-    let recordSchema = Schema(schema)
-    let stored = try store.repository(for: recordSchema)
-    switch engine {
-    case .database: rows = .inDatabase(stored)
-    case .memory:
-      var copy: [[Value]] = []
-      try stored.forEachRow(try Self.request(FetchRequest(), isSorted: false, in: schema)) { row in
-        copy.append(row)
-        return true
+    rows =
+      switch engine {
+      case .database: .inDatabase(try store.repository(for: Schema(table.schema)))
+      case .memory: .inMemory(try store.rows(of: table.schema))
       }
-      let alone = try schema.alone
-      let records = copy.map { row in Record(values: row, in: alone) }
-      rows = .inMemory(copy, try MemoryRepository(records, schema: Schema(alone)))
-    }
-  }
-
-  func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Record] {
-    switch rows {
-    case .inDatabase(let repository): try repository.findAll(request)
-    case .inMemory(_, let repository): try repository.findAll(try request.inOneTable)
-    }
   }
 
   func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     switch rows {
-    case .inDatabase(let repository): try repository.aggregate(request)
-    case .inMemory(_, let repository): try repository.aggregate(try request.inOneTable)
+    case .inDatabase(let repository):
+      return try repository.aggregate(request)
+    case .inMemory(let copy):
+      let tables = OtherTables(of: store)
+      let resolved = try RepositoryError.translating { () throws(QueryError) in
+        try request.resolved(in: schema, with: tables.find)
+      }
+      let source = try tables.rows()
+      let found = Self.matching(resolved.query, in: copy, beside: source)
+      do throws(AggregateError) {
+        return try resolved.rows(ofMatching: found, source)
+      } catch {
+        throw RepositoryError(error)
+      }
     }
   }
 
   func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     switch rows {
     case .inDatabase(let repository): try repository.count(query)
-    case .inMemory(_, let repository): try repository.count(try FetchRequest(query).inOneTable.query)
+    case .inMemory(let copy): try find(FetchRequest(query), isSorted: false, in: copy).count
     }
   }
 
@@ -65,16 +60,8 @@ struct OpenTable {
     switch rows {
     case .inDatabase(let repository):
       try repository.forEachRow(request, body)
-    case .inMemory(let copy, let repository):
-      _ = try request.fetch.inOneTable
-      var found: [[Value]]
-      if request.isSorted {
-        found = try repository.findAll(request.source).map(\.values)
-      } else {
-        let resolved = try schema.resolve(request.fetch)
-        found = copy.filter(resolved.query.matches)
-        found = Array(found.dropFirst(resolved.offset).prefix(resolved.limit ?? .max))
-      }
+    case .inMemory(let copy):
+      let found = try find(request.source, isSorted: request.isSorted, in: copy)
       for row in request.rows(from: found, in: schema) where !body(row) { return }
     }
   }
@@ -83,11 +70,13 @@ struct OpenTable {
   func forEachValue(of column: Int, _ body: (Value) -> Bool) throws(RepositoryError) {
     switch rows {
     case .inDatabase(let repository):
-      let name = schema.columns[column].name
-      try repository.forEachRow(try Self.request(FetchRequest(), columns: [name], isSorted: false, in: schema)) { row in
-        body(row[0])
+      let request = try RepositoryError.translating { () throws(QueryError) in
+        var request = try RowRequest(FetchRequest(), columns: [schema.columns[column].name], in: schema)
+        request.isSorted = false
+        return request
       }
-    case .inMemory(let copy, _):
+      try repository.forEachRow(request) { row in body(row[0]) }
+    case .inMemory(let copy):
       for row in copy where !body(row[column]) { return }
     }
   }
@@ -100,36 +89,37 @@ struct OpenTable {
   /// Counts the different rows of a request.
   func countRows(_ request: RowRequest) throws(RepositoryError) -> Int {
     switch rows {
-    case .inDatabase(let repository):
-      return try repository.countRows(request)
-    case .inMemory(_, let repository):
-      return request.rows(from: try repository.findAll(request.source).map(\.values), in: schema).count
-    }
-  }
-
-  private static func request(
-    _ request: FetchRequest, columns: [String]? = nil, isSorted: Bool, in schema: TableSchema
-  ) throws(RepositoryError) -> RowRequest {
-    do throws(QueryError) {
-      var request = try RowRequest(request, columns: columns, in: schema)
-      request.isSorted = isSorted
-      return request
-    } catch {
-      throw RepositoryError(error)
+    case .inDatabase(let repository): try repository.countRows(request)
+    case .inMemory(let copy): request.rows(from: try find(request.source, in: copy), in: schema).count
     }
   }
 }
 
-extension TableSchema {
-  /// The table without what its rows refer to, which is not there when it is copied alone.
-  fileprivate var alone: TableSchema {
-    get throws(RepositoryError) {
-      do throws(QueryError) {
-        return try TableSchema(name, columns: columns, primaryKey: primaryKeyColumns.map(\.name))
-      } catch {
-        throw RepositoryError(.invalidQuery, error.summary, reason: error.reason, underlying: error)
-      }
+// MARK: - In memory
+
+extension OpenTable {
+  /// The rows of a request, as the toolkit's own evaluator finds them.
+  private func find(
+    _ request: FetchRequest, isSorted: Bool = true, in copy: [[Value]]
+  ) throws(RepositoryError) -> [[Value]] {
+    let tables = OtherTables(of: store)
+    let resolved = try RepositoryError.translating { () throws(QueryError) in
+      try request.resolved(in: schema, with: tables.find)
     }
+    let source = try tables.rows()
+    var found = Self.matching(resolved.query, in: copy, beside: source)
+    if isSorted {
+      let keys = resolved.sort.terms.map { resolved.query.scope.makeEvaluator($0.column, source) }
+      let order = resolved.sort.withTermsInPlace
+      found = found.map { row in (row, row.withUnsafeBufferPointer { values in keys.map { $0(values) } }) }
+        .sorted { order.areInIncreasingOrder($0.1, $1.1) }.map(\.0)
+    }
+    return Array(found.dropFirst(resolved.offset).prefix(resolved.limit ?? .max))
+  }
+
+  private static func matching(_ query: ResolvedQuery, in copy: [[Value]], beside tables: TableRows) -> [[Value]] {
+    let holds = query.predicate.makePredicate(in: query.scope, tables)
+    return copy.filter { $0.withUnsafeBufferPointer(holds) }
   }
 }
 
@@ -168,32 +158,5 @@ extension SQLDatabase {
       )
         + "\n")
     return shown
-  }
-}
-
-extension FetchRequest {
-  /// The request, which the engine in memory can carry out where it leads to no other table.
-  fileprivate var inOneTable: FetchRequest {
-    get throws(RepositoryError) {
-      if needsOtherTables { throw .oneTable }
-      return self
-    }
-  }
-}
-
-extension AggregateRequest {
-  fileprivate var inOneTable: AggregateRequest {
-    get throws(RepositoryError) {
-      if needsOtherTables { throw .oneTable }
-      return self
-    }
-  }
-}
-
-extension RepositoryError {
-  fileprivate static var oneTable: RepositoryError {
-    RepositoryError(
-      .unsupported, "the engine memory knows one table alone", reason: "the query leads to other tables",
-      suggestion: "leave the option --engine out")
   }
 }

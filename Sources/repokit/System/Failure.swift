@@ -94,9 +94,8 @@ extension Failure {
     self.init(error.summary, details: [error.reason, error.suggestion], status: .usageError)
   }
 
-  /// A query that makes no sense for a table, with a caret below the name of what the table does not have.
-  init(_ error: QueryError, of text: String, in table: TableSchema) {
-    let caret = error.code == .unknownKey ? table.caretAtUnknownKey(in: text) : nil
+  /// A query that makes no sense for a table, with its line and a caret below the part that is to blame.
+  init(_ error: QueryError, caret: String?) {
     let lines = caret?.split(separator: "\n").map(String.init) ?? []
     self.init(error.summary, details: lines + [error.reason, error.suggestion], status: .usageError)
   }

@@ -1,10 +1,12 @@
+import Foundation
 import Query
 import Testing
 
 @Suite("Expressions as text")
 struct ExpressionTextTests {
   static let forms = [
-    "a + b * c", "(a + b) * c", "a - (b - c)", "a - b - c", "-a * 2", "-(5)", "-(a + b)", "a - -b", "a % 2 / 3",
+    "a + b * c", "(a + b) * c", "a - (b - c)", "a - b - c", "-a * 2", "-(5)", "-(a + b)", "a - -b", "-(-a)",
+    "a - -(-b)", "a % 2 / 3",
     "name || ' ' || \"base attack\"", "length(folded(name))", "coalesce(a, b, 0)", "if(a > 1 and not b = 2, a, -1)",
     "album.artist.name", "\"al.bum\".title", "count(track)", "count(track by album where length > 3)",
     "sum(length / 2 of track by (room, number) where name = 'x')", "year(born) + 1", "a + 9e999", "a - 1.5",
@@ -49,6 +51,36 @@ struct ExpressionTextTests {
     }
   }
 
+  @Test("hold the time at which they are read")
+  func now() throws {
+    let start = Date()
+    let query = try AnyQuery(parsing: "born < now and date(born) != TODAY and born in (today) and \"now\" < now")
+    let end = Date()
+    let constants = query.description.matches(of: /'([^']*)'/).map { String($0.1) }
+    #expect(constants.count == 4 && constants[0] == constants[3] && constants[1] == constants[2])
+    let read = try Date(value: .text(constants[0]))
+    #expect(start.addingTimeInterval(-0.001) <= read && read <= end.addingTimeInterval(0.001))
+    #expect(constants[1] == constants[0].prefix(10))
+    #expect(query.description.hasSuffix("and \"now\" < '\(constants[0])'"))
+    #expect(throws: ParseError.self) { try AnySort(parsing: "now") }
+  }
+
+  @Test("are refused with what may help")
+  func refused() throws {
+    for (text, position, found, suggestion) in [
+      ("a = 1 -- the first", 6, "`--`", "leave the comment out, or put a space between the signs"),
+      ("a = 1--2", 5, "`--`", "leave the comment out, or put a space between the signs"),
+      ("--a = 1", 0, "`--`", "leave the comment out, or put a space between the signs"),
+      ("a between.5 and 1", 9, "`.5`", "write `0.5`"),
+      ("lenght(a) > 1", 0, "`lenght`", "did you mean length?"),
+      ("now() > a", 0, "`now`", "write now, without parentheses"),
+    ] {
+      let error = #expect(throws: ParseError.self) { try AnyQuery(parsing: text) }
+      #expect(error?.position == position && error?.found == found, "\(text)")
+      #expect(error?.suggestion == suggestion, "\(text)")
+    }
+  }
+
   @Test("are refused where they are too deep or too long, without taking the stack")
   func limits() throws {
     for text in [
@@ -62,5 +94,17 @@ struct ExpressionTextTests {
     let deep = try AnyQuery(
       parsing: String(repeating: "abs(", count: 14) + "a" + String(repeating: ")", count: 14) + " = 1")
     #expect(throws: QueryError.self) { try deep.resolved(in: table) }
+    // What is sorted by leaves room for the conditions of a cursor.
+    for (depth, isRefused) in [(8, false), (9, false), (10, true)] {
+      let key = String(repeating: "abs(", count: depth) + "a" + String(repeating: ")", count: depth)
+      let sort = try AnySort(parsing: "\(key) nulls last")
+      let request = FetchRequest(sortedBy: sort)
+      if isRefused {
+        #expect(throws: QueryError.self) { try request.resolved(in: table) }
+        continue
+      }
+      let cursor = try Cursor(at: [1], in: table, sortedBy: sort)
+      #expect(throws: Never.self) { try FetchRequest(sortedBy: sort, after: cursor).resolved(in: table) }
+    }
   }
 }

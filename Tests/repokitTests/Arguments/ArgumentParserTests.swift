@@ -155,8 +155,10 @@ struct ArgumentParserTests {
     arguments: [
       ("id", ["id"]), ("id,name", ["id", "name"]), ("id, name ", ["id", "name"]), ("a b", ["a b"]),
       ("\"a,b\",c", ["a,b", "c"]), ("\" a\"", [" a"]), ("\"a\"\"b\"", ["a\"b"]), ("a, \"b,\" ,c", ["a", "b,", "c"]),
-      ("\"\"\"\"", ["\""]), ("a\"b", ["a\"b"]),
-      ("名前", ["名前"]),
+      ("\"\"\"\"", ["\""]), ("a\"b", ["a\"b"]), ("a\"b,c", ["a\"b", "c"]),
+      ("coalesce(a, b), c", ["coalesce(a, b)", "c"]),
+      ("if(a = ',(', 1, 2),\"a b\" / 2", ["if(a = ',(', 1, 2)", "\"a b\" / 2"]),
+      ("a(,b", ["a(", "b"]), ("it's,b)", ["it's", "b)"]), ("名前", ["名前"]),
     ])
   func names(text: String, names: [String]) throws {
     #expect(try Self.parse(["a", "--sort", text]).names(Self.sort) == names)

@@ -33,10 +33,10 @@ struct MistakeTests {
       "did you mean weight?"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "name > 3"], 2, "name holds texts and can't be compared with a number",
-      "put the number in quotes"),
+      "name > 3", "^", "put the number in quotes"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "weight = '3'"], 2, "weight holds numbers and can't be compared with a text",
-      "write the number without quotes"),
+      "weight = '3'", "^", "write the number without quotes"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--limit", "-1"], 2, "the limit -1 is negative",
       "leave the limit out for all rows"),

@@ -43,8 +43,8 @@ struct CompletionTests {
     ("id,na", ["watch", "p.sqlite", "pokemon", "--columns"], ["id,name"]),
     ("id,", ["watch", "p.sqlite", "a b", "--columns"], ["id,\"base attack\"", "id,\"and\"", "id,\"a,b\""]),
     ("\"a,b\",b", ["watch", "p.sqlite", "a b", "--columns"], ["\"a,b\",\"base attack\""]),
-    ("-we", ["watch", "p.sqlite", "pokemon", "--sort"], ["-weight"]),
-    ("--sort=-we", ["watch", "p.sqlite", "pokemon"], ["--sort=-weight"]),
+    ("-wei", ["watch", "p.sqlite", "pokemon", "--sort"], ["-weight"]),
+    ("--sort=-wei", ["watch", "p.sqlite", "pokemon"], ["--sort=-weight"]),
     ("we", ["insert", "p.sqlite", "pokemon", "id=1"], ["weight="]),
     ("a", ["index"], ["add"]), ("pok", ["index", "add", "p.sqlite"], ["pokemon"]),
     ("ty", ["index", "add", "p.sqlite", "pokemon", "name"], ["type1", "type2"]), ("cou", ["help"], ["count"]),
@@ -57,7 +57,8 @@ struct CompletionTests {
   }
 
   static let queries: [(text: String, table: String, pieces: [String])] = [
-    ("we", "pokemon", ["weight "]), ("type1 = 'fire' and na", "pokemon", ["name "]), ("not na", "pokemon", ["name "]),
+    ("we", "pokemon", ["weight ", "weekday("]), ("type1 = 'fire' and na", "pokemon", ["name "]),
+    ("not na", "pokemon", ["name "]),
     ("(na", "pokemon", ["name "]), ("b", "a b", ["\"base attack\" "]), ("\"ba", "a b", ["\"base attack\" "]),
     ("an", "a b", ["\"and\" "]),
     ("type1 = ", "pokemon", ["'electric'", "'fire'", "'grass'", "'normal'"]), ("type1 = 'fi", "pokemon", ["'fire'"]),
@@ -83,16 +84,72 @@ struct CompletionTests {
     for candidate in candidates { #expect(candidate.word.hasSuffix(candidate.label) && !candidate.isComplete) }
   }
 
+  static let related: [(text: String, pieces: [String])] = [
+    ("al", ["album ", "album."]), ("album.", ["id", "title", "artist", "artist."]), ("album.ti", ["title"]),
+    ("album.artist.n", ["name"]), ("album.title = ", ["'Dawn'", "'Noon'"]), ("album.artist.name c", ["contains "]),
+    ("length / 2 b", ["between "]), ("leng", ["length ", "length("]), ("yea", ["year(", "yearMonth("]),
+    ("length > le", ["length", "length("]),
+    ("at > to", ["today"]), ("coalesce(na", ["name"]), ("coalesce(name ", [", ", ")"]),
+  ]
+
+  @Test("go on with a path or an expression", arguments: related)
+  func relation(text: String, pieces: [String]) async throws {
+    #expect(try await Self.pieces(text, of: "track") == pieces)
+  }
+
+  @Test(
+    "go on with what is asked about rows of other tables",
+    arguments: [
+      ("an", "album", ["any "]), ("any ", "album", ["track "]), ("no t", "album", ["track "]), ("any ", "track", []),
+      ("any track by ", "album", ["album "]), ("any track (le", "album", ["length ", "length("]),
+      ("any track (name = 'O", "album", ["'One'"]), ("any album by artist (any track (album.t", "artist", ["title"]),
+      ("count(tr", "album", ["track "]), ("sum(le", "album", ["length of track "]), ("sum(length o", "album", ["of "]),
+      ("count(track ", "album", ["of ", "by ", "where ", ")"]), ("count(track where na", "album", ["name "]),
+      ("cou", "album", ["count("]), ("cou", "track", []),
+    ])
+  func rows(text: String, table: String, pieces: [String]) async throws {
+    #expect(try await Self.pieces(text, of: table) == pieces)
+  }
+
+  private static func pieces(_ text: String, of table: String) async throws -> [String] {
+    let workshop = try Workshop()
+    for statement in RelationTests.tables { try workshop.execute("p.sqlite", statement) }
+    let names = DatabaseNames(DatabaseLocation(workshop.path + "/p.sqlite"), timeLimit: timeLimit)
+    return await QueryCompletion(text, table: table, names: names).candidates().map(\.label)
+  }
+
+  @Test("go on with expressions in lists, and in the shell")
+  func lists() async throws {
+    let workshop = try Workshop()
+    for statement in RelationTests.tables { try workshop.execute("p.sqlite", statement) }
+    for (current, words, candidates) in [
+      ("id,album.t", ["group", "p.sqlite", "track", "--by"], ["id,album.title"]),
+      ("id,coalesce(name, na", ["group", "p.sqlite", "track", "--by"], ["id,coalesce(name, name"]),
+      ("-album.artist.n", ["query", "p.sqlite", "track", "--sort"], ["-album.artist.name"]),
+      ("length / le", ["group", "p.sqlite", "track", "--avg"], ["length / length", "length / length("]),
+      ("album.ti", ["query", "p.sqlite", "track"], ["album.title"]),
+    ] {
+      #expect(await Self.words(current, words, workshop.path) == candidates, "\(current)")
+    }
+    let completion = ShellCompletion(
+      database: DatabaseLocation(workshop.path + "/p.sqlite"), commands: .repokit, timeLimit: Self.timeLimit)
+    for (text, candidates) in [
+      ("track album.ti", ["track album.title"]), ("count artist any album (tit", ["count artist any album (title "]),
+    ] {
+      #expect(await completion.candidates(for: text).map(\.text) == candidates, "\(text)")
+    }
+  }
+
   static let shellLines: [(text: String, candidates: [String])] = [
     ("cou", ["count "]), (" sch", [" schema "]), ("pok", ["pokemon "]), ("a", ["a\\ b "]), ("$", [#"\$\(touch\ x\) "#]),
     (".he", [".help "]), (".help cou", [".help count "]), (".format nd", [".format ndjson "]),
     ("count pok", ["count pokemon "]),
-    ("pokemon we", ["pokemon weight "]), ("count pokemon type1 = fi", ["count pokemon type1 = 'fire'"]),
+    ("pokemon wei", ["pokemon weight "]), ("count pokemon type1 = fi", ["count pokemon type1 = 'fire'"]),
     ("count pokemon \"type1 = 'fi", ["count pokemon \"type1 = 'fire'"]),
     ("count 'a b' ba", ["count 'a b' \"base attack\" "]),
     ("pokemon id = 1 --no-p", ["pokemon id = 1 --no-pager "]),
     ("pokemon id = 1 --color al", ["pokemon id = 1 --color always "]),
-    ("tables\ncou", ["tables\ncount "]), ("pokemon (id = 1\nor we", ["pokemon (id = 1\nor weight "]),
+    ("tables\ncou", ["tables\ncount "]), ("pokemon (id = 1\nor wei", ["pokemon (id = 1\nor weight "]),
     ("index add pok", ["index add pokemon "]),
     ("index add pokemon ty", ["index add pokemon type1 ", "index add pokemon type2 "]),
     (".open pok", [".open pokemon.csv "]), ("count pokemon id = 1; ", []),

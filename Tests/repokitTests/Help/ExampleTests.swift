@@ -102,12 +102,13 @@ struct SessionTests {
     var output: String
   }
 
-  @Test("are what the tool prints", arguments: [("README.md", true, 4), ("docs/command-line.md", false, 8)])
+  @Test("are what the tool prints", arguments: [("README.md", true, 4), ("docs/command-line.md", false, 13)])
   func sessions(page: String, isImported: Bool, count: Int) async throws {
     let file = URL(filePath: #filePath).appending(path: "../../../../\(page)").standardized
     let expected = Self.steps(of: try String(contentsOf: file, encoding: .utf8))
     try #require(expected.count == count)
     let workshop = try await ExampleTests.workshop(imported: isImported)
+    for statement in Self.shop { try workshop.execute("shop.sqlite", statement) }
     for step in expected {
       let terminal = try workshop.terminal(
         shell: step.command, environment: ["PATH": "\(workshop.path)/bin:/usr/bin:/bin", "NO_COLOR": "1", "PAGER": ""])
@@ -115,6 +116,18 @@ struct SessionTests {
       #expect(Step(command: step.command, output: terminal.text) == step)
     }
   }
+
+  private static let shop = [
+    "CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT NOT NULL, artist TEXT NOT NULL)",
+    "CREATE TABLE track (id INTEGER PRIMARY KEY, title TEXT NOT NULL, album INTEGER REFERENCES album, length INTEGER)",
+    "CREATE TABLE sale (track INTEGER REFERENCES track, day TEXT, count INTEGER NOT NULL, price REAL NOT NULL)",
+    "INSERT INTO album VALUES (1, 'Dawn', 'Ann'), (2, 'Noon', 'Ben')",
+    "INSERT INTO track VALUES (1, 'One', 1, 100), (2, 'Two', 1, 300), (3, 'Three', 2, 200)",
+    """
+    INSERT INTO sale VALUES (1, '2021-01-09', 1, 1.5), (2, '2021-01-30', 3, 2.0), (3, '2021-02-01', 2, 1.0), \
+    (3, '2021-02-02', 3, 1.0)
+    """,
+  ]
 
   /// The commands of all blocks of the kind `console`: each after a `$`, with its output below.
   private static func steps(of page: String) -> [Step] {

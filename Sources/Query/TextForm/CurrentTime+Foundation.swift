@@ -1,0 +1,27 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#elseif canImport(Foundation)
+  import Foundation
+#endif
+
+/// The time at which a text is read, once for all of it.
+struct CurrentTime {
+  private lazy var date: String? = {
+    #if canImport(FoundationEssentials) || canImport(Foundation)
+      return DateText.text(secondsSinceReferenceDate: Date().timeIntervalSinceReferenceDate)
+    #else
+      return nil
+    #endif
+  }()
+
+  /// What `now` and `today` stand for: a date as columns of dates hold it, and its day; `nil` for another word, and where there
+  /// is no clock.
+  mutating func value(of keyword: Keyword?) -> Value? {
+    switch keyword {
+    case .now: date.map { .text($0) }
+    // A day sorts before all instants of it, and equals what `date(…)` gives.
+    case .today: date.map { .text(String($0.prefix(10))) }
+    default: nil
+    }
+  }
+}

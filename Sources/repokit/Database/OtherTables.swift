@@ -1,0 +1,104 @@
+import Query
+import Repository
+import SQLInspection
+import SQLStore
+import Synchronization
+
+/// The other tables of a database, as far as a request leads to them.
+final class OtherTables {
+  private let store: SQLDatabase
+  private var names: [String]?
+  private var found: [Name: TableSchema] = [:]
+
+  init(of store: SQLDatabase) {
+    self.store = store
+  }
+
+  /// Finds a table by its name, which a reference may spell in another case.
+  ///
+  /// - Throws: `QueryError` where there is none, with what was probably meant.
+  func find(_ name: String) throws(QueryError) -> TableSchema? {
+    if let known = found[Name(name)] { return known }
+    do throws(RepositoryError) {
+      if names == nil { names = try store.tableNames() }
+      let folded = names?.first { Name($0).folded == Name(name).folded }
+      if let table = names?.first(where: { Name($0) == name }) ?? folded {
+        let schema = try store.queriedTable(table).schema
+        found[Name(name)] = schema
+        return schema
+      }
+    } catch {
+      throw QueryError(.unknownRelation, error.summary, reason: error.reason, suggestion: error.suggestion)
+    }
+    throw QueryError(
+      .unknownRelation, "there is no table \(TerminalText.quoted(name))",
+      suggestion: .among(names ?? [], nearestTo: name))
+  }
+
+  /// The rows of all tables that were found.
+  func rows() throws(RepositoryError) -> TableRows {
+    var rows: [Name: [[Value]]] = [:]
+    for table in found.values where rows[Name(table.name)] == nil {
+      rows[Name(table.name)] = try store.rows(of: table)
+    }
+    return TableRows(rows)
+  }
+}
+
+/// The rows of some tables in memory, which are looked up by what their columns hold.
+final class TableRows: RelatedRowSource {
+  private struct Columns: Hashable {
+    let table: Name
+    let positions: [Int]
+  }
+
+  private let rows: [Name: [[Value]]]
+  /// The positions of the rows for each key, of columns by which rows were looked up before.
+  private let indexes = Mutex<[Columns: [[Value]: [Int]]]>([:])
+
+  init(_ rows: [Name: [[Value]]]) {
+    self.rows = rows
+  }
+
+  func forEachRow(
+    of table: String, where columns: [Int], equal key: [Value], _ body: (UnsafeBufferPointer<Value>) -> Bool
+  ) {
+    let columns = Columns(table: Name(table), positions: columns)
+    guard let rows = rows[columns.table] else { return }
+    let index = indexes.withLock { indexes in
+      if let known = indexes[columns] { return known }
+      let index = Dictionary(grouping: rows.indices) { row in columns.positions.map { rows[row][$0] } }
+      indexes[columns] = index
+      return index
+    }
+    for position in index[key] ?? [] where !rows[position].withUnsafeBufferPointer(body) { return }
+  }
+}
+
+extension SQLDatabase {
+  /// All rows of a table, in the order in which the database finds them.
+  func rows(of table: TableSchema) throws(RepositoryError) -> [[Value]] {
+    var rows: [[Value]] = []
+    let request = try RepositoryError.translating { () throws(QueryError) in
+      var request = try RowRequest(FetchRequest(), in: table)
+      request.isSorted = false
+      return request
+    }
+    try repository(for: Schema(table)).forEachRow(request) { row in
+      rows.append(row)
+      return true
+    }
+    return rows
+  }
+}
+
+extension RepositoryError {
+  /// Runs what refuses a request.
+  static func translating<Result>(_ body: () throws(QueryError) -> Result) throws(RepositoryError) -> Result {
+    do throws(QueryError) {
+      return try body()
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+}
