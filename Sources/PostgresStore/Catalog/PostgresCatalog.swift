@@ -95,10 +95,14 @@ package struct PostgresCatalog: SQLCatalog {
     if columns.isEmpty { return nil }
     let rules = try rules(ofTable: name)
     let nullable = Set(columns.filter { !$0.isNotNull }.map { Name($0.name) })
-    // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
-    let references = rules.references.filter { reference in
+    let references = rules.references.compactMap { reference -> ReferenceRule? in
       let columns = reference.columns.map(Name.init)
-      return Set(columns).count == columns.count && (reference.onDelete != .setNull || nullable.isSuperset(of: columns))
+      if Set(columns).count < columns.count { return nil }
+      // A table of another program may have a column become null that may not: nothing that it refers to can be deleted.
+      let isKept = reference.onDelete != .setNull || nullable.isSuperset(of: columns)
+      return isKept
+        ? reference
+        : ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
     }
     do throws(QueryError) {
       return try TableSchema(

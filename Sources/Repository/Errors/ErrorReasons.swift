@@ -32,6 +32,11 @@ extension RepositoryError {
 
   /// The store has no such table.
   public static func missingTable(_ name: String, among tables: [String]) -> RepositoryError {
+    if tables.contains(where: { Name($0) == Name(name) }) {
+      return RepositoryError(
+        .unsupported, "the table \(name) has no columns", reason: "there is nothing in it to read or to write",
+        suggestion: "add a column to it, or drop it")
+    }
     let nearest = NearestName.nearest(to: name, in: tables)
     return RepositoryError(
       .missingTable, "there is no table \(name)",

@@ -83,11 +83,15 @@ package struct SQLiteCatalog: SQLCatalog {
     let names = key.sorted { $0.position < $1.position }.map(\.column)
     let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
     let known = { (names: [String]) in names.allSatisfy { name in columns.contains(named: name) } }
-    // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
-    let references = try references(ofTable: name).filter { reference in
-      known(reference.columns) && reference.columns.count == reference.key.count
-        && (reference.onDelete != .setNull
-          || reference.columns.allSatisfy { name in columns.first(named: name)?.isNullable == true })
+    let references = try references(ofTable: name).compactMap { reference -> ReferenceRule? in
+      guard known(reference.columns), reference.columns.count == reference.key.count else { return nil }
+      // A table of another program may have a column become null that may not: nothing that it refers to can be deleted.
+      let isKept =
+        reference.onDelete != .setNull
+        || reference.columns.allSatisfy { name in columns.first(named: name)?.isNullable == true }
+      return isKept
+        ? reference
+        : ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
     }
     let unique = uniqueSets(indexes).filter { set in
       known(set) && !set.elementsEqual(identifying) { Name($0) == $1 }

@@ -255,6 +255,30 @@ struct ServerTests {
     }
   }
 
+  @Test("a value that a column's type can't hold is refused with the column's name, as reads are refused")
+  func misfits() async throws {
+    try await TestSchema.with { schema in
+      try await schema.execute(
+        "CREATE TYPE mood AS ENUM ('sad', 'happy')",
+        "CREATE TABLE person (name text PRIMARY KEY, mood mood, small smallint)")
+      let workshop = try Workshop()
+      let mood = "mood of person can't hold this text\n"
+      for (arguments, message) in [
+        (["insert", schema.uri, "person", "name=Z", "mood=angry", "--yes"], "error: \(mood)"),
+        (
+          ["insert", schema.uri, "person", "name=Z", "small=70000", "--yes"],
+          "error: small of person can't hold this number\n"
+        ),
+        (["import", schema.uri, "person", "-", "--append"], "error: standard input, line 2: \(mood)"),
+      ] {
+        let outcome = try await workshop.run(arguments, input: "name,mood\nZ,angry\n")
+        #expect(outcome.status == 1 && outcome.messages.hasPrefix(message), "\(outcome.messages)")
+        #expect(!outcome.messages.contains("property"))
+        #expect(outcome.messages.contains("write one") && !outcome.messages.contains("property"), "\(outcome.messages)")
+      }
+    }
+  }
+
   @Test("what PostgreSQL can't keep is refused, and a row of it is left out")
   func unkeepable() async throws {
     try await TestSchema.with { schema in
