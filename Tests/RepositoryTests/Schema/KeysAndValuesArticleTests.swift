@@ -48,6 +48,16 @@ private enum Shop {
     static func < (lhs: Money, rhs: Money) -> Bool { lhs.cents < rhs.cents }
   }
 
+  struct Entry: Entity {
+    let id: Int?
+    var text: String
+    var createdAt: Date?
+    var updatedAt: Date?
+    static let schema = Schema(
+      "entry", Entry.init, Column("id", \.id, .generated), Column("text", \.text),
+      Column("created_at", \.createdAt, .createdAt), Column("updated_at", \.updatedAt, .updatedAt))
+  }
+
   struct Cat: Entity, Equatable {
     struct Coat: Equatable {
       var color: String
@@ -80,6 +90,7 @@ struct KeysAndValuesArticleTests {
   private typealias Drawer = Shop.Drawer
   private typealias Tool = Shop.Tool
   private typealias Money = Shop.Money
+  private typealias Entry = Shop.Entry
 
   @Test("its examples run")
   func examples() async throws {
@@ -104,6 +115,9 @@ struct KeysAndValuesArticleTests {
     let total = try await tools.sum(\.price)  // an Int, of cents
     #expect(cheap.map(\.price.cents) == [50, 499] && total == 1_049)
 
+    let entries = try store.repository(of: Shop.Entry.self)
+    let entry = try await entries.insert(Entry(id: nil, text: "first"))  // with both times
+    #expect(entry.id == 1 && entry.createdAt != nil && entry.updatedAt != nil)
     let cats = try store.repository(of: Shop.Cat.self)
     let tom = Shop.Cat(id: 1, coat: Shop.Cat.Coat(color: "red", isLong: true))
     try await cats.save([tom, Shop.Cat(id: 2, coat: Shop.Cat.Coat(color: "black", isLong: false))])
