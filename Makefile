@@ -47,7 +47,7 @@ test-postgres: setup-tests
 random: setup-tests
 	@SWIFT="$(SWIFT)" REPOKIT_FULL=1 python3 scripts/test.py --skip '^(repokitTests\.(?!ClauseTests)|LineEditorTests)'
 
-## make soak     asks memory and SQLite random questions for longer: make soak MINUTES=10
+## make soak     asks memory and SQLite random questions for longer, and the server of REPOKIT_POSTGRES: make soak MINUTES=10
 soak: setup
 	$(SWIFT) build --build-tests
 	REPOKIT_SOAK_MINUTES=$(MINUTES) $(SWIFT) test --skip-build --filter DifferentialTests

@@ -15,7 +15,11 @@ connection=$(bash "$scripts/postgres.sh" start "$folder") || { trap 'rmdir "$fol
 uri="postgresql:///?$(printf '%s' "$connection" | tr ' ' '&')"
 
 mkdir -p "$directory"
-bash "$scripts/demo.sh" "$repokit" "$directory" >"$directory/sqlite.txt" 2>&1
+bash "$scripts/demo.sh" "$repokit" "$directory" >"$directory/sqlite.txt" 2>&1 || {
+  cat "$directory/sqlite.txt" >&2
+  echo "SQLite does not answer the questions" >&2
+  exit 1
+}
 bash "$scripts/demo.sh" "$repokit" "$directory" "$uri" >"$directory/postgres.txt" 2>&1 || true
 cat "$directory/postgres.txt"
 echo

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a private PostgreSQL server in a folder, which holds its data, its log and its Unix socket. It is for tests alone: it
-# asks for no password, and loses data with the power.
+# asks for no password, and loses data with the power, and what it has just acknowledged when it is killed.
 # Usage: postgres.sh start FOLDER [--tcp]    starts it, and prints its connection string, in one line
 #        postgres.sh follow FOLDER OTHER     the same with a copy of the server in the folder OTHER, which follows that one
 #        postgres.sh stop FOLDER             stops it, and removes what start made
@@ -98,6 +98,11 @@ as_server() {
 # Who owns a file: GNU's stat, or BSD's.
 owner_of() {
   stat -c %u:%g "$1" 2>/dev/null || stat -f %u:%g "$1"
+}
+
+# The port by which a server of this script names its socket.
+port_of() {
+  sed -n 's/^port = //p' "$1/data/postgresql.conf" | tail -n 1
 }
 
 # MARK: Stopping
@@ -218,7 +223,7 @@ if [ -n "$other" ]; then
   # https://www.postgresql.org/docs/current/app-pgbasebackup.html
   backup=$programs/pg_basebackup
   [ -x "$backup" ] || backup=pg_basebackup
-  as_server "$backup" --pgdata "$folder/data" --dbname "host=$(parameter "$other") user=repokit" --write-recovery-conf \
+  as_server "$backup" --pgdata "$folder/data" --dbname "host=$(parameter "$other") port=$(port_of "$other") user=repokit" --write-recovery-conf \
     --checkpoint fast --no-sync >>"$folder/log" 2>&1 </dev/null || explain "the server in $other could not be copied"
 else
   as_server "$programs/initdb" --pgdata "$folder/data" --username repokit --auth trust --encoding UTF8 --locale "$locale" \

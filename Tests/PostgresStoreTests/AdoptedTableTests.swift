@@ -154,39 +154,6 @@ struct AdoptedTableTests {
   }
 
   @Test(
-    "name each column of a type that is not kept exactly",
-    arguments: [
-      "numeric", "numeric(16,2)", "numeric(19)", "interval", "inet", "int[]", "int4range", "point", "time", "money",
-      "xml",
-      "bit(3)", "tsvector",
-    ])
-  func refusedTypes(_ type: String) async throws {
-    try await TestServer.withStore { store in
-      try await store.sql.execute(SQLStatement(verbatim: "CREATE TABLE log (id int PRIMARY KEY, x \(type))"))
-      let whole = try store.schema(ofTable: "log")
-      let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema<Record>(whole)) }
-      #expect(error?.code == .unsupported)
-      #expect(error?.summary == "column x of log can't be kept in a repository")
-      #expect(error?.suggestion != nil)
-    }
-  }
-
-  @Test("read no time outside of the years 1 to 9999, and say so")
-  func yearsWithoutText() async throws {
-    try await TestServer.withStore { store in
-      try await store.sql.execute("CREATE TABLE log (id int PRIMARY KEY, day date, at timestamptz)")
-      try await store.sql.execute("INSERT INTO log VALUES (1, '0044-03-15 BC', NULL), (2, NULL, '12026-01-01')")
-      let log = try store.repository(for: Schema<Record>(try store.schema(ofTable: "log")))
-      for id in 1...2 {
-        let error = await #expect(throws: RepositoryError.self) {
-          try await log.findAll(where: .equal(key: "id", value: id))
-        }
-        #expect(error?.code == .unreadableRow)
-      }
-    }
-  }
-
-  @Test(
     "read a real as the same number, whatever is beside it",
     arguments: [
       "integer", "double precision", "uuid", "timestamptz", "jsonb", "numeric(6,2)", "numeric(6)", "json", "mood",
@@ -223,46 +190,6 @@ struct AdoptedTableTests {
     }
   }
 
-  @Test(
-    "name the column whose type can't hold a value, and what it can",
-    arguments: [
-      ("smallint", 70_000, .overflow, "number", "-32768 to 32767"),
-      ("integer", 3_000_000_000, .overflow, "number", "-2147483648 to 2147483647"),
-      ("real", 1e300, .overflow, "number", "3.4e38"),
-      ("varchar(3)", "abcd", .invalidValue, "text", "up to 3 characters"),
-      ("char(2)", "abc", .invalidValue, "text", "up to 2 characters"),
-      ("mood", "angry", .invalidValue, "text", "write one of 'sad', 'it''s'"),
-      ("jsonb", "{x", .invalidValue, "text", "JSON"), ("json", "", .invalidValue, "text", "JSON"),
-      ("feeling", "angry", .invalidValue, "text", "write one of 'sad'"),
-    ] as [(String, Value, RepositoryError.Code, String, String)])
-  func misfits(_ type: String, _ value: Value, _ code: RepositoryError.Code, _ kind: String, _ advice: String)
-    async throws
-  {
-    try await TestServer.withStore { store in
-      try await store.sql.execute("CREATE TYPE mood AS ENUM ('sad', 'it''s')")
-      try await store.sql.execute("CREATE DOMAIN feeling AS mood")
-      try await store.sql.execute(
-        SQLStatement(verbatim: "CREATE TABLE person (id int PRIMARY KEY, other varchar(9), x \(type))"))
-      let table = try store.schema(ofTable: "person")
-      let people = try store.repository(for: Schema<Record>(table))
-      try await people.insert([Record(values: [0, "a", .null], in: table)])
-      func record(_ id: Int64) -> Record { Record(values: [.integer(id), "a", value], in: table) }
-      let writes: [() async throws -> Void] = [
-        { try await people.insert([record(1)]) }, { try await people.save([record(0)]) },
-        { try await people.insert((1..<50).map(record)) },
-        { try await people.update(where: .true, set: [Assignment("x", value)]) },
-        { try await store.transaction { _ in try await people.save([record(0)]) } },
-      ]
-      for write in writes {
-        let error = await #expect(throws: RepositoryError.self) { try await write() }
-        #expect(error?.code == code && error?.summary == "x of person can't hold this \(kind)")
-        #expect(error?.suggestion?.contains(advice) == true, "\(String(describing: error))")
-        #expect(error.map { "\($0)".contains("angry") } == false)
-      }
-      #expect(try await people.findAll().map(\.values) == [[0, "a", .null]])
-    }
-  }
-
   @Test("refer to rows by columns that a deletion would make null against their own rule")
   func contradictoryReference() async throws {
     try await TestServer.withStore { store in
@@ -275,44 +202,6 @@ struct AdoptedTableTests {
       #expect(table.references.map(\.onDelete) == [.restrict])
       let albums = try store.repository(for: Schema<Record>(table))
       #expect(try await albums.count(try AnyQuery(parsing: "artist.name = 'Ann'")) == 1)
-    }
-  }
-
-  @Test("that have no columns are told from tables that are not there")
-  func withoutColumns() async throws {
-    try await TestServer.withStore { store in
-      try await store.sql.execute("CREATE TABLE nothing ()")
-      let error = #expect(throws: RepositoryError.self) { try store.schema(ofTable: "nothing") }
-      #expect(error?.code == .unsupported && error?.summary == "the table nothing has no columns")
-    }
-  }
-
-  @Test("name a partition that is missing")
-  func partitions() async throws {
-    try await TestServer.withStore { store in
-      try await store.sql.execute("CREATE TABLE log (id int PRIMARY KEY) PARTITION BY RANGE (id)")
-      try await store.sql.execute("CREATE TABLE log1 PARTITION OF log FOR VALUES FROM (1) TO (10)")
-      let table = try store.schema(ofTable: "log")
-      let log = try store.repository(for: Schema<Record>(table))
-      try await log.insert([Record(values: [1], in: table)])
-      for count in [1, 50] {
-        let records = (0..<count).map { Record(values: [.integer(Int64(100 + $0))], in: table) }
-        let error = await #expect(throws: RepositoryError.self) { try await log.insert(records) }
-        #expect(error?.code == .constraint && error?.summary == "no partition of log takes the row")
-      }
-    }
-  }
-
-  @Test("refuse columns of names that PostgreSQL has for itself")
-  func systemColumns() async throws {
-    try await TestServer.withStore { store in
-      for name in ["ctid", "xmin", "tableoid"] {
-        let table = try TableSchema(
-          "t", columns: [ColumnSchema("id", .integer), ColumnSchema(name, .text)], primaryKey: ["id"])
-        let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema<Record>(table)) }
-        #expect(error?.code == .unsupported && error?.summary == "column \(name) of t can't be kept in PostgreSQL")
-      }
-      #expect(try store.tableNames().isEmpty)
     }
   }
 

@@ -37,13 +37,15 @@ struct ConcurrentIndexTests {
       }
       try await stores[0].migrate([Self.create])
       try await stores[0].repository(of: Note.self).save((0..<1_000).map { Note(id: $0, text: "\($0)") })
+      let statement = "CREATE UNIQUE INDEX CONCURRENTLY"
+      #expect(try stores[0].migrationPlan(Self.migrations).description.contains(statement))
       let applied = try await withThrowingTaskGroup(of: Int.self) { group in
         for store in stores { group.addTask { try await store.migrate(Self.migrations).count } }
         return try await group.reduce(0, +)
       }
       #expect(applied == 1)
       #expect(try await Self.indexes(of: stores[0]) == Self.built)
-      #expect(statements.entries.count { $0.hasPrefix("CREATE UNIQUE INDEX CONCURRENTLY") } == 1)
+      #expect(statements.entries.count { $0.hasPrefix(statement) } == 1)
       #expect(try await stores[0].migrate(Self.migrations) == [])
       // The plan has it, too.
       let plan = try stores[0].migrationPlan(Self.migrations + [Migration("x") { try $0.drop(index: "note.text") }])

@@ -50,6 +50,24 @@ struct RefusedConnectionTests {
   }
 
   @Test(
+    "says what else the connection string asks for",
+    arguments: [
+      ("host=127.0.0.1 port=1 hots=b", "did you mean the keyword host?"),
+      ("postgresql://h/d?sslmod=require", "did you mean the keyword sslmode?"),
+      ("service=nope", "the file of services has this one"),
+      ("host=127.0.0.1 port=1 sslmode=require", "whether it speaks TLS"),
+      ("target_session_attrs=standby", "whether it is standby"),
+    ])
+  func advice(parameters: String, advice: String) async throws {
+    let isWhole = parameters.contains("ho") || parameters.contains("//")
+    let server = try #require(TestServer.connection)
+    // A server of the tests speaks no TLS over its socket.
+    let error = await Self.failure(isWhole ? parameters : "\(server) \(parameters)")
+    if !isWhole, server.contains("//") { return }
+    #expect(error?.suggestion?.contains(advice) == true, "\(String(describing: error))")
+  }
+
+  @Test(
     "and never tells a password",
     arguments: [
       "host=127.0.0.1 port=1 password=geheim", "host=/nowhere password=geheim", "password='geheim", "password=ge heim",

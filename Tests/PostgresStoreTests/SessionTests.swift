@@ -30,6 +30,26 @@ struct SessionTests {
     }
   }
 
+  @Test("Names of prepared statements are those of one connection, and what a pool makes of them is told")
+  func statementNames() async throws {
+    try await TestServer.withSchema { connection in
+      var names: [String] = []
+      for _ in 0..<2 {
+        let store = try PostgresStore(connection, connections: 1)
+        let prepared: SQLStatement = "SELECT name FROM pg_prepared_statements"
+        _ = try await store.sql.query(prepared, as: String.self)
+        names += try await store.sql.query(prepared, as: String.self)
+      }
+      #expect(names.count >= 2 && Set(names).count == names.count, "\(names)")
+      let store = try PostgresStore(connection, connections: 1)
+      let error = await #expect(throws: RepositoryError.self) {
+        try await store.sql.execute("DO $$BEGIN EXECUTE 'EXECUTE other'; END$$")
+      }
+      #expect(error?.code == .unsupported && error?.storeCode == 26000, "\(String(describing: error))")
+      #expect(error?.suggestion?.contains("preparedStatements: false") == true)
+    }
+  }
+
   @Test("A transaction whose task is cancelled is undone")
   func cancelledTransaction() async throws {
     try await TestServer.withStore(connections: 1) { store in

@@ -26,6 +26,10 @@ extension PostgresDriver {
     }
   }
 
+  func concurrentStatement(_ statement: String) -> String {
+    statement.replacing("INDEX ", with: "INDEX CONCURRENTLY ", maxReplacements: 1)
+  }
+
   /// Waits until no other process migrates. One that waited within a statement would be waited for by the build, and so for ever.
   private func lockForBuild(on connection: Connection) throws(RepositoryError) {
     var polling = PollingBackoff(until: Deadline(in: server.timeout))
@@ -45,7 +49,7 @@ extension PostgresDriver {
     case .missing: break
     }
     do throws(RepositoryError) {
-      try connection.execute(statement.replacing("INDEX ", with: "INDEX CONCURRENTLY ", maxReplacements: 1))
+      try connection.execute(concurrentStatement(statement))
     } catch {
       // Who has cancelled does not wait for others. The next build drops what is left then.
       if error.code != .cancelled, (try? state(of: index, named: name, on: connection)) == .invalid {

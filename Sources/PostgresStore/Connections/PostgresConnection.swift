@@ -25,6 +25,9 @@ final class PostgresConnection: SQLConnection {
   /// What other threads need in order to stop a statement.
   private let interruption = Mutex(Interruption())
   private var statementCount = 0
+  /// What the names of its statements begin with: where sessions are shared against the store's knowledge, none of another
+  /// program's may be run by a name.
+  private let statementPrefix = PostgresServer.makeStatementPrefix()
   /// The names of prepared statements that are not needed any more.
   private var forgotten: [String] = []
   /// What the server inferred for statements that were described alone, and in which session.
@@ -127,7 +130,7 @@ final class PostgresConnection: SQLConnection {
       try session.run(names.map { "DEALLOCATE \($0)" }.joined(separator: "; "))
     }
     statementCount += 1
-    return "repokit_\(statementCount)"
+    return statementPrefix + String(statementCount)
   }
 
   /// Notes that a prepared statement is not needed any more.

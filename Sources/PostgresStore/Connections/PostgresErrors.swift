@@ -12,6 +12,10 @@ extension RepositoryError {
     switch error.sqlState {
     case "23502": self = .nullValue(of: error.column ?? "a column", in: table)
     case "23505", "23P01": self = .unnamedConflict(error)
+    case "23514" where error.constraint == nil:
+      self.init(
+        .constraint, "no partition of \(table) takes the row", reason: "PostgreSQL says: \(error.said)",
+        suggestion: "create a partition for it")
     case "23514": self = .brokenCheck(error.constraint ?? "of a check", in: table)
     case "57014" where wasInterrupted: self = .cancelled
     default:
@@ -76,6 +80,17 @@ extension RepositoryError {
         "choose another name: the index of a column is called table.column"
       )
     case "42501": return (.cannotOpen, "the role has no right to do this", "grant it to the role that the program uses")
+    case "3F000":
+      return (
+        .storeFailure, "there is no schema to create it in",
+        "create the schema that the search path names, or name another: options=-csearch_path=… in the connection string"
+      )
+    case "42P05", "26000":
+      return (
+        .unsupported, "the server keeps other prepared statements than this session has prepared",
+        "behind a pool that shares sessions, such as PgBouncer in transaction mode, open the store with "
+          + "preparedStatements: false, and give repokit postgresql://…?prepared_statements=false"
+      )
     case "53100": return (.full, "there is no room left to write", "free some space on the server and try again")
     case "54001": return (.invalidQuery, "the query is too complex for PostgreSQL", "split it")
     case "P0001": return (.constraint, error.message, nil)
@@ -108,7 +123,8 @@ extension RepositoryError {
   /// The error of a connection that could not be opened.
   ///
   /// - Parameter isUp: whether the server takes connections of others.
-  static func refused(_ error: PostgresError, by name: String, isUp: Bool) -> RepositoryError {
+  ///   - checks: what else the connection string asks for, which may be what is not met.
+  static func refused(_ error: PostgresError, by name: String, isUp: Bool, checks: [String]) -> RepositoryError {
     let (code, summary, suggestion): (Code, String, String) =
       switch error.sqlState {
       case "53300":
@@ -121,8 +137,14 @@ extension RepositoryError {
       case "42501": (.cannotOpen, "lets the role not connect", "GRANT CONNECT ON DATABASE … TO the role")
       default:
         isUp
-          ? (.cannotOpen, "refuses the connection", "check the role, its password and the name of the database")
-          : (.unreachable, "can't be reached", "check host and port, and whether it is running")
+          ? (
+            .cannotOpen, "refuses the connection",
+            "check the role, its password and the name of the database\(checks.map { ", \($0)" }.joined())"
+          )
+          : (
+            .unreachable, "can't be reached",
+            "check host and port, and whether it is running\(checks.map { ", \($0)" }.joined())"
+          )
       }
     return RepositoryError(
       code, "the server of \(name) \(summary)", reason: error.said, suggestion: suggestion,

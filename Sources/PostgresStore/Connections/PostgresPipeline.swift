@@ -39,6 +39,7 @@ final class PostgresPipeline: ReadPipeline {
     var nextTry = ContinuousClock.now
     var plans: [StatementText: PreparedPlan] = [:]
     var planCount = 0
+    let statementPrefix = PostgresServer.makeStatementPrefix()
     /// Whether a table may have changed since the statements were prepared.
     var isOutdated = false
     var parameters = ParameterBuffer()
@@ -182,7 +183,8 @@ final class PostgresPipeline: ReadPipeline {
       }
       for text in requests.map(\.statement.text) where state.plans[text] == nil {
         state.planCount += 1
-        state.plans[text] = try PreparedPlan(of: text.sql, named: "repokit_\(state.planCount)", in: session)
+        state.plans[text] = try PreparedPlan(
+          of: text.sql, named: "\(state.statementPrefix)\(state.planCount)", in: session)
       }
     } catch {
       // Those that are prepared can be run.

@@ -11,6 +11,8 @@ final class PostgresServer: Sendable {
   /// What the connection string says about where the server is, without what is secret.
   let name: String
   private let hasConnectTimeout: Bool
+  /// What else the connection string asks for, of which a refusal by the library tells no code.
+  private let checks: [String]
   private let hasFolding = Mutex(false)
   /// The server that this one follows; `nil` for one that takes the writes.
   private let primary: PostgresServer?
@@ -30,14 +32,23 @@ final class PostgresServer: Sendable {
     self.connectionString = connectionString
     self.options = options
     // A password with a slash in a URI ends up in the port.
-    guard let given = Self.parse(connectionString, library),
+    guard let given = library.parse(connectionString),
       given.allSatisfy({ $0.keyword != "port" || $0.value.allSatisfy { "0123456789,".contains($0) } })
     else {
       // What the library says quotes the string, in which a password may stand.
       throw RepositoryError(
         .cannotOpen, "the connection string can't be read",
         reason: "it is neither `keyword=value …` nor a URI `postgresql://…`, or one of its keywords is unknown",
-        suggestion: #"write it as in "host=localhost dbname=pokedex", or "postgresql://localhost/pokedex""#)
+        suggestion: library.nearestKeyword(in: connectionString).map { "did you mean the keyword \($0)?" }
+          ?? #"write it as in "host=localhost dbname=pokedex", or "postgresql://localhost/pokedex""#)
+    }
+    checks = given.compactMap { keyword, value in
+      switch keyword {
+      case "service": "and that the file of services has this one"
+      case "sslmode" where value != "prefer" && value != "allow": "and whether it speaks TLS as sslmode asks"
+      case "target_session_attrs" where value != "any": "and whether it is \(value), as target_session_attrs asks"
+      default: nil
+      }
     }
     hasConnectTimeout = given.contains { $0.keyword == "connect_timeout" }
     health = ServerHealth(
@@ -47,26 +58,6 @@ final class PostgresServer: Sendable {
         })
     let shown = given.filter { ["service", "host", "hostaddr", "port", "dbname"].contains($0.keyword) }
     name = shown.isEmpty ? "PostgreSQL" : shown.map { "\($0.keyword)=\($0.value)" }.joined(separator: " ")
-  }
-
-  /// What a connection string says; `nil` where it can't be read.
-  private static func parse(_ string: String, _ library: LibPQ) -> [(keyword: String, value: String)]? {
-    var message: UnsafePointer<CChar>?
-    let options = string.contains("\0") ? nil : library.parseConnectionString(string, &message)
-    if let message { library.freeMemory(UnsafeMutableRawPointer(mutating: message)) }
-    guard let options else { return nil }
-    defer { library.freeConnectionOptions(options) }
-    var given: [(String, String)] = []
-    // Each is a `PQconninfoOption`: six texts, of which the first is the keyword and the fourth the value, and a number.
-    let (size, valueOffset) = (7 * MemoryLayout<Int>.stride, 3 * MemoryLayout<Int>.stride)
-    var option = UnsafeRawPointer(options)
-    while let keyword = option.load(as: UnsafePointer<CChar>?.self) {
-      if let value = option.load(fromByteOffset: valueOffset, as: UnsafePointer<CChar>?.self) {
-        given.append((String(cString: keyword), String(cString: value)))
-      }
-      option += size
-    }
-    return given
   }
 
   // MARK: Sessions
@@ -86,7 +77,9 @@ final class PostgresServer: Sendable {
       session = try ServerSession(library, parameters, health)
     } catch {
       // One that is up, and not in the role that is asked for, may come to play it.
-      throw .refused(error, by: name, isUp: !error.sqlState.isEmpty || !health.hasFailover && isUp(parameters))
+      throw .refused(
+        error, by: name, isUp: !error.sqlState.isEmpty || !health.hasFailover && isUp(parameters),
+        checks: checks)
     }
     if session.version < 140_000 {
       throw RepositoryError(
@@ -197,6 +190,9 @@ final class PostgresServer: Sendable {
     } while polling.waitBlocking()
     return .unknown
   }
+
+  /// What the names of a session's statements begin with.
+  static func makeStatementPrefix() -> String { "repokit_\(String(UInt64.random(in: 0...(.max)), radix: 36))_" }
 
   // MARK: Functions
 

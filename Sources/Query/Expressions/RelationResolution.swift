@@ -107,7 +107,7 @@ extension TableSchema {
     if fitting.isEmpty {
       throw QueryError(
         .unknownRelation, "rows of \(name) don't refer to \(other.name)",
-        suggestion: "declare the reference in the schema of \(name)")
+        suggestion: "declare a reference, a foreign key, of \(name) to \(other.name)")
     }
     if named.isEmpty {
       throw QueryError(

@@ -39,12 +39,15 @@ public struct RepositoryError: DetailedError {
 
 extension RepositoryError {
   /// What went wrong; later versions may add codes, so switch with a default.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let rawValue: String
 
     /// Makes a code, for repositories of your own.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code's name.
+    public var description: String { rawValue }
 
     /// No element has the key that was asked for.
     public static let notFound = Code(rawValue: "notFound")

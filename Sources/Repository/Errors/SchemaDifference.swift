@@ -156,7 +156,7 @@ extension TableSchema {
       SchemaDifference(
         .primaryKey, name,
         "the primary key is \(found.isEmpty ? "missing" : found.joined(separator: ", ")), "
-          + "not \(key.joined(separator: ", "))")
+          + (key.isEmpty ? "and the schema has none" : "not \(key.joined(separator: ", "))"))
     ]
   }
 }

@@ -86,6 +86,8 @@ package protocol SQLDriver: AnyObject, Sendable {
   ///
   /// - Returns: `false` where the database has no such way, so that nothing was done.
   func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool
+  /// The statement by which it does so, for one that creates an index.
+  func concurrentStatement(_ statement: String) -> String
   /// Tries changes of the schema out, of which nothing is kept.
   ///
   /// - Parameter body: is given a connection whose database has the same schema.
@@ -114,6 +116,7 @@ extension SQLDriver {
     _ error: RepositoryError, preparing sql: String, on connection: Connection
   ) -> RepositoryError { error }
   package func buildConcurrently(_ index: MigratedIndex) async throws(RepositoryError) -> Bool { false }
+  package func concurrentStatement(_ statement: String) -> String { statement }
   package func isTransient(_ error: RepositoryError) -> Bool { error.code == .busy }
   package func conversion(ofColumn column: String, in table: String, from form: ForeignForm) -> String? { nil }
   package func advice(onColumn column: String, in table: String, holding form: ForeignForm) -> String? { nil }

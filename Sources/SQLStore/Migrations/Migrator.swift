@@ -155,9 +155,9 @@ extension Connection {
     case .rebuild(let rebuild):
       try driver.rebuild(rebuild, on: self, note: note)
     case .concurrentIndex(let index):
-      let statement = SQLStatement(verbatim: index.sql(by: compiler).statement)
-      try driver.changeSchema(statement, on: self)
-      note(statement)
+      let statement = index.sql(by: compiler).statement
+      try driver.changeSchema(SQLStatement(verbatim: statement), on: self)
+      note(SQLStatement(verbatim: driver.concurrentStatement(statement)))
     case .code(let description, _):
       note(.comment("code: \(description)"))
     }

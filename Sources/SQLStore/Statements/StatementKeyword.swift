@@ -47,7 +47,8 @@ extension SQLStatement {
     ("LISTEN", "use `changes()`"), ("UNLISTEN", "use `changes()`"),
     ("COPY", "use `insert`, `save` or `findAll`, which copy many rows at once"),
     ("ATTACH", "open the other database as a store"), ("DETACH", "open the other database as a store"),
-    ("PRAGMA", "read it with SELECT * FROM pragma_name"), ("VACUUM", "use `vacuum()`"),
+    ("PRAGMA", "read it with SELECT * FROM pragma_name"),
+    ("VACUUM", "use `vacuum()` with SQLite, and psql with PostgreSQL, which does so by itself"),
   ]
 
   /// - Throws: ``/Repository/RepositoryError`` where a value can't be bound, and where the statement is none for here.

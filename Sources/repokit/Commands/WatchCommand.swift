@@ -105,16 +105,18 @@ struct WatchCommand: Command {
 extension WatchCommand {
   /// Has live results look for changes whoever has made some: other programs than those of this library send no notice.
   private static func lookForChanges(in server: PostgresStore) async throws(RepositoryError) {
-    do throws(RepositoryError) {
-      var last = try await server.snapshot()
-      while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+    var last = ""
+    repeat {
+      do throws(RepositoryError) {
         let snapshot = try await server.snapshot()
-        if snapshot != last { server.signal.notify() }
+        if snapshot != last, !last.isEmpty { server.signal.notify() }
         last = snapshot
+      } catch {
+        // A server that is started again is waited for.
+        if error.code == .cancelled { return }
+        if error.code != .unreachable, error.code != .busy { throw error }
       }
-    } catch {
-      if error.code != .cancelled { throw error }
-    }
+    } while (try? await Task.sleep(for: .milliseconds(100))) != nil
   }
 }
 

@@ -14,10 +14,14 @@ struct ConnectionURI: CustomStringConvertible {
   let isSecret: Bool
   /// Whether a part of a password may have been taken for something else.
   let isMalformed: Bool
+  /// Whether sessions keep prepared statements, which they don't behind PgBouncer in transaction mode: a parameter of this
+  /// tool's own, since libpq has none.
+  let keepsStatements: Bool
 
   private static let schemes = ["postgresql://", "postgres://"]
   /// The parameters that are no secrets, and tell databases apart.
   private static let shownParameters = ["host", "hostaddr", "port", "dbname", "user", "service"]
+  private static let ownParameter = "prepared_statements"
 
   /// What the names of parameters hold whose values are secrets.
   private static let secretWords = ["pass", "secret", "key"]
@@ -25,8 +29,6 @@ struct ConnectionURI: CustomStringConvertible {
   /// - Returns: `nil` for a text that begins otherwise.
   init?(_ text: String) {
     guard let scheme = Self.schemes.first(where: { text.prefix($0.count).lowercased() == $0 }) else { return nil }
-    // libpq knows the scheme in small letters alone.
-    self.text = scheme + text.dropFirst(scheme.count)
     var rest = text.dropFirst(scheme.count)
     // As libpq does: the first @ ends the user's name and password, unless a slash is before it.
     var user: Substring?
@@ -37,7 +39,15 @@ struct ConnectionURI: CustomStringConvertible {
     let hosts = rest.prefix { $0 != "/" && $0 != "?" }
     rest = rest.dropFirst(hosts.count)
     let path = rest.prefix { $0 != "?" }
-    let parameters = rest.dropFirst(path.count + 1).split(separator: "&").map { parameter in
+    let query = rest.dropFirst(path.count + 1).split(separator: "&", omittingEmptySubsequences: false)
+    let own = ["false", "true"].map { "\(Self.ownParameter)=\($0)" }
+    keepsStatements = !query.contains { $0 == own[0] }
+    let isOwn = query.contains { own.contains(String($0)) }
+    // libpq knows the scheme in small letters alone.
+    let left = query.filter { !own.contains(String($0)) }.joined(separator: "&")
+    let head = text.dropFirst(scheme.count).dropLast(rest.count - path.count)
+    self.text = scheme + (isOwn ? head + (left.isEmpty ? "" : "?\(left)") : text.dropFirst(scheme.count))
+    let parameters = query.filter { !$0.isEmpty && !own.contains(String($0)) }.map { parameter in
       parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     }
     func name(_ parameter: [Substring]) -> String { Self.decoded(parameter[0]) }
@@ -130,6 +140,21 @@ struct ConnectionURI: CustomStringConvertible {
       "in a password, percent signs stand for what has a meaning in a URI: %40 for @, %2F for /, %3A for :, %3F for ?",
       "or leave the password to ~/.pgpass, or to PGPASSWORD",
     ], status: .usageError)
+
+  /// What is said of a text that is no file, and that may be a URI with a mistake in its beginning.
+  static let mistyped = Failure(
+    "there is no such file, and a database on a server is named otherwise",
+    details: ["write postgresql://USER@HOST/DATABASE"], status: .usageError)
+
+  /// Whether a text looks like a URI with a mistake in its beginning, in which a password may stand.
+  static func isMistyped(_ text: String) -> Bool {
+    let scheme = text.prefix { $0.isLetter }
+    let rest = text.dropFirst(scheme.count)
+    let isNear = NearestName.nearest(to: scheme.lowercased(), in: ["postgresql", "postgres"]) != nil
+    if isNear, rest.first == ":" || rest.hasPrefix("/") && rest.contains("@") { return true }
+    guard let at = text.lastIndex(of: "@") else { return false }
+    return text[..<at].contains(":")
+  }
 
   /// What is said of libpq's other form.
   static let keywordString = Failure(

@@ -52,7 +52,7 @@ struct DatabaseLocation {
     guard let server else { return try openFile(text, mode) }
     if server.isMalformed { throw ConnectionURI.unreadable }
     do throws(RepositoryError) {
-      let store = try PostgresStore(server.text)
+      let store = try PostgresStore(server.text, preparedStatements: server.keepsStatements)
       OpenStores.add(store)
       return store
     } catch {
@@ -71,6 +71,7 @@ struct DatabaseLocation {
 
   private func openFile(_ path: String, _ mode: Mode) throws(Failure) -> SQLiteStore {
     let kind = FileKind(ofPath: path)
+    if kind == .missing, ConnectionURI.isMistyped(path) { throw ConnectionURI.mistyped }
     if kind == .missing, mode != .create {
       // It may hold a password.
       if ConnectionURI.isKeywordString(path) { throw ConnectionURI.keywordString }
@@ -102,7 +103,10 @@ struct DatabaseLocation {
   func openForCompletion() -> SQLDatabase? {
     let timeout = Duration.milliseconds(100)
     if let server {
-      return server.isMalformed ? nil : try? PostgresStore(server.text, connections: 1, timeout: timeout)
+      return server.isMalformed
+        ? nil
+        : try? PostgresStore(
+          server.text, connections: 1, timeout: timeout, preparedStatements: server.keepsStatements)
     }
     guard FileKind(ofPath: text) == .regular else { return nil }
     return try? SQLiteStore(path: text, mode: .readOnly, journal: .unchanged, timeout: timeout)
@@ -137,7 +141,10 @@ struct ServerRefusal {
 
 extension DatabaseLocation {
   /// What could not be done with the database.
-  func failure(_ error: RepositoryError) -> Failure { Failure(error).at(name) }
+  func failure(_ error: RepositoryError) -> Failure {
+    // What a server says of itself names the server.
+    server == nil ? Failure(error).at(name) : Failure(error)
+  }
 
   /// Any error, of which one of the database, rather than of a row or of the command, says which one.
   func failure(translating error: any Error) -> Failure {

@@ -65,6 +65,35 @@ struct ConnectionURITests {
   }
 
   @Test(
+    "says by a parameter of this tool's own that a pool shares its sessions",
+    arguments: [
+      ("postgresql://h/d?prepared_statements=false", "postgresql://h/d", false),
+      ("postgresql:///?user=a&prepared_statements=false&host=h", "postgresql:///?user=a&host=h", false),
+      ("postgresql://h?prepared_statements=true", "postgresql://h", true),
+      ("postgresql://h/d?", "postgresql://h/d?", true),
+      ("postgres://u:p@h/d?sslmode=require", "postgres://u:p@h/d?sslmode=require", true),
+    ])
+  func sharedSessions(text: String, given: String, keepsStatements: Bool) throws {
+    let uri = try #require(ConnectionURI(text))
+    #expect(uri.text == given && uri.keepsStatements == keepsStatements && !uri.isMalformed)
+  }
+
+  @Test(
+    "is not told where its beginning is mistyped, since a password may stand in it",
+    arguments: [
+      "postgresql:/ro:s3cret@h/app", "postgres:ro:s3cret@h/app", "postgresql//ro:s3cret@h",
+      "postgersql://ro:s3cret@h/app",
+      "pg://ro:s3cret@h/app", "ro:s3cret@h/app", "postgressql://h/app?password=s3cret",
+    ])
+  func mistyped(text: String) async throws {
+    for command in [["tables", text], ["query", text, "t"], ["import", text, "t", "-"], ["shell", text]] {
+      let outcome = try await Workshop().run(command, input: "a\n1\n")
+      #expect(outcome.status == 2 && !outcome.messages.contains("s3cret"), "\(outcome.messages)")
+      #expect(outcome.messages.contains("postgresql://USER@HOST/DATABASE"), "\(outcome.messages)")
+    }
+  }
+
+  @Test(
     "is no file, and everything else is one",
     arguments: ["a.sqlite", "./postgresql://x", "postgresql:/x", "host=h", ""])
   func files(text: String) {
