@@ -9,8 +9,8 @@ public import Query
 ///   let minutes: Int?
 ///
 ///   static let projection = ProjectionSchema(
-///     of: Track.self, TrackLine.init, Projected(\.name), Projected(.path("album_id", "title")),
-///     Projected(.key("milliseconds") / 60_000, as: "minutes"))
+///     of: Track.self, TrackLine.init, Projected(\.name), Projected { $0.album.title },
+///     Projected(as: "minutes") { $0.milliseconds / 60_000 })
 /// }
 /// let lines = try await tracks.findAll(as: TrackLine.self, where: { $0.milliseconds > 300_000 })
 /// ```
@@ -37,6 +37,18 @@ public struct Projected<Source: Entity, Property>: Sendable {
   public init(_ path: any KeyPath<Source, Property> & Sendable, as name: String? = nil) {
     column = { schema in ProjectedColumn(.key(schema.key(of: path)), as: name) }
     reader = { schema in schema.reader(of: path) }
+  }
+
+  /// What is worked out of properties, or is found by a relation: `Projected { $0.album.title }`.
+  ///
+  /// - Parameters:
+  ///   - name: its name in the result, by which it may be sorted; its text form by default.
+  ///   - field: what it is, as in a query closure.
+  public init(
+    as name: String? = nil, _ field: @escaping @Sendable (Fields<Source>) -> Field<Property>
+  ) where Property: ValueConvertible {
+    column = { schema in ProjectedColumn(field(Fields(schema)).expression, as: name) }
+    reader = { _ in { row, position throws(ValueError) in try Property(from: row, at: position) } }
   }
 
   /// What an expression gives: a path to another table's column, arithmetic, an aggregate of related rows.

@@ -63,6 +63,9 @@ struct AggregateTests {
     let heavy = try await creatures.aggregate(
       .count, groupedBy: \.element, having: { $0[.max(\.weight)] > 90.0 && $0[.min(\.nickname)] == nil })
     #expect(heavy.map(\.key) == [.fire])
+    let strong = try await creatures.aggregate(
+      .count, groupedBy: \.element, having: { $0[.sum(\.attack)] / $0[.count] > 50 })
+    #expect(strong.map(\.key) == [.fire])
     let error = await #expect(throws: RepositoryError.self) {
       try await creatures.aggregate(.count, groupedBy: \.element, having: { $0[\.weight] > 1 })
     }
@@ -93,6 +96,12 @@ struct AggregateTests {
       sortedBy: .descending(.sum(key: "weight")), limit: 2)
     #expect(try await plain.aggregate(request) == creatures.aggregate(request))
     #expect(try await AnyRepository(plain).sum(\.attack) == 233)
+    let sort = AnySort.descending(key: "attack")
+    let cursor = try Creature.schema.cursor(at: Creature.samples[2], sortedBy: sort)
+    for rows in [FetchRequest(sortedBy: sort, limit: 1, before: cursor), FetchRequest(sortedBy: sort, before: cursor)] {
+      let projection = ProjectionRequest([.key("name")], of: rows)
+      #expect(try await plain.findRows(projection) == creatures.findRows(projection))
+    }
     let error = await #expect(throws: RepositoryError.self) { try await plain.sum(\.density) }
     #expect(error?.code == .invalidQuery)
   }

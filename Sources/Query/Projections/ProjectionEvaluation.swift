@@ -9,7 +9,8 @@ extension ResolvedProjection {
     let found = rows.lazy.filter(request.query.matches).map(extended).sorted(by: order.areInIncreasingOrder)
     let part =
       isWhole ? found[...] : found.dropFirst(request.offset).prefix(request.limit ?? .max)
-    return self.rows(ofSorted: Array(part), nil)
+    // Rows that end before a cursor are found backwards.
+    return self.rows(ofSorted: isWhole ? Array(part) : request.inOrder(Array(part)), nil)
   }
 
   /// Whether all rows that match have to be known, before limit and offset cut the result.

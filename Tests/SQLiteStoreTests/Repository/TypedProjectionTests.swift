@@ -15,7 +15,7 @@ private struct Track: Entity {
 
   let id: Int
   var name: String
-  var album: Int?
+  var albumID: Int?
   var genre: Genre
   var milliseconds: Int
   var tags: [String]
@@ -23,8 +23,12 @@ private struct Track: Entity {
 
   static let schema = Schema(
     "track", Track.init, Column("id", \.id), Column("name", \.name),
-    Column("album_id", \.album, .references(Album.self)), Column("genre", \.genre),
+    Column("album_id", \.albumID, .references(Album.self)), Column("genre", \.genre),
     Column("milliseconds", \.milliseconds), Column("tags", json: \.tags), Column("content", \.content))
+}
+
+extension RowFields where Element == Track {
+  fileprivate var album: Referred<Album> { Referred(by: \.albumID, of: self) }
 }
 
 private struct TrackLine: Projection, Equatable {
@@ -34,8 +38,8 @@ private struct TrackLine: Projection, Equatable {
   let tags: [String]
 
   static let projection = ProjectionSchema(
-    of: Track.self, TrackLine.init, Projected(\.name), Projected(.path("album_id", "title")),
-    Projected(.key("milliseconds") / 60_000, as: "minutes"), Projected(\.tags))
+    of: Track.self, TrackLine.init, Projected(\.name), Projected { $0.album.title },
+    Projected(as: "minutes") { $0.milliseconds / 60_000 }, Projected(\.tags))
 }
 
 private struct Genre: Projection, Equatable {
@@ -60,9 +64,9 @@ struct TypedProjectionTests {
     try await store.repository(Album.schema).save([Album(id: 1, title: "Dawn")])
     let tracks = try store.repository(Track.schema)
     try await tracks.save([
-      Track(id: 1, name: "One", album: 1, genre: .rock, milliseconds: 200_000, tags: ["a"], content: [1]),
-      Track(id: 2, name: "Two", album: nil, genre: .jazz, milliseconds: 400_000, tags: [], content: [2]),
-      Track(id: 3, name: "Three", album: 1, genre: .rock, milliseconds: 300_000, tags: ["b", "c"], content: []),
+      Track(id: 1, name: "One", albumID: 1, genre: .rock, milliseconds: 200_000, tags: ["a"], content: [1]),
+      Track(id: 2, name: "Two", albumID: nil, genre: .jazz, milliseconds: 400_000, tags: [], content: [2]),
+      Track(id: 3, name: "Three", albumID: 1, genre: .rock, milliseconds: 300_000, tags: ["b", "c"], content: []),
     ])
     return tracks
   }
@@ -88,7 +92,7 @@ struct TypedProjectionTests {
     #expect(try await tracks.findDistinct(as: Genre.self).map(\.genre) == [.jazz, .rock])
     #expect(try await tracks.first(1, ofEach: \.genre, sortedBy: .descending(\.milliseconds)).map(\.id) == [2, 3])
     #expect(
-      try await tracks.first(1, ofEach: \.genre, \.album, where: { $0.id < 3 }, sortedBy: .ascending(\.name))
+      try await tracks.first(1, ofEach: \.genre, \.albumID, where: { $0.id < 3 }, sortedBy: .ascending(\.name))
         .map(\.name) == ["One", "Two"])
   }
 
