@@ -34,7 +34,7 @@ extension FailedOperation: CustomStringConvertible {
   }
 }
 
-/// An operation of a repository: one case for each requirement of ``Repository``.
+/// An operation of a repository: one case for each kind of requirement of ``Repository``.
 public enum RepositoryOperation: String, Hashable, Sendable, CaseIterable {
   /// ``Repository/find(_:)``
   case find
@@ -52,11 +52,11 @@ public enum RepositoryOperation: String, Hashable, Sendable, CaseIterable {
   case save
   /// ``Repository/delete(_:)``
   case delete
-  /// ``Repository/insert(_:)``
+  /// ``Repository/insert(_:)``, and with a rule for conflicts
   case insert
-  /// ``Repository/update(where:set:)``
+  /// ``Repository/update(where:set:)``, and what returns the elements
   case update
-  /// `delete(where:)`
+  /// `delete(where:)`, and what returns the elements
   case deleteByQuery
   /// ``Repository/write(_:from:progress:)``
   case write

@@ -106,6 +106,42 @@ public protocol Repository<Element>: Sendable {
   @discardableResult
   func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int
 
+  /// Inserts elements, all or none, but does with one for which there is a row already as a rule says.
+  ///
+  /// ```swift
+  /// let kept = try await users.insert([ann, ben], onConflict: .update(by: \User.email))
+  /// ```
+  ///
+  /// By default, elements are looked up and written one by one, so that other writes may come in between, and what was written
+  /// before an error stays.
+  ///
+  /// - Returns: the elements as they are kept, in the order given: with the key of the row that one has updated, and without those
+  ///   that were left out.
+  /// - Throws: as `insert` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where the rule names
+  ///   columns that are not unique.
+  @discardableResult
+  func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element]
+
+  /// Sets columns of all elements that match a query, all or none, and returns these elements.
+  ///
+  /// By default, elements are found before and after, so that other writes may come in between.
+  ///
+  /// - Returns: the elements as they are afterwards, in the order of their keys.
+  /// - Throws: as `update` does. An element that can't be read afterwards is an error; the update is done then.
+  @discardableResult
+  func updateReturning(
+    where query: AnyQuery, set assignments: [Assignment]
+  ) async throws(RepositoryError) -> [Element]
+
+  /// Deletes all elements that match a query, all or none, and returns them.
+  ///
+  /// By default, elements are found and deleted by their keys, so that other writes may come in between.
+  ///
+  /// - Returns: the elements as they were, in the order of their keys.
+  /// - Throws: as `delete` does. An element that can't be read is an error; it is deleted then.
+  @discardableResult
+  func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element]
+
   /// Deletes all elements that match a query, all or none.
   ///
   /// By default, elements are found and deleted by their keys, so that other writes may come in between.
@@ -262,7 +298,7 @@ extension Repository {
     return projection.rows(of: rows)
   }
 
-  private static func schema<Model: Entity>(of type: Model.Type) -> Schema<Element>? {
+  static func schema<Model: Entity>(of type: Model.Type) -> Schema<Element>? {
     Model.schema as? Schema<Element>
   }
 }

@@ -78,6 +78,26 @@ extension RepositoryDecorator {
     try await base.delete(where: query)
   }
 
+  /// Inserts elements, and does as a rule says with those for which there are rows already.
+  @discardableResult
+  public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
+    try await base.insert(elements, onConflict: rule)
+  }
+
+  /// Sets columns of all elements that match a query, and returns these.
+  @discardableResult
+  public func updateReturning(
+    where query: AnyQuery, set assignments: [Assignment]
+  ) async throws(RepositoryError) -> [Element] {
+    try await base.updateReturning(where: query, set: assignments)
+  }
+
+  /// Deletes all elements that match a query, and returns them.
+  @discardableResult
+  public func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
+    try await base.deleteReturning(where: query)
+  }
+
   /// Writes elements as they come, to the base.
   @discardableResult
   public func write(

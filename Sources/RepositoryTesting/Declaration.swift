@@ -176,6 +176,30 @@ struct DeclaringRepository<Element: Storable>: Repository {
     }
   }
 
+  func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
+    var features: Set<RepositoryFeature> = [.inserting, .conflictRules]
+    if elements.count > 1 { features.insert(.batches) }
+    return try await write("insert \(elements.count) elements by a rule for conflicts", needing: features) {
+      () async throws(RepositoryError) in try await base.insert(elements, onConflict: rule)
+    }
+  }
+
+  func updateReturning(
+    where query: AnyQuery, set assignments: [Assignment]
+  ) async throws(RepositoryError) -> [Element] {
+    try await write(
+      "update where \(query), returning", needing: RepositoryFeature.needed(toUpdate: query, assignments)
+    ) {
+      () async throws(RepositoryError) in try await base.updateReturning(where: query, set: assignments)
+    }
+  }
+
+  func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
+    try await write("delete where \(query), returning", needing: RepositoryFeature.needed(toDelete: query)) {
+      () async throws(RepositoryError) in try await base.deleteReturning(where: query)
+    }
+  }
+
   func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
     try await write("delete where \(query)", needing: RepositoryFeature.needed(toDelete: query)) {
       () async throws(RepositoryError) in try await base.delete(where: query)

@@ -87,6 +87,8 @@ extension RepositoryFeature {
   public static let deleting = RepositoryFeature("deleting")
   /// `insert`, which refuses what exists.
   public static let inserting = RepositoryFeature("inserting")
+  /// `insert(_:onConflict:)`.
+  public static let conflictRules = RepositoryFeature("rules for conflicts")
   /// `update(where:set:)`.
   public static let updatingByQuery = RepositoryFeature("updating by query")
   /// `delete(where:)`.

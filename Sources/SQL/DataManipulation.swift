@@ -25,6 +25,13 @@ extension Compiler {
     )
   }
 
+  /// Inserts one row, unless there is one with the same values in some columns, or in any that are unique.
+  package func insert(into table: TableSchema, unlessSameIn columns: [Int]?) -> String {
+    let target = columns.map { " (\(names($0.map { table.columns[$0] })))" } ?? ""
+    return insert(Array(table.columns.indices), into: table) + " ON CONFLICT\(target) DO NOTHING"
+      + returningKey(of: table)
+  }
+
   private func insert(_ columns: [Int], into table: TableSchema, alias: String? = nil) -> String {
     let values = columns.enumerated().map { position, column in
       let placeholder = dialect.placeholder(position + 1)
@@ -45,7 +52,11 @@ extension Compiler {
   }
 
   /// Sets columns of all rows that match a query.
-  public func update(_ query: ResolvedQuery, set assignments: ResolvedAssignments) -> CompiledStatement {
+  ///
+  /// - Parameter isReturning: whether it results in these rows, with all columns and in no order.
+  public func update(
+    _ query: ResolvedQuery, set assignments: ResolvedAssignments, isReturning: Bool = false
+  ) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     let computed = assignments.computed
     if let computed, computed.scope.needsOtherRows, !query.scope.needsOtherRows {
@@ -69,15 +80,19 @@ extension Compiler {
     }
     writer.frame = frame
     write(query, to: &writer)
+    if isReturning { writer.write(" RETURNING \(names(query.table.columns))") }
     return writer.statement
   }
 
   /// Deletes all rows that match a query.
-  public func delete(_ query: ResolvedQuery) -> CompiledStatement {
+  ///
+  /// - Parameter isReturning: whether it results in these rows, with all columns and in no order.
+  public func delete(_ query: ResolvedQuery, isReturning: Bool = false) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("DELETE FROM ")
     writer.writeTables()
     write(query, to: &writer)
+    if isReturning { writer.write(" RETURNING \(names(query.table.columns))") }
     return writer.statement
   }
 }

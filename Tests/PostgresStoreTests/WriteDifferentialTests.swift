@@ -154,6 +154,12 @@ extension WriteStep {
         return count(try await repositories[table].update(where: query, set: assignments))
       case .delete(let table, let keys):
         return count(try await repositories[table].delete(keys.map { RecordKey(values: $0) }))
+      case .insertOnConflict(let table, let rows, let rule):
+        return .rows(try await repositories[table].insert(records(rows, table), onConflict: rule).map(\.values))
+      case .updateReturning(let table, let query, let assignments):
+        return .rows(try await repositories[table].updateReturning(where: query, set: assignments).map(\.values))
+      case .deleteReturning(let table, let query):
+        return .rows(try await repositories[table].deleteReturning(where: query).map(\.values))
       case .deleteWhere(let table, let query): return count(try await repositories[table].delete(where: query))
       }
     } catch {

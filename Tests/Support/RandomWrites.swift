@@ -111,13 +111,16 @@ package struct RandomWrites {
     let number = random.pick(Array(tables.indices))
     let table = tables[number]
     switch Int.random(in: 0..<20, using: &random) {
-    case 0..<6: return .insert(table: number, rows(table))
+    case 0..<4: return .insert(table: number, rows(table))
+    case 4..<6: return .insertOnConflict(table: number, rows(table), conflictRule(table))
     case 6..<12: return .save(table: number, rows(table))
-    case 12..<15: return .update(table: number, query(table, depth: 1), assignments(table, beside: tables))
+    case 12: return .updateReturning(table: number, query(table, depth: 1), assignments(table, beside: tables))
+    case 13..<15: return .update(table: number, query(table, depth: 1), assignments(table, beside: tables))
     case 15..<18:
       return .delete(
         table: number,
         (0..<random.pick([1, 1, 2, 3])).map { _ in table.primaryKeyColumns.map { value($0, mayBeNull: false) } })
+    case 18: return .deleteReturning(table: number, query(table, depth: 1))
     default: return .deleteWhere(table: number, query(table, depth: 1))
     }
   }
@@ -135,6 +138,15 @@ package struct RandomWrites {
       if found != nil { return check }
     }
     return nil
+  }
+
+  private mutating func conflictRule(_ table: TableSchema) -> ConflictRule {
+    if random.chance(0.4) { return .ignore }
+    let single = table.columns.filter(\.isUnique).map { [$0.name] }
+    let sets = table.uniqueSets.map { set in set.map { table.columns[$0].name } }
+    // Now and then columns that are not unique: that has to be the same error everywhere.
+    let others = random.chance(0.05) ? [[random.pick(table.columns).name], []] : []
+    return .update(by: random.pick([table.primaryKeyColumns.map(\.name)] + single + single + sets + sets + others))
   }
 
   private mutating func rows(_ table: TableSchema) -> [[Value]] {

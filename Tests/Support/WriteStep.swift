@@ -7,6 +7,9 @@ package enum WriteStep: Sendable, CustomStringConvertible {
   case update(table: Int, AnyQuery, [Assignment])
   case delete(table: Int, [[Value]])
   case deleteWhere(table: Int, AnyQuery)
+  case insertOnConflict(table: Int, [[Value]], ConflictRule)
+  case updateReturning(table: Int, AnyQuery, [Assignment])
+  case deleteReturning(table: Int, AnyQuery)
 
   package var description: String {
     switch self {
@@ -16,6 +19,10 @@ package enum WriteStep: Sendable, CustomStringConvertible {
       "update t\(table) where \(query): \(assignments.map(\.description).joined(separator: ", "))"
     case .delete(let table, let keys): "delete from t\(table): \(Self.text(keys))"
     case .deleteWhere(let table, let query): "delete from t\(table) where \(query)"
+    case .insertOnConflict(let table, let rows, let rule): "insert into t\(table), \(rule): \(Self.text(rows))"
+    case .updateReturning(let table, let query, let assignments):
+      "update t\(table) where \(query), returning: \(assignments.map(\.description).joined(separator: ", "))"
+    case .deleteReturning(let table, let query): "delete from t\(table) where \(query), returning"
     }
   }
 
@@ -29,6 +36,12 @@ package enum WriteStep: Sendable, CustomStringConvertible {
       (query == .true ? [] : [.update(table: table, .true, assignments)])
         + Self.without(assignments).map { .update(table: table, query, $0) }
     case .deleteWhere(let table, let query): query == .true ? [] : [.deleteWhere(table: table, .true)]
+    case .insertOnConflict(let table, let rows, let rule):
+      Self.without(rows).map { .insertOnConflict(table: table, $0, rule) }
+    case .updateReturning(let table, let query, let assignments):
+      (query == .true ? [] : [.updateReturning(table: table, .true, assignments)])
+        + Self.without(assignments).map { .updateReturning(table: table, query, $0) }
+    case .deleteReturning(let table, let query): query == .true ? [] : [.deleteReturning(table: table, .true)]
     }
   }
 

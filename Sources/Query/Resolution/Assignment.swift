@@ -149,6 +149,11 @@ public struct ResolvedAssignments: Sendable {
     self.computed = computed.map { Computed(scope: $0.resolver.scope, positions: $0.positions) }
   }
 
+  /// Assignments of values that are known to fit their columns.
+  package init(columns: [Int], values: [Value]) {
+    (self.columns, self.values, computed) = (columns, values, nil)
+  }
+
   /// A row after the update.
   ///
   /// What leads to rows of other tables is null.

@@ -32,8 +32,10 @@ public struct QueryError: DetailedError, Hashable, Sendable {
     public static let invalidProjection = Code(rawValue: "invalidProjection")
     /// A cursor is damaged, or belongs to another sort or table.
     public static let invalidCursor = Code(rawValue: "invalidCursor")
-    /// An update sets nothing, a column twice, or a part of the primary key.
+    /// An update sets nothing, a column twice, a part of the primary key, or works out what it can't.
     public static let invalidAssignment = Code(rawValue: "invalidAssignment")
+    /// A row is to be updated by columns that are not unique.
+    public static let invalidConflictRule = Code(rawValue: "invalidConflictRule")
     /// The description of a table contradicts itself.
     public static let invalidSchema = Code(rawValue: "invalidSchema")
   }

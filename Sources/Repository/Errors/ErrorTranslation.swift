@@ -151,6 +151,15 @@ extension TableSchema {
     try resolve(assignments) { _ in nil }
   }
 
+  /// Checks a rule for conflicts against the table.
+  package func resolve(_ rule: ConflictRule) throws(RepositoryError) -> ResolvedConflictRule {
+    do throws(QueryError) {
+      return try ResolvedConflictRule(rule, in: self)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
   /// Checks assignments that may lead to other tables.
   package func resolve(
     _ assignments: [Assignment], with tables: @escaping TableLookup

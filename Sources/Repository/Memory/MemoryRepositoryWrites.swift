@@ -59,6 +59,52 @@ extension MemoryRepository {
     return try await store.write(in: transaction, update)
   }
 
+  /// Inserts elements, all or none, and does as a rule says with those for which there are rows already.
+  @discardableResult
+  public func insert(_ elements: [Element], onConflict rule: ConflictRule) throws(RepositoryError) -> [Element] {
+    let insert = try inserting(elements, onConflict: rule)
+    return try self.elements(try store.writeBlocking(in: transaction, insert))
+  }
+
+  /// The same, suspended while a transaction of others is at work.
+  @discardableResult
+  public func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
+    let insert = try inserting(elements, onConflict: rule)
+    return try self.elements(try await store.write(in: transaction, insert))
+  }
+
+  /// Sets columns of all elements that match a query, all or none, and returns these.
+  @discardableResult
+  public func updateReturning(
+    where query: AnyQuery, set assignments: [Assignment]
+  ) throws(RepositoryError) -> [Element] {
+    let update = try updatingRows(query, assignments)
+    return try elements(try store.writeBlocking(in: transaction, update))
+  }
+
+  /// The same, suspended while a transaction of others is at work.
+  @discardableResult
+  public func updateReturning(
+    where query: AnyQuery, set assignments: [Assignment]
+  ) async throws(RepositoryError) -> [Element] {
+    let update = try updatingRows(query, assignments)
+    return try elements(try await store.write(in: transaction, update))
+  }
+
+  /// Deletes all elements that match a query, all or none, and returns them.
+  @discardableResult
+  public func deleteReturning(where query: AnyQuery) throws(RepositoryError) -> [Element] {
+    let delete = try deletingRows(query)
+    return try elements(try store.writeBlocking(in: transaction, delete))
+  }
+
+  /// The same, suspended while a transaction of others is at work.
+  @discardableResult
+  public func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
+    let delete = try deletingRows(query)
+    return try elements(try await store.write(in: transaction, delete))
+  }
+
   /// Deletes all elements that match a query, all or none.
   @discardableResult
   public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
@@ -133,6 +179,10 @@ extension MemoryRepository {
 
   private func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
     guard table.hasGeneratedKey || schema.completesRows else { return elements }
+    return try self.elements(rows)
+  }
+
+  private func elements(_ rows: [[Value]]) throws(RepositoryError) -> [Element] {
     var elements: [Element] = []
     for row in rows {
       elements.append(try schema.element(from: columns.map { $0.map { row[$0] } } ?? row, in: table))
@@ -140,15 +190,49 @@ extension MemoryRepository {
     return elements
   }
 
+  private func inserting(
+    _ elements: [Element], onConflict rule: ConflictRule
+  ) throws(RepositoryError) -> Change<[[Value]]> {
+    let (rows, rule) = try preparing { () throws(RepositoryError) in
+      let rule = try table.resolve(rule)
+      return (try self.rows(of: elements), columns == nil ? rule : rule.mapped { self.columns?[$0] ?? $0 })
+    }
+    return { [stored, columns] tables throws(RepositoryError) in
+      try tables.insert(rows, of: columns, into: stored, onConflict: rule)
+    }
+  }
+
   private func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
-    let (query, assignments) = try preparing { () throws(RepositoryError) in
+    let (query, assignments) = try resolved(query, assignments)
+    return { [stored] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: stored) }
+  }
+
+  private func updatingRows(
+    _ query: AnyQuery, _ assignments: [Assignment]
+  ) throws(RepositoryError) -> Change<[[Value]]> {
+    let (query, assignments) = try resolved(query, assignments)
+    return { [stored] tables throws(RepositoryError) in
+      var rows: [[Value]] = []
+      _ = try tables.update(query, set: assignments, in: stored) { rows.append($0) }
+      return rows
+    }
+  }
+
+  private func deletingRows(_ query: AnyQuery) throws(RepositoryError) -> Change<[[Value]]> {
+    let query = try preparing { () throws(RepositoryError) in try resolve(query) }
+    return { [stored] tables throws(RepositoryError) in try tables.deleteReturning(query, from: stored) }
+  }
+
+  private func resolved(
+    _ query: AnyQuery, _ assignments: [Assignment]
+  ) throws(RepositoryError) -> (ResolvedQuery, ResolvedAssignments) {
+    try preparing { () throws(RepositoryError) in
       let assignments = schema.timestamped(assignments)
       let query = try resolve(query)
       let tables: TableLookup = assignments.needOtherTables ? try store.tables(in: transaction).schema : { _ in nil }
       let resolved = try table.resolve(assignments, with: tables)
       return (query, columns == nil ? resolved : try stored.resolve(assignments, with: tables))
     }
-    return { [stored] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: stored) }
   }
 
   private func deleting(_ query: AnyQuery) throws(RepositoryError) -> Change<Int> {

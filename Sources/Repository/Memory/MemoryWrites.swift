@@ -4,7 +4,7 @@ import Query
 // order: nulls, checks, uniqueness, references.
 extension MemoryTables {
   /// What a change of a row takes back: the row that was there before, if any.
-  private typealias Undo = (identity: MemoryTable.Identity, row: MemoryRow?)
+  typealias Undo = (identity: MemoryTable.Identity, row: MemoryRow?)
 
   /// Inserts rows, with generated keys where they have none.
   ///
@@ -54,9 +54,11 @@ extension MemoryTables {
 
   /// Sets columns of all rows that match a query.
   ///
+  /// - Parameter note: is called with each row as it is afterwards, in the order of the keys.
   /// - Returns: how many it means.
   mutating func update(
-    _ query: ResolvedQuery, set assignments: ResolvedAssignments, in schema: TableSchema
+    _ query: ResolvedQuery, set assignments: ResolvedAssignments, in schema: TableSchema,
+    _ note: ([Value]) -> Void = { _ in }
   ) throws(RepositoryError) -> Int {
     let identities = try table(schema).identities(query, beside: self)
     // Rows of other tables are seen as they are before the first change.
@@ -71,6 +73,7 @@ extension MemoryTables {
         try tables.checkReferences(of: changed, in: schema)
         try tables.change(schema.name) { table throws(RepositoryError) in table.replace(identity, with: changed) }
         undo.append((identity, row))
+        note(changed)
       }
     }
     return identities.count
@@ -79,7 +82,7 @@ extension MemoryTables {
   /// Changes rows of a table one by one, and takes the changes back where one is refused.
   ///
   /// That costs as much as there were changes, where a copy to go back to would cost as much as the table has rows.
-  private mutating func undoingFailure<Result>(
+  mutating func undoingFailure<Result>(
     in table: TableSchema, _ change: (inout MemoryTables, inout [Undo]) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     var undo: [Undo] = []
@@ -100,6 +103,19 @@ extension MemoryTables {
   /// - Returns: how many match.
   mutating func delete(_ query: ResolvedQuery, from schema: TableSchema) throws(RepositoryError) -> Int {
     try delete(try table(schema).identities(query, beside: self), from: schema)
+  }
+
+  /// Deletes all rows that match a query, with what is deleted because it refers to them.
+  ///
+  /// - Returns: the rows that match, in the order of the keys.
+  mutating func deleteReturning(
+    _ query: ResolvedQuery, from schema: TableSchema
+  ) throws(RepositoryError) -> [[Value]] {
+    let table = try table(schema)
+    let identities = table.identities(query, beside: self)
+    let rows = identities.compactMap { table.row($0)?.values }
+    _ = try delete(identities, from: schema)
+    return rows
   }
 
   /// Deletes the row with a key, with what is deleted because it refers to it.
@@ -124,7 +140,7 @@ extension MemoryTables {
   }
 
   /// Checks that what a row refers to exists; it may refer to itself.
-  private func checkReferences(of row: [Value], in schema: TableSchema) throws(RepositoryError) {
+  func checkReferences(of row: [Value], in schema: TableSchema) throws(RepositoryError) {
     if schema.references.isEmpty { return }
     let table = try table(schema)
     for (reference, columns) in table.references {

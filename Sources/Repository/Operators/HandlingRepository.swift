@@ -143,6 +143,41 @@ struct HandlingRepository<Base: Repository>: Repository {
     }
   }
 
+  @inlinable
+  func insert(_ elements: [Element], onConflict rule: ConflictRule) async throws(RepositoryError) -> [Element] {
+    do {
+      return try await base.insert(elements, onConflict: rule)
+    } catch {
+      return try await recover(.insert, from: error) { other throws(RepositoryError) in
+        try await other.insert(elements, onConflict: rule)
+      }
+    }
+  }
+
+  @inlinable
+  func updateReturning(
+    where query: AnyQuery, set assignments: [Assignment]
+  ) async throws(RepositoryError) -> [Element] {
+    do {
+      return try await base.updateReturning(where: query, set: assignments)
+    } catch {
+      return try await recover(.update, from: error) { other throws(RepositoryError) in
+        try await other.updateReturning(where: query, set: assignments)
+      }
+    }
+  }
+
+  @inlinable
+  func deleteReturning(where query: AnyQuery) async throws(RepositoryError) -> [Element] {
+    do {
+      return try await base.deleteReturning(where: query)
+    } catch {
+      return try await recover(.deleteByQuery, from: error) { other throws(RepositoryError) in
+        try await other.deleteReturning(where: query)
+      }
+    }
+  }
+
   // Not repeated after an element was taken.
   @usableFromInline
   func write(

@@ -68,6 +68,16 @@ extension Connection {
 extension SQLTable {
   /// Sets columns of the rows that match a query.
   func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
+    try updating(query, assignments) { [schema] query, assignments, connection throws(RepositoryError) in
+      try connection.update(query, set: assignments, in: schema)
+    }
+  }
+
+  /// Does something with an update once it is resolved.
+  func updating<Result>(
+    _ query: AnyQuery, _ assignments: [Assignment],
+    _ update: @escaping @Sendable (ResolvedQuery, ResolvedAssignments, Connection) throws(RepositoryError) -> Result
+  ) throws(RepositoryError) -> Work<Result> {
     let checked = try preparing { () throws(RepositoryError) in
       if !query.needsOtherTables { _ = try resolve(query) }
       return assignments.needOtherTables ? nil : try resolve(assignments) { _ in nil }
@@ -77,7 +87,7 @@ extension SQLTable {
         if let checked { checked } else {
           try resolve(assignments, on: connection)
         }
-      return try connection.update(query, set: found, in: schema)
+      return try update(query, found, connection)
     }
   }
 

@@ -14,7 +14,7 @@ import SQL
 /// reuses the same connection.
 public struct SQLRepository<Element: Storable>: Repository {
   let table: SQLTable
-  private let elementTable: ElementTable<Element>
+  let elementTable: ElementTable<Element>
 
   init(_ schema: Schema<Element>, _ table: SQLTable) {
     self.table = table

@@ -27,7 +27,7 @@ final class SQLTable: Sendable {
   let related = RelatedTables()
   private let hasTextKey: Bool
   /// Which values the columns keep as they are.
-  private let fits: [ColumnValueTest]
+  let fits: [ColumnValueTest]
   private let insert: StatementText
   private let upsert: StatementText
 

@@ -192,6 +192,21 @@ struct RefusingRepository<Element: Entity>: Repository {
     return try base.update(where: query, set: assignments)
   }
 
+  func insert(_ elements: [Element], onConflict rule: ConflictRule) throws(RepositoryError) -> [Element] {
+    try check(elements.count > 1 ? [.batches, .inserting, .conflictRules] : [.inserting, .conflictRules])
+    return try base.insert(elements, onConflict: rule)
+  }
+
+  func updateReturning(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> [Element] {
+    try check(RepositoryFeature.needed(toUpdate: query, assignments))
+    return try base.updateReturning(where: query, set: assignments)
+  }
+
+  func deleteReturning(where query: AnyQuery) throws(RepositoryError) -> [Element] {
+    try check(RepositoryFeature.needed(toDelete: query))
+    return try base.deleteReturning(where: query)
+  }
+
   func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
     try check(RepositoryFeature.needed(toDelete: query))
     return try base.delete(where: query)

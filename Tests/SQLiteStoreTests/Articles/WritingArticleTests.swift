@@ -43,10 +43,22 @@ struct WritingArticleTests {
     }
     #expect(conflict?.summary == "another row of catch has the same name (a text) and region (a text)")
 
-    // swift-format-ignore
-    try await catches.update(where: { $0.trainerID == ash.id }, set: { $0.weight += 1; $0.name = $0.name + "!" })
+    try await catches.update(where: { $0.trainerID == ash.id }, set: { $0.weight += 1 })
     try await catches.update(where: .true, set: [Assignment(parsing: "weight = weight * 2")])
-    #expect(try await catches.get(1).weight == 14 && catches.get(1).name == "Pikachu!")
+    let heavier = try await catches.get(1)
+    #expect(heavier.weight == 14)
+
+    let misty = try await trainers.insert(Trainer(id: nil, name: "Misty"), onConflict: .ignore)
+    // swift-format-ignore
+    let again = try await trainers.insert(Trainer(id: nil, name: "Ash"), onConflict: .update(by: \Trainer.name))
+    #expect(misty?.id == 2 && again?.id == 1)
+
+    // swift-format-ignore
+    let grown = try await catches.updateReturning(where: { $0.region == "Kanto" }, set: { $0.weight += 1 })
+    var mine = grown[0]
+    mine.name = "Sparky"
+    try await catches.save(mine, changedFrom: grown[0])
+    #expect(grown.map(\.weight) == [15] && mine.name == "Sparky")
 
     // swift-format-ignore
     let changed = try await catches.update(where: { $0.region == "Kanto" }, set: { $0.weight = 7; $0.trainerID = nil })

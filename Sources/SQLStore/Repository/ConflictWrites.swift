@@ -1,0 +1,134 @@
+import Query
+import Repository
+import SQL
+
+// Inserts with a rule for conflicts, and writes that return the rows.
+extension SQLTable {
+  /// Inserts rows, or does with them as a rule says.
+  ///
+  /// - Returns: the rows as they are kept, without those that were left out.
+  func inserting(
+    _ rows: [[Value]], onConflict rule: ConflictRule
+  ) throws(RepositoryError) -> Work<[[Value]]> {
+    let rule = try preparing { () throws(RepositoryError) in try schema.resolve(rule) }
+    let unique: [Int]? = if case .update(let columns) = rule { columns } else { nil }
+    // Another program may insert the row after it was looked for. SQLite would not find the rule of columns that the row's number
+    // is among.
+    let mayCollide = mayCollide
+    let compiler = driver.compiler
+    let insert = StatementText(
+      unique == nil || mayCollide
+        ? compiler.insert(into: schema, unlessSameIn: unique) : compiler.insert(into: schema))
+    return { [self] connection throws(RepositoryError) in
+      try connection.atomically { () throws(RepositoryError) in
+        var written: [[Value]] = []
+        try connection.write(to: schema, by: insert, fits) { writer throws(RepositoryError) in
+          for row in rows {
+            if let kept = try write(row, by: unique, with: writer, on: connection) { written.append(kept) }
+          }
+        }
+        return written
+      }
+    }
+  }
+
+  /// Whether others write at the same time.
+  private var mayCollide: Bool { if case .independent = driver.concurrency { true } else { false } }
+
+  /// Writes a row; `nil` where it is left out.
+  private func write(
+    _ row: [Value], by unique: [Int]?, with writer: RowWriter, on connection: Connection
+  ) throws(RepositoryError) -> [Value]? {
+    // On a server, another program may insert the row or delete it between both.
+    for _ in 0..<10 {
+      if let unique, let kept = try update(row, by: unique, on: connection) { return kept }
+      let before = connection.raw.totalChangedRows
+      let kept = try writer.write(row)
+      if connection.raw.totalChangedRows != before { return kept }
+      if unique == nil { return nil }
+    }
+    throw .conflict(in: schema.name, columns: (unique ?? []).map { schema.columns[$0].name })
+  }
+
+  /// Puts a row in the place of the one that has the same values in some columns; `nil` where there is none.
+  private func update(
+    _ row: [Value], by unique: [Int], on connection: Connection
+  ) throws(RepositoryError) -> [Value]? {
+    if unique.contains(where: { row[$0].isNull }) { return nil }
+    let query = try resolve(
+      AnyQuery.all(of: unique.map { .equal(key: schema.columns[$0].name, value: row[$0]) }))
+    guard let request = try? query.request() else { return nil }
+    let (columnCount, keptColumns) = (schema.columns.count, schema.primaryKey + unique)
+    var found: [Value]?
+    try connection.query(connection.compiler.select(request)) { row in found = row.values(count: columnCount) }
+    guard let found else { return nil }
+    let columns = schema.columns.indices.filter { !keptColumns.contains($0) }
+    if columns.isEmpty { return found }
+    let assignments = ResolvedAssignments(columns: columns, values: columns.map { row[$0] })
+    if try connection.update(query, set: assignments, in: schema) == 0 { return nil }
+    var row = row
+    for position in keptColumns { row[position] = found[position] }
+    return row
+  }
+
+  /// Sets columns of the rows that match a query, and returns these in the order of their keys.
+  func updatingRows(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<[[Value]]> {
+    try updating(query, assignments) { [schema, mayCollide] query, assignments, connection throws(RepositoryError) in
+      if !mayCollide, !schema.primaryKey.isEmpty, let request = try? query.request() {
+        // SQLite's own `RETURNING` may make a real of an integer. The rows are found again: a key does not change.
+        let compiler = connection.compiler
+        let before = try connection.rows(of: compiler.select(request), in: schema)
+        _ = try connection.update(query, set: assignments, in: schema)
+        var after: [[Value]] = []
+        for row in before {
+          let key = try query.table.resolve(schema.query(forKey: schema.primaryKey.map { row[$0] }))
+          guard let request = try? key.request() else { continue }
+          after += try connection.rows(of: compiler.select(request), in: schema)
+        }
+        return after
+      }
+      do throws(RepositoryError) {
+        return try connection.rows(
+          of: connection.compiler.update(query, set: assignments, isReturning: true), in: schema)
+      } catch {
+        guard connection.driver.isRuleViolation(error), !schema.primaryKey.isEmpty else { throw error }
+        throw connection.driver.explain(error, of: .update(query, assignments), in: schema, on: connection)
+      }
+    }
+  }
+
+  /// Deletes the rows that match a query, and returns these in the order of their keys.
+  func deletingRows(_ query: AnyQuery) throws(RepositoryError) -> Work<[[Value]]> {
+    try work(on: query) { [schema, mayCollide] query, connection throws(RepositoryError) in
+      let compiler = connection.compiler
+      // A row that goes because it refers to another one is not among the result, be it that the query means it too, and one that
+      // refers to nothing any more is there as it is then.
+      let changes = schema.references.contains { $0.onDelete != .restrict }
+      var before: [[Value]]?
+      if changes || !mayCollide, let request = try? query.request() {
+        before = try connection.rows(of: compiler.select(request), in: schema)
+      }
+      do throws(RepositoryError) {
+        let deleted = try connection.rows(of: compiler.delete(query, isReturning: true), in: schema)
+        return before ?? deleted
+      } catch {
+        throw connection.driver.explain(error, of: .deletion(compiler.delete(query)), in: schema, on: connection)
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// The rows that a statement results in, in the order of their keys.
+  fileprivate func rows(
+    of statement: CompiledStatement, in table: TableSchema
+  ) throws(RepositoryError) -> [[Value]] {
+    var rows: [[Value]] = []
+    try query(statement) { row in rows.append(row.values(count: table.columns.count)) }
+    let key = table.primaryKey
+    return rows.sorted { lhs, rhs in
+      guard let position = key.first(where: { lhs[$0] != rhs[$0] }) else { return false }
+      return lhs[position] < rhs[position]
+    }
+  }
+}
