@@ -21,6 +21,11 @@ struct Arena: Sendable {
     INSERT INTO loose VALUES (1, 1, 1, 'a', 1, 1), (2, null, null, null, null, null), (3, '1', '1', 'A', '1', '1'),
       (4, 'a', 'a', 'b ', 'a', 'a'), (5, x'61', x'61', x'61', x'61', x'61'), (6, 1.5, 9e999, '', '', 1.0),
       (7, 9007199254740993, 9007199254740993, 'ß', 9007199254740993, 9007199254740993.0);
+    CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES strict (id), next INTEGER REFERENCES child (id),
+      k INTEGER NOT NULL, s TEXT NOT NULL) STRICT;
+    CREATE INDEX childParent ON child (parent);
+    INSERT INTO child VALUES (1, 1, null, 3, 'a'), (2, 1, 1, -3, '2024-02-29'), (3, 2, 2, 0, ''), (4, null, 3, 7, 'ß'),
+      (5, 4, 5, 9223372036854775807, '2024-02-29 23:59'), (6, 4, 1, 1, 'é');
     """
 
   private let tables: [ArenaTable]
@@ -35,10 +40,12 @@ struct Arena: Sendable {
     sqlite3_close(database)
     Law.require(made == SQLITE_OK, "the tables are made")
     let store = try SQLiteStore(path: path, mode: .existing, journal: .unchanged)
-    tables = try ["strict", "loose"].map { name in
+    let other = MemoryStore()
+    tables = try ["strict", "loose", "child"].map { name in
       let schema = try store.schema(ofTable: name)
       let sqlite = try store.repository(for: Schema(schema))
-      let memory = try MemoryRepository(try sqlite.findAll(FetchRequest()), schema: Schema(schema))
+      let memory = try other.memoryRepository(Schema(schema), in: nil)
+      try memory.save(try sqlite.findAll(FetchRequest()))
       return ArenaTable(schema: schema, sqlite: sqlite, memory: memory)
     }
   }
@@ -64,6 +71,8 @@ struct Arena: Sendable {
 
   /// Goes on after each row, by a cursor, which has to give the rows that follow it.
   func page(_ sort: AnySort) {
+    // A row alone does not tell its place among others where rows of other tables decide about it.
+    if sort.terms.contains(where: \.key.needsOtherTables) { return }
     for table in tables {
       guard let rows = table.ask(FetchRequest(sortedBy: sort)) else { continue }
       for (position, row) in rows.enumerated() {

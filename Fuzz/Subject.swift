@@ -28,6 +28,9 @@ enum Subject: Character, CaseIterable {
       }
     }
     if self == .query || self == .sort { checkErrors(text) }
+    // What may follow is worked out for every text, however it goes wrong.
+    if self == .query { _ = QueryContinuation(after: text) }
+    if self == .sort { _ = QueryContinuation(after: text, isExpression: true) }
   }
 
   /// Reads the error of a text that is none, whose caret and suggestion are made only then.

@@ -45,6 +45,19 @@ struct RelationQueryTests {
     }
   }
 
+  @Test("and to what is worked out at the ends of values")
+  func edges() async throws {
+    try await TestServer.withStore { store in
+      let repository = try store.repository(Schema(EdgeCases.schema()))
+      try await repository.save([Record(values: EdgeCases.row, in: EdgeCases.schema())])
+      for condition in EdgeCases.conditions {
+        let query = try AnyQuery(parsing: condition)
+        #expect(try await repository.count(query) == 1, "\(condition)")
+        #expect(try await repository.count(!query) == 0, "not \(condition)")
+      }
+    }
+  }
+
   @Test("with the same answer as in memory")
   func random() async throws {
     var random = SplitMix64(seed: Self.seed)

@@ -93,7 +93,7 @@ public final class MemoryStore: Store {
 }
 
 extension MemoryStore {
-  func memoryRepository<Element: Storable>(
+  package func memoryRepository<Element: Storable>(
     _ schema: Schema<Element>, in bound: MemoryTransaction?
   ) throws(RepositoryError) -> MemoryRepository<Element> {
     let needed = try schema.tables()

@@ -5,7 +5,7 @@ enum RuleCatalogue {
   /// The rules of requests that are rows of tables.
   static let requests: [RequestRule] =
     ComparisonRules.all + NumberRules.all + NumberRules.keys + NumberRules.logic + TextRules.all + OrderingRules.all
-    + OrderingRules.cursors + RefusalRules.all + AggregateRules.all
+    + OrderingRules.cursors + ExpressionRules.all + RefusalRules.all + AggregateRules.all
     + ProjectionRules.all
 
   /// The rules of specimens that need few and small requests each.
@@ -24,8 +24,11 @@ enum RuleCatalogue {
   static let stores: [ConformanceRule<any Store>] =
     StoreRules.all + TransactionRules.all + ChangesRules.all.map { $0.needing([.liveResults]) }
     // Visitors and tours have rules of all kinds.
-    + (GeneratedKeyRules.all + UniquenessRules.all + ReferenceRules.all + StreamRules.all)
-    .map { $0.needing([.generatedKeys, .uniqueness, .checks, .references]) }
+    + tables.map { $0.needing([.generatedKeys, .uniqueness, .checks, .references]) }
+
+  private static let tables: [ConformanceRule<any Store>] =
+    GeneratedKeyRules.all + UniquenessRules.all + ReferenceRules.all + StreamRules.all
+    + ExpressionRules.relations.map { $0.needing([.expressions, .relations]) }
 }
 
 extension SampleRule {

@@ -6,6 +6,39 @@ extension Fault<Specimen> {
   /// Conditions that are taken for others.
   static let conditions: [Fault] = [
     Fault(
+      "takes what is worked out for the first key of it",
+      breaking: [
+        "arithmetic of integers is exact, and null beyond 64 bits and by zero",
+        "arithmetic with a real is that of reals, and null where it makes no number",
+        "null makes null, but for `coalesce` and `if`",
+        "texts are counted by scalars, and folded",
+        "parts of dates are read from texts that are dates, in UTC",
+        "expressions of kinds that do not fit are refused",
+      ]
+    ) {
+      try FaultyRepository {
+        $0.onCondition = { condition in
+          guard case .comparison(let comparison) = condition,
+            case .function(_, let arguments) = comparison.key.form,
+            let key = arguments.first(where: { $0.plainKey != nil })
+          else { return AnyQuery(.condition(condition)) }
+          switch comparison.operand {
+          case .value(let value): return .compare(key, comparison.relation, AnyExpression(.value(value)))
+          case .key(let other): return .compare(key, comparison.relation, other)
+          }
+        }
+      }
+    },
+    Fault(
+      "sorts by keys alone", breaking: ["rows are sorted by what is worked out of them"]
+    ) {
+      try FaultyRepository {
+        $0.onRequest = { request in
+          request.sort = AnySort(request.sort.terms.filter { $0.key.plainKey != nil })
+        }
+      }
+    },
+    Fault(
       "drops nulls on `!=`",
       breaking: [
         "`!=` holds for rows whose value is null",
@@ -47,10 +80,10 @@ extension Fault<Specimen> {
       try FaultyRepository {
         $0.onCondition = { condition in
           guard case .comparison(let comparison) = condition, comparison.relation == .equal,
-            case .value(.text(let text)) = comparison.operand
+            let key = comparison.key.plainKey, case .value(.text(let text)) = comparison.operand
           else { return AnyQuery(.condition(condition)) }
-          return .hasPrefix(key: comparison.key.plainKey ?? "", value: text, ignoringCase: true)
-            && .hasSuffix(key: comparison.key.plainKey ?? "", value: text, ignoringCase: true)
+          return .hasPrefix(key: key, value: text, ignoringCase: true)
+            && .hasSuffix(key: key, value: text, ignoringCase: true)
         }
       }
     },

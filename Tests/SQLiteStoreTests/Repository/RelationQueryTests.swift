@@ -36,6 +36,19 @@ struct RelationQueryTests {
     #expect(try await Self.stores[index]().faultsOfComputedUpdates() == [])
   }
 
+  @Test("and to what is worked out at the ends of values", arguments: stores.indices)
+  func edges(_ index: Int) async throws {
+    let repository = try Self.stores[index]().repository(Schema(EdgeCases.schema()))
+    for (row, conditions) in [(EdgeCases.row, EdgeCases.conditions), (EdgeCases.zeroRow, EdgeCases.zeroConditions)] {
+      try await repository.save([Record(values: row, in: EdgeCases.schema())])
+      for condition in conditions {
+        let query = try AnyQuery(parsing: condition)
+        #expect(try await repository.count(query) == 1, "\(condition)")
+        #expect(try await repository.count(!query) == 0, "not \(condition)")
+      }
+    }
+  }
+
   @Test("also to sort, to group, to update and to delete", arguments: stores.indices)
   func otherRequests(_ index: Int) async throws {
     let tables = try await Self.stores[index]().saving(RelatedTables.rows)

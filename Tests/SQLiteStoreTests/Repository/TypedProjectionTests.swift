@@ -4,13 +4,13 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-private struct Album: Entity {
+private struct Disc: Entity {
   let id: Int
   var title: String
-  static let schema = Schema("album", Album.init, Column("id", \.id), Column("title", \.title))
+  static let schema = Schema("album", Disc.init, Column("id", \.id), Column("title", \.title))
 }
 
-private struct Track: Entity {
+private struct Song: Entity {
   enum Genre: String, ValueConvertible { case rock, jazz }
 
   let id: Int
@@ -22,13 +22,13 @@ private struct Track: Entity {
   var content: [UInt8]
 
   static let schema = Schema(
-    "track", Track.init, Column("id", \.id), Column("name", \.name),
-    Column("album_id", \.albumID, .references(Album.self)), Column("genre", \.genre),
+    "track", Song.init, Column("id", \.id), Column("name", \.name),
+    Column("album_id", \.albumID, .references(Disc.self)), Column("genre", \.genre),
     Column("milliseconds", \.milliseconds), Column("tags", json: \.tags), Column("content", \.content))
 }
 
-extension RowFields where Element == Track {
-  fileprivate var album: Referred<Album> { Referred(by: \.albumID, of: self) }
+extension RowFields where Element == Song {
+  fileprivate var album: Referred<Disc> { Referred(by: \.albumID, of: self) }
 }
 
 private struct TrackLine: Projection, Equatable {
@@ -38,35 +38,35 @@ private struct TrackLine: Projection, Equatable {
   let tags: [String]
 
   static let projection = ProjectionSchema(
-    of: Track.self, TrackLine.init, Projected(\.name), Projected { $0.album.title },
+    of: Song.self, TrackLine.init, Projected(\.name), Projected { $0.album.title },
     Projected(as: "minutes") { $0.milliseconds / 60_000 }, Projected(\.tags))
 }
 
 private struct Genre: Projection, Equatable {
-  let genre: Track.Genre
+  let genre: Song.Genre
 
-  static let projection = ProjectionSchema(of: Track.self, Genre.init, Projected(\.genre))
+  static let projection = ProjectionSchema(of: Song.self, Genre.init, Projected(\.genre))
 }
 
 private struct Wrong: Projection {
   let album: String
 
   static let projection = ProjectionSchema(
-    of: Track.self, Wrong.init, Projected(.path("album_id", "title"), as: "album"))
+    of: Song.self, Wrong.init, Projected(.path("album_id", "title"), as: "album"))
 }
 
 @Suite("A plain struct of some columns is found as a model type is")
 struct TypedProjectionTests {
   static let stores: [@Sendable () throws -> any Store] = [{ MemoryStore() }, { try SQLiteStore.inMemory() }]
 
-  private func tracks(_ index: Int) async throws -> AnyRepository<Track> {
+  private func tracks(_ index: Int) async throws -> AnyRepository<Song> {
     let store = try Self.stores[index]()
-    try await store.repository(Album.schema).save([Album(id: 1, title: "Dawn")])
-    let tracks = try store.repository(Track.schema)
+    try await store.repository(Disc.schema).save([Disc(id: 1, title: "Dawn")])
+    let tracks = try store.repository(Song.schema)
     try await tracks.save([
-      Track(id: 1, name: "One", albumID: 1, genre: .rock, milliseconds: 200_000, tags: ["a"], content: [1]),
-      Track(id: 2, name: "Two", albumID: nil, genre: .jazz, milliseconds: 400_000, tags: [], content: [2]),
-      Track(id: 3, name: "Three", albumID: 1, genre: .rock, milliseconds: 300_000, tags: ["b", "c"], content: []),
+      Song(id: 1, name: "One", albumID: 1, genre: .rock, milliseconds: 200_000, tags: ["a"], content: [1]),
+      Song(id: 2, name: "Two", albumID: nil, genre: .jazz, milliseconds: 400_000, tags: [], content: [2]),
+      Song(id: 3, name: "Three", albumID: 1, genre: .rock, milliseconds: 300_000, tags: ["b", "c"], content: []),
     ])
     return tracks
   }
