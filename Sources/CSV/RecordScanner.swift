@@ -1,6 +1,6 @@
 /// How delimited text is written: what separates fields, and what keeps separators that belong to a text.
 package struct DelimitedSyntax: Hashable, Sendable {
-  enum Quoting {
+  enum QuotingSyntax {
     /// A text in quotes, in which a quote is doubled: RFC 4180.
     case quotes
     /// Escapes with a backslash, and `\N` for no value: https://www.postgresql.org/docs/current/sql-copy.html
@@ -8,7 +8,7 @@ package struct DelimitedSyntax: Hashable, Sendable {
   }
 
   let delimiter: UInt8
-  let quoting: Quoting
+  let quoting: QuotingSyntax
 
   /// What ``CSVWriter`` writes.
   package static func csv(_ delimiter: CSVDelimiter = .comma) -> DelimitedSyntax {

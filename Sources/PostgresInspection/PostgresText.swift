@@ -6,6 +6,9 @@ package enum PostgresText {
   /// A table's or a column's name.
   package static func name(_ name: String) -> String { PostgresDialect().quoted(name) }
 
+  /// What an `INSERT` says that gives keys, before `VALUES`.
+  package static let insertOverride = PostgresDialect().insertOverride
+
   /// A value that PostgreSQL reads back exactly, bit by bit where it is a real.
   ///
   /// - Parameter isSpelled: whether a scalar of a text is written as a number, rather than as it is.

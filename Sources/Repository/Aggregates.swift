@@ -86,12 +86,14 @@ extension Repository where Element: Entity {
   ///   - aggregates: the aggregates.
   ///   - paths: the properties by which elements are grouped. Those in which one is `nil` are a group too.
   ///   - query: of which elements; of all by default.
+  ///   - having: which of the groups, by their aggregates and by what they share; all by default.
   ///   - order: in which order the groups come; by what they share, `nil` first, by default.
   ///   - limit: at most how many groups; all by default.
   /// - Throws: as `aggregate(_:)` does.
   public func aggregate<each Output: ValueConvertible, each Property: ValueConvertible>(
     _ aggregates: repeat Aggregate<Element, each Output>, groupedBy paths: repeat KeyPath<Element, each Property>,
-    where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy order: GroupOrder<Element> = .group,
+    where query: (Fields<Element>) -> AnyQuery = { _ in .true },
+    having: (Groups<Element>) -> AnyQuery = { _ in .true }, sortedBy order: GroupOrder<Element> = .group,
     limit: Int? = nil
   ) async throws(RepositoryError) -> [AggregateGroup<(repeat each Property), (repeat each Output)>] {
     let schema = Element.schema
@@ -100,7 +102,8 @@ extension Repository where Element: Entity {
     var erased: [AnyAggregate] = []
     for aggregate in repeat each aggregates { erased.append(aggregate.erased(by: schema)) }
     let request = AggregateRequest(
-      erased, of: query(Fields(schema)), groupedBy: keys, sortedBy: order.erased(by: schema), limit: limit)
+      erased, of: query(Fields(schema)), groupedBy: keys, having: having(Groups(schema)),
+      sortedBy: order.erased(by: schema), limit: limit)
     var groups: [AggregateGroup<(repeat each Property), (repeat each Output)>] = []
     for row in try await self.aggregate(request) {
       var values = AggregateValues(row, of: request)
@@ -143,6 +146,15 @@ public struct Aggregate<Element: Storable, Output: Sendable> {
 
   /// The same aggregate by the keys of a schema.
   public func erased(by schema: Schema<Element>) -> AnyAggregate { erase(schema) }
+
+  /// The same aggregate of those elements of a group alone that a query closure describes.
+  ///
+  /// ```swift
+  /// let groups = try await pokedex.aggregate(.count, .count.where { $0.weight > 90 }, groupedBy: \.type)
+  /// ```
+  public func `where`(_ query: @escaping (Fields<Element>) -> AnyQuery) -> Aggregate {
+    Aggregate { schema in erased(by: schema).where(query(Fields(schema))) }
+  }
 }
 
 extension Aggregate where Output == Int {
@@ -152,6 +164,11 @@ extension Aggregate where Output == Int {
   /// How many elements have the property; not those in which it is `nil`.
   public static func count(_ path: KeyPath<Element, some Any>) -> Aggregate {
     Aggregate { .count(key: $0.key(of: path)) }
+  }
+
+  /// How many different values a property has, `nil` left out.
+  public static func countDistinct(_ path: KeyPath<Element, some ValueConvertible>) -> Aggregate {
+    Aggregate { .countDistinct(key: $0.key(of: path)) }
   }
 }
 

@@ -39,6 +39,11 @@ public struct AnyRepository<Element: Storable>: Repository {
     try await base.aggregate(request)
   }
 
+  /// Finds the columns of a projection.
+  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await base.findRows(request)
+  }
+
   /// Saves elements, all or none.
   public func save(_ elements: [Element]) async throws(RepositoryError) {
     try await base.save(elements)

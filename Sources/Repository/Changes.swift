@@ -11,7 +11,7 @@ public import Query
 /// The first result comes at once, the others whenever a write by any task or program has changed it. A slow consumer gets
 /// the latest result next, not each one in between. It ends when its task is cancelled, or with an error.
 public struct Changes<Element: Storable>: AsyncSequence, Sendable {
-  /// Why it ends before its task is cancelled.
+  /// The error with which it ends, if it does so before its task is cancelled.
   public typealias Failure = RepositoryError
 
   /// A result, and the rows by which it is compared with the one before.
@@ -28,22 +28,14 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - signal: tells when there may be a new one.
-  ///   - fetch: finds the current one.
+  ///   - fetch: finds the current one, and tells of which tables a change may change it.
   package init(
-    _ signal: ChangeSignal, fetch: @escaping @Sendable () async throws(RepositoryError) -> Snapshot
+    _ signal: ChangeSignal,
+    fetch: @escaping @Sendable () async throws(RepositoryError) -> (Snapshot, of: TableSet)
   ) {
     self.init {
-      let observation = Observation(of: signal)
-      var revision: Int?
-      return { () async throws(RepositoryError) -> Snapshot? in
-        if let revision { await observation.signal.wait(beyond: revision) }
-        if Task.isCancelled { return nil }
-        // Before the look: what changes meanwhile is looked at once more.
-        let current = observation.signal.revision
-        let snapshot = try await fetch()
-        revision = current
-        return snapshot
-      }
+      let observer = StoreObserver(of: signal)
+      return { () async throws(RepositoryError) -> Snapshot? in try await observer.next(fetch) }
     }
   }
 
@@ -122,20 +114,6 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
   }
 }
 
-/// One observer, counted for as long as it is held.
-private final class Observation: Sendable {
-  let signal: ChangeSignal
-
-  init(of signal: ChangeSignal) {
-    self.signal = signal
-    signal.addObserver()
-  }
-
-  deinit {
-    signal.removeObserver()
-  }
-}
-
 extension Repository {
   /// Observes the elements that match a query.
   ///
@@ -184,6 +162,6 @@ extension Repository where Element: Entity {
 }
 
 extension Repository {
-  /// Fails at once: a repository that can tell when its elements change says so itself.
+  /// Observes nothing: the sequence fails at once. A repository that can tell when its elements change says so itself.
   public func changes(_ request: FetchRequest) -> Changes<Element> { Changes() }
 }

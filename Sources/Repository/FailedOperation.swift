@@ -44,6 +44,8 @@ public enum RepositoryOperation: String, Hashable, Sendable, CaseIterable {
   case count
   /// ``Repository/aggregate(_:)``
   case aggregates
+  /// ``Repository/findRows(_:)``
+  case findRows
   /// ``Repository/changes(_:)``: one look at the result.
   case changes
   /// ``Repository/save(_:)``
@@ -62,7 +64,7 @@ public enum RepositoryOperation: String, Hashable, Sendable, CaseIterable {
   /// Whether it changes nothing.
   public var isRead: Bool {
     switch self {
-    case .find, .findAll, .count, .aggregates, .changes: true
+    case .find, .findAll, .count, .aggregates, .findRows, .changes: true
     case .save, .delete, .insert, .update, .deleteByQuery, .write: false
     }
   }

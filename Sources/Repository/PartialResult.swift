@@ -1,6 +1,6 @@
 public import Query
 
-/// What a read found that leaves out the rows that can't be read.
+/// The readable elements of a result, and the rows that can't be read.
 public struct PartialResult<Element: Storable>: Sendable {
   /// The elements, in the order that was asked for.
   public let elements: [Element]

@@ -126,14 +126,14 @@ extension Repository where Element: Entity {
       AnyQuery.in(key: schema.key(of: paths[position]), values: Set(keys.map { $0[position] }).sorted())
     }
     var found: [Element] = []
-    var groups: [[Value]: [Element]] = [:]
+    var groups: [[Value]: [Int]] = [:]
     let request = FetchRequest(.all(of: parts) && query(Fields(schema)), sortedBy: sort.erased(by: schema))
     for child in try await findAll(request) {
       var key: [Value] = []
       for part in parent(child) { key.append(try Value.key { () throws(ValueError) in try part.makeValue() }) }
       guard keys.contains(key) else { continue }
+      groups[key, default: []].append(found.count)
       found.append(child)
-      groups[key, default: []].append(child)
     }
     return ToMany(found, by: groups)
   }
@@ -146,17 +146,19 @@ extension Repository where Element: Entity {
 public struct ToMany<ParentID: PrimaryKey, Child: Storable>: Sendable {
   /// The children of all parents, in the order that was asked for.
   public let all: [Child]
-  private let groups: [[Value]: [Child]]
+  /// The positions in ``all`` of the children of each parent.
+  private let groups: [[Value]: [Int]]
 
-  fileprivate init(_ found: [Child], by groups: [[Value]: [Child]]) {
+  fileprivate init(_ found: [Child], by groups: [[Value]: [Int]]) {
     all = found
     self.groups = groups
   }
 
   /// The children of the parent with a key, in the order that was asked for; none where it has none.
-  public subscript(_ id: ParentID) -> [Child] {
-    (try? id.keyValues()).flatMap { groups[$0] } ?? []
-  }
+  public subscript(_ id: ParentID) -> [Child] { positions(of: id).map { all[$0] } }
+
+  /// The positions in ``all`` of the children of the parent with a key.
+  func positions(of id: ParentID) -> [Int] { (try? id.keyValues()).flatMap { groups[$0] } ?? [] }
 }
 
 extension Value {
@@ -194,8 +196,11 @@ public struct ToOne<Parent: Storable>: Sendable {
   }
 
   /// The element to which a foreign key refers; `nil` where the key is `nil`, and where there is no such element.
-  public subscript(_ id: Parent.ID?) -> Parent? {
+  public subscript(_ id: Parent.ID?) -> Parent? { position(of: id).map { all[$0] } }
+
+  /// The position in ``all`` of the element to which a foreign key refers.
+  func position(of id: Parent.ID?) -> Int? {
     guard let id, let key = try? id.keyValues() else { return nil }
-    return positions[key].map { all[$0] }
+    return positions[key]
   }
 }

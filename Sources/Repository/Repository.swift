@@ -46,6 +46,15 @@ public protocol Repository<Element>: Sendable {
   ///   be stored, ``RepositoryError/Code/notANumber`` where both infinities are added; else as ``findAll(_:)`` does.
   func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow]
 
+  /// Finds some columns of the elements that match a request, and what is computed of each, rather than whole elements.
+  ///
+  /// The default fetches the elements and takes the columns from them; a database reads nothing else. As
+  /// ``aggregate(_:)``, it is for model types.
+  ///
+  /// - Returns: the rows, each with its values in the order of ``/Query/ProjectionRequest/columns``.
+  /// - Throws: as ``findAll(_:)`` does.
+  func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]]
+
   /// Saves elements, all or none; one whose key exists takes the place of the element that has it.
   ///
   /// An element whose key is `nil` until the store generates it is inserted; `insert` gives the key back.
@@ -89,7 +98,7 @@ public protocol Repository<Element>: Sendable {
   ///
   /// - Parameters:
   ///   - query: which elements.
-  ///   - assignments: the columns and their values.
+  ///   - assignments: the columns, and their values or what is worked out of each row as it was before.
   /// - Returns: how many elements match.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where a key is unknown, is
   ///   set twice or is part of the primary key, ``RepositoryError/Code/invalidValue`` where a column can't hold its
@@ -153,9 +162,10 @@ extension Repository {
     }
     let table = try schema.table()
     let resolved = try table.resolve(assignments)
+    let update = resolved.makeUpdate(nil)
     var changed: [Element] = []
     for element in try await findAll(FetchRequest(query)) {
-      let row = resolved.applied(to: try schema.row(from: element, in: table))
+      let row = update(try schema.row(from: element, in: table))
       changed.append(try schema.element(from: row, in: table))
     }
     try await save(changed)
@@ -209,7 +219,7 @@ extension RepositoryError {
 }
 
 extension Repository {
-  /// Fetches the elements that the query means and computes the aggregates.
+  /// Fetches the elements that match the query and computes the aggregates.
   ///
   /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where
   ///   the elements are no model type with a schema.
@@ -231,6 +241,25 @@ extension Repository {
     } catch {
       throw RepositoryError(error)
     }
+  }
+
+  /// Fetches the elements that match the query and takes the columns from them.
+  ///
+  /// - Throws: as the requirement does, and ``RepositoryError`` with the code ``RepositoryError/Code/unsupported`` where
+  ///   the elements are no model type with a schema.
+  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    guard let type = Element.self as? any Entity.Type, let schema = Self.schema(of: type) else {
+      throw RepositoryError(
+        .unsupported, "this repository of \(Element.self) has no projections",
+        suggestion: "implement findRows(_:), or fetch the elements")
+    }
+    let table = try schema.table()
+    let projection = try table.resolve(request)
+    var rows: [[Value]] = []
+    for element in try await findAll(FetchRequest(request.rows.query)) {
+      rows.append(try schema.row(from: element, in: table))
+    }
+    return projection.rows(of: rows)
   }
 
   private static func schema<Model: Entity>(of type: Model.Type) -> Schema<Element>? {

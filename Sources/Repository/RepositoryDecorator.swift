@@ -45,6 +45,11 @@ extension RepositoryDecorator {
     try await base.aggregate(request)
   }
 
+  /// Finds the columns of a projection, in the base.
+  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await base.findRows(request)
+  }
+
   /// Saves elements, in the base.
   public func save(_ elements: [Element]) async throws(RepositoryError) { try await base.save(elements) }
 

@@ -46,6 +46,20 @@ public protocol Store: Sendable {
   /// - Returns: what the closure returns.
   /// - Throws: what the closure throws, and ``RepositoryError`` as ``transaction(_:)`` does.
   func read<Result>(_ body: (Transaction) async throws -> Result) async throws -> Result
+
+  /// Observes what is read of the store: the current value, and each one that differs from the one before.
+  ///
+  /// Not available inside a transaction: the sequence fails at once there, as it does for a store that can't tell when it
+  /// changes.
+  ///
+  /// - Parameters:
+  ///   - areEqual: whether two values are the same; the later one is not given then. Values that are `Equatable` need none.
+  ///   - read: reads the value, in one snapshot, as in ``read(_:)``. It is called again after each commit that changed a table
+  ///     which it has read from; it has to depend on nothing else.
+  func changes<Value: Sendable>(
+    comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    _ read: @escaping @Sendable (Transaction) async throws -> Value
+  ) -> ValueChanges<Value>
 }
 
 extension Store {

@@ -140,12 +140,13 @@ extension Repository where Element: Entity {
 ///
 /// ```swift
 /// try await pokedex.update(where: { $0.type == .fire }, set: { $0.weight = 90; $0.secondType = nil })
+/// try await pokedex.update(where: { $0.type == .water }, set: { $0.attack += 1; $0.weight = $0.weight * 2 })
 /// ```
 ///
 /// A property can be set that is a constant of the model type; its column is what changes. One that is part of the
 /// primary key is refused when the update is to run.
 @dynamicMemberLookup
-public struct Assignments<Element: Storable> {
+public struct Assignments<Element: Storable>: RowFields {
   private let schema: Schema<Element>
   private(set) var list: [Assignment] = []
 
@@ -153,9 +154,35 @@ public struct Assignments<Element: Storable> {
     self.schema = schema
   }
 
+  /// Where the row is found: it is the one that is updated.
+  public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema: schema, steps: [], fault: nil) }
+
+  /// The property that is worked out of each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {
+    get { Field(key: schema.key(of: path)) }
+    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
+  }
+
+  /// The property at a key path that is worked out of each element: `$0[\.coat.warmth] += 1`.
+  public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
+    get { Field(key: schema.key(of: path)) }
+    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
+  }
+
+  /// The same by an operation that may have no result. An element whose property can't be `nil` is not updated then: that is an error.
+  @_disfavoredOverload
+  public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property?> {
+    get { Field(key: schema.key(of: path)) }
+    set { list.append(Assignment(schema.key(of: path), newValue.expression)) }
+  }
+
   /// The property that is set.
+  @_disfavoredOverload
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Property {
-    @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+    )
     get { preconditionFailure("a property can't be read here") }
     set { list.append(schema.assignment(of: newValue, to: path)) }
   }
@@ -163,7 +190,10 @@ public struct Assignments<Element: Storable> {
   /// The property that is set, which is kept as JSON.
   @_disfavoredOverload
   public subscript<Property>(dynamicMember path: KeyPath<Element, Property>) -> Property {
-    @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+    )
     get { preconditionFailure("a property can't be read here") }
     set { list.append(schema.assignment(of: newValue, to: path)) }
   }
@@ -189,7 +219,10 @@ public struct AssignmentGroup<Element: Storable, Group> {
 
   /// The property that is set.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Group, Property>) -> Property {
-    @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+    )
     get { preconditionFailure("a property can't be read here") }
     set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
   }
@@ -197,7 +230,10 @@ public struct AssignmentGroup<Element: Storable, Group> {
   /// The property that is set, which is kept as JSON.
   @_disfavoredOverload
   public subscript<Property>(dynamicMember path: KeyPath<Group, Property>) -> Property {
-    @available(*, unavailable, message: "an update sets properties to values that are known before it runs")
+    @available(
+      *, unavailable,
+      message: "an update sets properties to values, or to what it works out of properties that hold an Int or a Double"
+    )
     get { preconditionFailure("a property can't be read here") }
     set { list.append(schema.assignment(of: newValue, to: self.path.appending(path: path))) }
   }
@@ -209,7 +245,7 @@ public struct AssignmentGroup<Element: Storable, Group> {
   }
 }
 
-/// What is done with an element whose key exists.
+/// How elements are written: as new ones, or in the place of those with the same key.
 public enum WriteMode: Hashable, Sendable {
   /// It is a conflict.
   case insert

@@ -166,8 +166,20 @@ extension AggregateRequest {
   var question: String {
     var question = "\(aggregates.map(\.description).joined(separator: ", ")) where \(query)"
     if !groupKeys.isEmpty { question += ", grouped by \(groupKeys.map(\.description).joined(separator: ", "))" }
+    if having != .true { question += ", having \(having)" }
     if order != .group { question += ", sorted by \(order)" }
     if let limit { question += ", limit \(limit)" }
     return question
+  }
+}
+
+extension ProjectionRequest {
+  /// The request as it is written in a report: `name, age + 1 as next where mass > 1`.
+  var question: String {
+    let list = columns.map(\.description).joined(separator: ", ")
+    let first = groupLimit.map { limit in
+      " first \(limit.count) of each \(limit.keys.map(\.description).joined(separator: ", ")) by \(limit.order)"
+    }
+    return "\(isDistinct ? "distinct " : "")\(list)\(first ?? "") \(rows.question)"
   }
 }

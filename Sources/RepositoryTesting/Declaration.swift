@@ -143,6 +143,12 @@ struct DeclaringRepository<Element: Storable>: Repository {
     }
   }
 
+  func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await declaration.run(needing: RepositoryFeature.needed(by: request)) { () async throws(RepositoryError) in
+      try await base.findRows(request)
+    }
+  }
+
   func save(_ elements: [Element]) async throws(RepositoryError) {
     try await write("save \(elements.count) elements", needing: elements.count > 1 ? [.batches] : []) {
       () async throws(RepositoryError) in try await base.save(elements)
@@ -165,7 +171,7 @@ struct DeclaringRepository<Element: Storable>: Repository {
   }
 
   func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
-    try await write("update where \(query)", needing: RepositoryFeature.needed(toUpdate: query)) {
+    try await write("update where \(query)", needing: RepositoryFeature.needed(toUpdate: query, assignments)) {
       () async throws(RepositoryError) in try await base.update(where: query, set: assignments)
     }
   }
@@ -239,5 +245,14 @@ struct DeclaringStore: Store {
 
   func read<Result>(_ body: (DeclaringStore) async throws -> Result) async throws -> Result {
     try await base.read { inner in try await body(DeclaringStore(base: inner, declaration: declaration)) }
+  }
+
+  func changes<Value: Sendable>(
+    comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    _ read: @escaping @Sendable (DeclaringStore) async throws -> Value
+  ) -> ValueChanges<Value> {
+    base.changes(comparedBy: areEqual) { [declaration] inner in
+      try await read(DeclaringStore(base: inner, declaration: declaration))
+    }
   }
 }

@@ -71,6 +71,11 @@ extension RepositoryFeature {
   public static let aggregates = RepositoryFeature("aggregates")
   /// Aggregates of groups.
   public static let groups = RepositoryFeature("groups")
+  /// Conditions on groups, and on the rows of an aggregate.
+  public static let groupConditions = RepositoryFeature("conditions on groups")
+  /// Projections: `findRows(_:)`. By default a repository fetches the elements and takes the columns from them, so few
+  /// lack it.
+  public static let projections = RepositoryFeature("projections")
 }
 
 // What writing asks for.
@@ -139,18 +144,36 @@ extension RepositoryFeature {
   package static func needed(by request: AggregateRequest) -> Set<RepositoryFeature> {
     var features = needed(by: request.query).union([.aggregates])
     if !request.groupKeys.isEmpty { features.insert(.groups) }
+    for key in request.groupKeys { features.formUnion(needed(by: key)) }
+    for aggregate in request.aggregates {
+      features.formUnion(needed(by: aggregate.key).union(needed(by: aggregate.query)))
+    }
+    features.formUnion(needed(by: request.having))
+    if request.having != .true || request.aggregates.contains(where: { $0.query != .true }) {
+      features.insert(.groupConditions)
+    }
     if request.order != .group { features.insert(.sorting) }
     if request.limit != nil { features.insert(.limits) }
     if request.aggregates.count + request.groupKeys.count > largestCount { features.insert(.largeRequests) }
     return features
   }
 
-  /// What a repository has to support to update the elements that a query means: several, perhaps.
-  package static func needed(toUpdate query: AnyQuery) -> Set<RepositoryFeature> {
-    needed(by: query).union([.updatingByQuery, .batches])
+  /// What a repository has to support to answer a projection.
+  package static func needed(by request: ProjectionRequest) -> Set<RepositoryFeature> {
+    var features = needed(by: request.rows).union([.projections])
+    for column in request.columns { features.formUnion(needed(by: column.expression)) }
+    return features
   }
 
-  /// What a repository has to support to delete the elements that a query means: several, perhaps.
+  /// What a repository has to support to update the elements that match a query: several, perhaps.
+  package static func needed(toUpdate query: AnyQuery, _ assignments: [Assignment]) -> Set<RepositoryFeature> {
+    var features = needed(by: query).union([.updatingByQuery, .batches])
+    for assignment in assignments where assignment.value == nil { features.formUnion([.expressions]) }
+    if assignments.needOtherTables { features.insert(.relations) }
+    return features
+  }
+
+  /// What a repository has to support to delete the elements that match a query: several, perhaps.
   package static func needed(toDelete query: AnyQuery) -> Set<RepositoryFeature> {
     needed(by: query).union([.deletingByQuery, .deleting, .batches])
   }

@@ -71,6 +71,12 @@ package struct BoundValues {
       values.append(.null)
     }
   }
+
+  /// What was bound at a position.
+  subscript(position: Int) -> Binding {
+    if let list = lists.first(where: { $0.position == position }) { return .list(list.values, list.type) }
+    return .value(values[position])
+  }
 }
 
 extension RangeBound {

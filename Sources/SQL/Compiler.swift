@@ -20,7 +20,7 @@ public struct Compiler: Sendable {
     self.dialect = dialect
   }
 
-  /// Selects all columns of the rows that a request means, in its order.
+  /// Selects all columns of the rows that match a request, in its order.
   public func select(_ request: ResolvedRequest) -> CompiledStatement { writing(request).statement }
 
   /// Selects all columns of the row with a key, whose values are to be bound in the order of the key's columns, in the form in
@@ -32,10 +32,10 @@ public struct Compiler: Sendable {
     return "SELECT \(names(table.columns)) FROM \(dialect.quoted(table.name)) WHERE \(key.joined(separator: " AND "))"
   }
 
-  /// Counts the rows that a query means.
+  /// Counts the rows that match a query.
   public func count(_ query: ResolvedQuery) -> CompiledStatement { writingCount(query).statement }
 
-  /// Selects all columns of the rows that a request means, and what else is wanted of each row behind them.
+  /// Selects all columns of the rows that match a request, and what else is wanted of each row behind them.
   package func select(_ request: ResolvedRequest, and expressions: [String]) -> CompiledStatement {
     writing(request, and: expressions).statement
   }
@@ -68,80 +68,6 @@ public struct Compiler: Sendable {
 
   func names(_ columns: some Sequence<ColumnSchema>) -> String {
     columns.map { dialect.quoted($0.name) }.joined(separator: ", ")
-  }
-}
-
-/// The order of a result's rows.
-package enum ResultOrder {
-  /// In the order that was asked for.
-  case sort
-  /// In the order of a column that is none of the schema's, such as SQLite's rowid.
-  case column(String)
-  /// As the database finds them.
-  case any
-}
-
-// Rows of some columns.
-extension Compiler {
-  /// Selects some columns of the rows that a request means.
-  ///
-  /// - Parameter columns: their positions in the table, in the order in which they are read.
-  package func select(_ columns: [Int], of request: ResolvedRequest, in order: ResultOrder) -> CompiledStatement {
-    var writer = StatementWriter(dialect, request.query.scope)
-    let names = writer.names(columns)
-    write("SELECT", names, request.query, to: &writer)
-    switch order {
-    case .sort: write(request.sort.terms, to: &writer)
-    case .column(let name): writer.write(" ORDER BY \(dialect.quoted(name))")
-    case .any: break
-    }
-    writeRange(of: request, to: &writer)
-    return writer.statement
-  }
-
-  /// Selects what is different in some columns of the rows that a request means, sorted by these columns alone.
-  package func selectDistinct(_ columns: [Int], of request: ResolvedRequest) -> CompiledStatement {
-    var writer = StatementWriter(dialect, request.query.scope)
-    let selected = columns.map { writer.term($0) }
-    write("SELECT", selected.map(dialect.groupKey).joined(separator: ", "), request.query, to: &writer)
-    writer.write(groups(selected))
-    write(request.sort.terms.filter { columns.contains($0.column) }, to: &writer)
-    writeRange(of: request, to: &writer)
-    return writer.statement
-  }
-
-  /// Counts what is different in some columns of the rows that a query means.
-  package func countDistinct(_ columns: [Int], of query: ResolvedQuery) -> CompiledStatement {
-    var writer = StatementWriter(dialect, query.scope)
-    let terms = columns.map { writer.term($0) }
-    write("SELECT count(*) FROM (SELECT", "1", query, to: &writer)
-    writer.write(groups(terms) + ") AS \(dialect.quoted("different"))")
-    return writer.statement
-  }
-
-  private func write(_ verb: String, _ columns: String, _ query: ResolvedQuery, to writer: inout StatementWriter) {
-    writer.write("\(verb) \(columns) FROM ")
-    writer.writeTables()
-    write(query, to: &writer)
-  }
-
-  private func writeRange(of request: ResolvedRequest, to writer: inout StatementWriter) {
-    let range = dialect.range(hasLimit: request.limit != nil, hasOffset: request.offset > 0) { bound in
-      writer.bind(bound.value(limit: request.limit, offset: request.offset), .range(bound))
-    }
-    writer.write(range)
-  }
-
-  private func groups(_ columns: [SQLTerm]) -> String {
-    " GROUP BY \(columns.map(dialect.groupTerm).joined(separator: ", "))"
-  }
-
-  private func write(_ terms: [ResolvedSort.Term], to writer: inout StatementWriter) {
-    let terms = terms.map { term in
-      dialect.sortTerm(
-        writer.term(term.column), ascending: term.direction == .ascending, nullsFirst: term.nulls == .first)
-    }
-    writer.write(" ORDER BY " + terms.joined(separator: ", "))
   }
 }
 

@@ -7,16 +7,6 @@ extension StatementWriter {
   ///
   /// - Parameter operand: the position of its first operand in the request.
   mutating func expression(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> Expression {
-    if frame.scope.computed.isEmpty { return sql(condition, isNegated: isNegated, operand: operand) }
-    let before = self
-    let expression = sql(condition, isNegated: isNegated, operand: operand)
-    // A condition that is known to be true or false does not mention what it is about, and binds nothing then.
-    let terms = frame.terms.filter { before.frame.terms[$0.key] == nil }
-    if terms.values.contains(where: { !expression.sql.contains($0.sql) }) { self = before }
-    return expression
-  }
-
-  private mutating func sql(_ condition: Condition<Int>, isNegated: Bool, operand: Int) -> Expression {
     switch condition {
     case .constant(let constant): .constant(constant != isNegated)
     case .comparison(let comparison): expression(comparison, isNegated: isNegated, operand: operand)
@@ -43,7 +33,6 @@ extension StatementWriter {
     let relation = isNegated ? comparison.relation.opposite : comparison.relation
     // The opposite of an order holds for nulls; `notEqual` does in itself.
     let includesNull = isNegated && !comparison.relation.isEquality || relation == .notEqual
-    // First, since what it binds stands before what it is compared with.
     let term = term(key)
     switch comparison.operand {
     case .value(.null):

@@ -59,7 +59,7 @@ extension Compiler {
   }
 
   private func constraint(of rule: CheckRule, _ query: ResolvedQuery) -> String {
-    var writer = StatementWriter(dialect, query.table, isDefinition: true)
+    var writer = StatementWriter(dialect.portable, query.scope, isDefinition: true)
     writer.write(query.predicate)
     return "CONSTRAINT \(dialect.quoted(rule.name)) CHECK (\(dialect.check(writer.statement.sql)))"
   }

@@ -44,21 +44,35 @@ extension Compiler {
     return keys.isEmpty ? "" : " RETURNING \(names(keys))"
   }
 
-  /// Sets columns of all rows that a query means.
+  /// Sets columns of all rows that match a query.
   public func update(_ query: ResolvedQuery, set assignments: ResolvedAssignments) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
+    let computed = assignments.computed
+    if let computed, computed.scope.needsOtherRows, !query.scope.needsOtherRows {
+      writer.frame = writer.makeFrame(of: query.scope, mayJoin: false)
+    }
     writer.write("UPDATE ")
     writer.writeTables()
     writer.write(" SET ")
-    for (index, column) in assignments.columns.enumerated() {
-      let placeholder = writer.bind(assignments.values[index])
-      writer.write("\(index == 0 ? "" : ", ")\(dialect.quoted(query.table.columns[column].name)) = \(placeholder)")
+    let frame = writer.frame
+    if let computed { writer.frame = StatementFrame(computed.scope, alias: frame.alias, joins: []) }
+    for (index, position) in assignments.columns.enumerated() {
+      let column = query.table.columns[position]
+      let value: String
+      if let source = computed?.positions[index] {
+        let term = writer.term(source)
+        value = column.storage == nil ? dialect.value(term, as: column) : term.sql
+      } else {
+        value = writer.bind(assignments.values[index])
+      }
+      writer.write("\(index == 0 ? "" : ", ")\(dialect.quoted(column.name)) = \(value)")
     }
+    writer.frame = frame
     write(query, to: &writer)
     return writer.statement
   }
 
-  /// Deletes all rows that a query means.
+  /// Deletes all rows that match a query.
   public func delete(_ query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("DELETE FROM ")

@@ -105,6 +105,9 @@ public protocol Dialect: Sendable {
   ///   - isReal: whether a sum is a real even where all numbers are integers.
   func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String
 
+  /// The dialect of what the database keeps and works out itself whoever writes, such as a check.
+  var portable: any Dialect { get }
+
   /// Why the database can't give an aggregate of rows that refer to a row; `nil` where it can.
   func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String?
 
@@ -266,6 +269,9 @@ extension Dialect {
   public func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String {
     aggregate(function, of: term, isReal: isReal)
   }
+
+  /// The dialect itself.
+  public var portable: any Dialect { self }
 
   /// It can give all.
   public func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String? { nil }

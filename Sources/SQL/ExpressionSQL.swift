@@ -16,7 +16,7 @@ struct StatementFrame {
 }
 
 extension StatementWriter {
-  /// What is at a position of a row. It has to be written before anything else is bound.
+  /// What is at a position of a row.
   mutating func term(_ position: Int) -> SQLTerm {
     if let known = frame.terms[position] { return known }
     var term: SQLTerm
@@ -165,9 +165,4 @@ extension Dialect {
   fileprivate func plain(_ term: SQLTerm) -> SQLTerm {
     term.storage == nil ? term : SQLTerm(valueTerm(term), term.column.kept(as: nil))
   }
-}
-
-extension String {
-  /// The text in parentheses.
-  package var inParentheses: String { "(\(self))" }
 }

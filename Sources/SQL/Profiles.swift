@@ -2,7 +2,7 @@ package import Query
 
 // What a profile of a table's columns is worked out of.
 extension Compiler {
-  /// Selects how many rows a query means, and of some columns how many values they have there, and their least and
+  /// Selects how many rows match a query, and of some columns how many values they have there, and their least and
   /// greatest finite number, in this order.
   package func ranges(of columns: [ColumnSchema], in query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)

@@ -37,7 +37,7 @@ public final class RequestCompiler: Sendable {
     self.declared = declared
   }
 
-  /// Selects all columns of the rows that a request means.
+  /// Selects all columns of the rows that match a request.
   ///
   /// - Returns: the statement, and whether its rows come in the opposite of the order that was asked for, because they are
   ///   those that end before a cursor.
@@ -59,7 +59,7 @@ public final class RequestCompiler: Sendable {
     return (statement, request.isReversed)
   }
 
-  /// Counts the rows that a query means.
+  /// Counts the rows that match a query.
   ///
   /// - Throws: ``QueryError`` as ``AnyQuery/resolved(in:)`` does.
   public func count(_ query: AnyQuery) throws(QueryError) -> CompiledStatement { try count(query) { _ in nil } }

@@ -13,8 +13,8 @@ struct StatementWriter {
 
   /// How many tables have got an alias.
   private var aliasCount = 0
-  /// How many terms are being written: what they hold may be written more than once.
-  private var termDepth = 0
+  /// Whether the values get their numbers at the end: what an expression binds may be written twice or be left out.
+  private let usesMarks: Bool
 
   init(_ dialect: any Dialect, _ table: TableSchema, isDefinition: Bool = false) {
     self.init(dialect, RowScope(table), isDefinition: isDefinition)
@@ -24,6 +24,7 @@ struct StatementWriter {
   init(_ dialect: any Dialect, _ scope: RowScope, isDefinition: Bool = false, mayJoin: Bool = true) {
     self.dialect = dialect
     self.isDefinition = isDefinition
+    usesMarks = !scope.computed.isEmpty
     frame = StatementFrame(scope, alias: nil, joins: [])
     if scope.needsOtherRows { frame = makeFrame(of: scope, mayJoin: mayJoin) }
   }
@@ -38,9 +39,7 @@ struct StatementWriter {
   mutating func fragment(_ write: (inout StatementWriter) -> Void) -> String {
     let written = sql
     sql = ""
-    termDepth += 1
     write(&self)
-    termDepth -= 1
     defer { sql = written }
     return sql
   }
@@ -55,7 +54,7 @@ struct StatementWriter {
     sql += text
   }
 
-  /// Adds a value and returns its placeholder, which has to be written before the next one is bound.
+  /// Adds a value and returns its placeholder. Without expressions, it has to be written before the next one is bound.
   mutating func bind(_ value: Value, _ slot: Slot) -> String {
     note(slot)
     return bind(.value(value))
@@ -74,7 +73,8 @@ struct StatementWriter {
     }
     bound.append(binding)
     let position = bound.values.count
-    return termDepth > 0 ? dialect.repeatablePlaceholder(position) : dialect.placeholder(position)
+    // No statement holds U+0000 otherwise.
+    return usesMarks ? "\0\(position - 1)\0" : dialect.placeholder(position)
   }
 
   mutating func note(_ slot: Slot) { slots.append(slot) }
@@ -82,7 +82,29 @@ struct StatementWriter {
   /// What is known of the values at a position.
   func column(_ position: Int) -> ColumnSchema { frame.scope.column(position) }
 
-  var statement: CompiledStatement { CompiledStatement(StatementText(sql), bound) }
+  var statement: CompiledStatement {
+    usesMarks ? numbered() : CompiledStatement(StatementText(sql), bound)
+  }
+
+  /// The statement with placeholders in the place of marks, and with the values that it mentions.
+  private func numbered() -> CompiledStatement {
+    let parts = sql.utf8.split(separator: 0, omittingEmptySubsequences: false).map(Substring.init)
+    let marks = stride(from: 1, to: parts.count, by: 2).map { Int(parts[$0]) ?? 0 }
+    let counts = Dictionary(marks.map { ($0, 1) }, uniquingKeysWith: +)
+    var numbers: [Int: Int] = [:]
+    var values = BoundValues()
+    var numbered = String(parts[0])
+    for (mark, text) in zip(marks, stride(from: 2, to: parts.count, by: 2).map { parts[$0] }) {
+      if numbers[mark] == nil {
+        values.append(bound[mark])
+        numbers[mark] = values.values.count
+      }
+      let number = numbers[mark, default: 0]
+      numbered += counts[mark] == 1 ? dialect.placeholder(number) : dialect.repeatablePlaceholder(number)
+      numbered += text
+    }
+    return CompiledStatement(StatementText(numbered), values)
+  }
 }
 
 // MARK: - Normalized predicates

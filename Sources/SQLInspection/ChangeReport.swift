@@ -4,11 +4,11 @@ package import SQLStore
 
 /// A manual change of a table's rows, which can be previewed before it is committed.
 package enum RowChange: Hashable, Sendable {
-  /// Sets columns of the rows that a query means, those of the primary key too.
+  /// Sets columns of the rows that match a query, those of the primary key too.
   case set(AnyQuery, [Assignment])
   /// Adds a row, whose other columns have their defaults.
   case insert([Assignment])
-  /// Deletes the rows that a query means.
+  /// Deletes the rows that match a query.
   case delete(AnyQuery)
 }
 

@@ -34,7 +34,7 @@ package protocol InspectionCatalog: SQLCatalog {
   /// Refuses a view that takes no rows where the database would ignore them instead.
   func checkInsertion(into view: TableSchema) throws(RepositoryError)
 
-  /// How many values of each type a column has in the rows that a query means; `nil` where the values that differ tell that.
+  /// How many values of each type a column has in the rows that match a query; `nil` where the values that differ tell that.
   func typeCounts(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int]?
 }
 

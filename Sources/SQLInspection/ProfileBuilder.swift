@@ -44,7 +44,7 @@ extension SQLDatabase {
 private struct Profiler {
   let connection: Connection
 
-  /// Works out the profiles of some columns of the rows that a query means, a column at a time.
+  /// Works out the profiles of some columns of the rows that match a query, a column at a time.
   func profiles(
     of columns: [ColumnSchema], in query: ResolvedQuery, commonCount: Int,
     progress: (ColumnProfile) throws(RepositoryError) -> Void

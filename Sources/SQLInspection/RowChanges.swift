@@ -28,14 +28,14 @@ struct RowChangeWriter {
     _ assignments: [Assignment], where query: ResolvedQuery, in table: TableSchema, _ traits: TableTraits,
     _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let assignments = try resolve(assignments, in: table, traits)
-    let concerned = try AffectedRows(of: query, in: connection, traits, detail)
+    let assignments = try resolve(assignments, in: table, traits, isUpdate: true)
+    let affected = try AffectedRows(of: query, in: connection, traits, detail)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: false)
     let count = try connection.update(query, set: assignments, in: table)
-    var report = try self.report(on: table, traits, concerned, count: count)
+    var report = try self.report(on: table, traits, affected, count: count)
     report.effects = try effects.effects(count: count, growth: 0)
     let finder = RowLookup(in: table, traits, connection.compiler)
-    report.rows = try concerned.rows(in: connection) { before, identity throws(RepositoryError) in
+    report.rows = try affected.rows(in: connection) { before, identity throws(RepositoryError) in
       // Rows that can't be read again are reported with the values that were set.
       guard let identity else { return assignments.applied(to: before) }
       return try finder?.row(identity.applying(assignments, in: table, traits), in: connection)
@@ -46,19 +46,19 @@ struct RowChangeWriter {
   private func delete(
     where query: ResolvedQuery, from table: TableSchema, _ traits: TableTraits, _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let concerned = try AffectedRows(of: query, in: connection, traits, detail)
+    let affected = try AffectedRows(of: query, in: connection, traits, detail)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: true)
     let count = try connection.delete(query, from: table)
-    var report = try self.report(on: table, traits, concerned, count: count)
+    var report = try self.report(on: table, traits, affected, count: count)
     report.effects = try effects.effects(count: count, growth: -count)
-    report.rows = try concerned.rows(in: connection) { _, _ in nil }
+    report.rows = try affected.rows(in: connection) { _, _ in nil }
     return report
   }
 
   private func insert(
     _ assignments: [Assignment], into table: TableSchema, _ traits: TableTraits, _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let assignments = try resolve(assignments, in: table, traits)
+    let assignments = try resolve(assignments, in: table, traits, isUpdate: false)
     let missing = table.columns.indices.filter { position in
       let column = table.columns[position]
       return !column.isNullable && !column.isGenerated && !traits.defaulted.contains(position)
@@ -99,19 +99,24 @@ struct RowChangeWriter {
   }
 
   private func report(
-    on table: TableSchema, _ traits: TableTraits, _ concerned: AffectedRows, count: Int
+    on table: TableSchema, _ traits: TableTraits, _ affected: AffectedRows, count: Int
   ) throws(RepositoryError) -> ChangeReport {
     // SQLite does not count the changes of a view's `INSTEAD OF` triggers.
     ChangeReport(
-      table: table, count: traits.isPlain ? count : concerned.count ?? count, total: concerned.total,
-      fingerprint: concerned.fingerprint, key: traits.key)
+      table: table, count: traits.isPlain ? count : affected.count ?? count, total: affected.total,
+      fingerprint: affected.fingerprint, key: traits.key)
   }
 
   private func resolve(
-    _ assignments: [Assignment], in table: TableSchema, _ traits: TableTraits
+    _ assignments: [Assignment], in table: TableSchema, _ traits: TableTraits, isUpdate: Bool
   ) throws(RepositoryError) -> ResolvedAssignments {
+    let assignments = try connection.resolve(assignments, in: table, keysMayChange: true)
     do throws(QueryError) {
-      let assignments = try ResolvedAssignments(assignments, in: table, keysMayChange: true)
+      if !isUpdate, assignments.computed != nil {
+        throw QueryError(
+          .invalidAssignment, "a row that is added to \(table.name) has values alone",
+          reason: "there is no row yet to work others out of")
+      }
       if let position = assignments.columns.first(where: traits.computed.contains) {
         throw QueryError(
           .invalidAssignment, "\(table.columns[position].name) of \(table.name) can't be set",

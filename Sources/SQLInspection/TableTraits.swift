@@ -21,7 +21,7 @@ package struct TableTraits {
   package var computed: Set<Int> = []
   /// The positions of the columns that have a default.
   package var defaulted: Set<Int> = []
-  /// The positions of the columns of the declared key, in its order: that of a loose table may be null, and is no primary
+  /// The positions of the columns of the declared key, in its order: that of a table that is not strict may be null, and is no primary
   /// key in a schema.
   package var key: [Int] = []
   /// Whether the definition may say that a conflict replaces rows.

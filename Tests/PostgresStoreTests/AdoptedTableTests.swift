@@ -186,6 +186,136 @@ struct AdoptedTableTests {
     }
   }
 
+  @Test(
+    "read a real as the same number, whatever is beside it",
+    arguments: [
+      "integer", "double precision", "uuid", "timestamptz", "jsonb", "numeric(6,2)", "numeric(6)", "json", "mood",
+      "boolean", "bytea", "char(3)", "date",
+    ])
+  func reals(beside type: String) async throws {
+    try await TestServer.withStore { store in
+      try await store.sql.execute("CREATE TYPE mood AS ENUM ('sad')")
+      try await store.sql.execute(
+        SQLStatement(verbatim: "CREATE TABLE t (id int PRIMARY KEY, r real, r2 real, beside \(type))"))
+      let reals: [Double] = [0.1, -0.7, 3.4e38, 1e-45, 16_777_217, .infinity, -.infinity, 0]
+      for (id, real) in reals.enumerated() { try await store.sql.execute("INSERT INTO t VALUES (\(id), \(real), 0.3)") }
+      let table = try store.schema(ofTable: "t")
+      let repository = try store.repository(Schema(table))
+      let records = try await repository.findAll(FetchRequest())
+      #expect(records.map { $0.values[1] } == reals.map { .real(Double(Float($0))) })
+      let memory = try MemoryRepository(records, schema: Schema(table))
+      var requests = try ["r + r2 = 0.4", "r + r2 > 0.4", "r * r2 > 0.03", "-r / r2 < -0.33", "r > r2"].map {
+        FetchRequest(try AnyQuery(parsing: $0))
+      }
+      for record in records {
+        requests.append(FetchRequest(.equal(key: "r", value: record.values[1])))
+        let sort = AnySort([SortTerm(.key("r"), direction: .descending, nulls: .last)])
+        let after = try Cursor(at: record.values, in: table, sortedBy: sort)
+        requests.append(FetchRequest(sortedBy: sort, limit: 2, after: after))
+      }
+      for request in requests {
+        let expected = try await memory.findAll(request).map(\.values)
+        #expect(try await repository.findAll(request).map(\.values) == expected, "\(request)")
+      }
+      let sums = AggregateRequest(
+        [.sum(key: "r2"), .min(key: "r2"), .average(key: "r")], of: .lessThan(key: "r", value: 5))
+      #expect(try await repository.aggregate(sums) == (try await memory.aggregate(sums)))
+    }
+  }
+
+  @Test(
+    "name the column whose type can't hold a value, and what it can",
+    arguments: [
+      ("smallint", 70_000, .overflow, "number", "-32768 to 32767"),
+      ("integer", 3_000_000_000, .overflow, "number", "-2147483648 to 2147483647"),
+      ("real", 1e300, .overflow, "number", "3.4e38"),
+      ("varchar(3)", "abcd", .invalidValue, "text", "up to 3 characters"),
+      ("char(2)", "abc", .invalidValue, "text", "up to 2 characters"),
+      ("mood", "angry", .invalidValue, "text", "write one of 'sad', 'it''s'"),
+      ("jsonb", "{x", .invalidValue, "text", "JSON"), ("json", "", .invalidValue, "text", "JSON"),
+      ("feeling", "angry", .invalidValue, "text", "write one of 'sad'"),
+    ] as [(String, Value, RepositoryError.Code, String, String)])
+  func misfits(_ type: String, _ value: Value, _ code: RepositoryError.Code, _ kind: String, _ advice: String)
+    async throws
+  {
+    try await TestServer.withStore { store in
+      try await store.sql.execute("CREATE TYPE mood AS ENUM ('sad', 'it''s')")
+      try await store.sql.execute("CREATE DOMAIN feeling AS mood")
+      try await store.sql.execute(
+        SQLStatement(verbatim: "CREATE TABLE person (id int PRIMARY KEY, other varchar(9), x \(type))"))
+      let table = try store.schema(ofTable: "person")
+      let people = try store.repository(for: Schema<Record>(table))
+      try await people.insert([Record(values: [0, "a", .null], in: table)])
+      func record(_ id: Int64) -> Record { Record(values: [.integer(id), "a", value], in: table) }
+      let writes: [() async throws -> Void] = [
+        { try await people.insert([record(1)]) }, { try await people.save([record(0)]) },
+        { try await people.insert((1..<50).map(record)) },
+        { try await people.update(where: .true, set: [Assignment("x", value)]) },
+        { try await store.transaction { _ in try await people.save([record(0)]) } },
+      ]
+      for write in writes {
+        let error = await #expect(throws: RepositoryError.self) { try await write() }
+        #expect(error?.code == code && error?.summary == "x of person can't hold this \(kind)")
+        #expect(error?.suggestion?.contains(advice) == true, "\(String(describing: error))")
+        #expect(error.map { "\($0)".contains("angry") } == false)
+      }
+      #expect(try await people.findAll().map(\.values) == [[0, "a", .null]])
+    }
+  }
+
+  @Test("refer to rows by columns that a deletion would make null against their own rule")
+  func contradictoryReference() async throws {
+    try await TestServer.withStore { store in
+      try await store.sql.execute("CREATE TABLE artist (id int PRIMARY KEY, name text)")
+      try await store.sql.execute(
+        "CREATE TABLE album (id int PRIMARY KEY, artist int NOT NULL REFERENCES artist ON DELETE SET NULL)")
+      try await store.sql.execute("INSERT INTO artist VALUES (1, 'Ann'), (2, 'Bob')")
+      try await store.sql.execute("INSERT INTO album VALUES (1, 1), (2, 2)")
+      let table = try store.schema(ofTable: "album")
+      #expect(table.references.map(\.onDelete) == [.restrict])
+      let albums = try store.repository(for: Schema<Record>(table))
+      #expect(try await albums.count(try AnyQuery(parsing: "artist.name = 'Ann'")) == 1)
+    }
+  }
+
+  @Test("that have no columns are told from tables that are not there")
+  func withoutColumns() async throws {
+    try await TestServer.withStore { store in
+      try await store.sql.execute("CREATE TABLE nothing ()")
+      let error = #expect(throws: RepositoryError.self) { try store.schema(ofTable: "nothing") }
+      #expect(error?.code == .unsupported && error?.summary == "the table nothing has no columns")
+    }
+  }
+
+  @Test("name a partition that is missing")
+  func partitions() async throws {
+    try await TestServer.withStore { store in
+      try await store.sql.execute("CREATE TABLE log (id int PRIMARY KEY) PARTITION BY RANGE (id)")
+      try await store.sql.execute("CREATE TABLE log1 PARTITION OF log FOR VALUES FROM (1) TO (10)")
+      let table = try store.schema(ofTable: "log")
+      let log = try store.repository(for: Schema<Record>(table))
+      try await log.insert([Record(values: [1], in: table)])
+      for count in [1, 50] {
+        let records = (0..<count).map { Record(values: [.integer(Int64(100 + $0))], in: table) }
+        let error = await #expect(throws: RepositoryError.self) { try await log.insert(records) }
+        #expect(error?.code == .constraint && error?.summary == "no partition of log takes the row")
+      }
+    }
+  }
+
+  @Test("refuse columns of names that PostgreSQL has for itself")
+  func systemColumns() async throws {
+    try await TestServer.withStore { store in
+      for name in ["ctid", "xmin", "tableoid"] {
+        let table = try TableSchema(
+          "t", columns: [ColumnSchema("id", .integer), ColumnSchema(name, .text)], primaryKey: ["id"])
+        let error = #expect(throws: RepositoryError.self) { try store.repository(for: Schema<Record>(table)) }
+        #expect(error?.code == .unsupported && error?.summary == "column \(name) of t can't be kept in PostgreSQL")
+      }
+      #expect(try store.tableNames().isEmpty)
+    }
+  }
+
   @Test("serve comparisons by the indexes of their columns")
   func indexes() async throws {
     try await TestServer.withStore { store in

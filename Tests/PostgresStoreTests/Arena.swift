@@ -75,11 +75,13 @@ enum Question: CustomStringConvertible {
   case find(FetchRequest)
   case count(AnyQuery)
   case aggregate(AggregateRequest)
+  case project(ProjectionRequest)
 
   static func random(_ draw: inout RandomRequests) -> Question {
     switch draw.random.below(10) {
     case 0: .count(draw.request().query)
     case 1, 2: .aggregate(draw.aggregates())
+    case 3, 4: .project(draw.projection())
     default: .find(draw.request())
     }
   }
@@ -91,6 +93,7 @@ enum Question: CustomStringConvertible {
       case .count(let query): return .rows([[.integer(Int64(try await repository.count(query)))]])
       case .aggregate(let request):
         return .rows(try await repository.aggregate(request).map { $0.keys + $0.aggregates })
+      case .project(let request): return .rows(try await repository.findRows(request))
       }
     } catch {
       return .error(error)
@@ -110,7 +113,14 @@ enum Question: CustomStringConvertible {
     case .aggregate(let request):
       """
       aggregate: \(request.aggregates.map(\.description).joined(separator: ", ")) of \(request.query)
-      grouped by: \(request.groupKeys) sort: \(request.order) limit: \(request.limit.map(String.init) ?? "none")
+      grouped by: \(request.groupKeys) having: \(request.having) sort: \(request.order) limit: \(request.limit.map(String.init) ?? "none")
+      """
+    case .project(let request):
+      """
+      project: \(request.columns.map(\.description).joined(separator: ", ")) distinct: \(request.isDistinct)
+      first: \(request.groupLimit.map { "\($0)" } ?? "all") of \(request.rows.query)
+      sort: \(request.rows.sort) limit: \(request.rows.limit.map(String.init) ?? "none") offset: \(request.rows.offset) \
+      after: \(request.rows.after?.description ?? "none") before: \(request.rows.before?.description ?? "none")
       """
     }
   }
@@ -122,6 +132,7 @@ enum Question: CustomStringConvertible {
     case .find(let request): return (try? request.resolved(in: table)).map { compiler.select($0).sql }
     case .count(let query): return (try? query.resolved(in: table)).map { compiler.count($0).sql }
     case .aggregate(let request): return (try? request.resolved(in: table)).map { compiler.select($0).sql }
+    case .project(let request): return (try? request.resolved(in: table)).map { compiler.select($0).sql }
     }
   }
 
@@ -131,6 +142,7 @@ enum Question: CustomStringConvertible {
     case .find(let request): request.smaller.map(Question.find)
     case .count(let query): FetchRequest(query).smaller.map { Question.count($0.query) }
     case .aggregate(let request): request.smaller.map(Question.aggregate)
+    case .project(let request): request.smaller.map(Question.project)
     }
   }
 }
@@ -148,6 +160,11 @@ extension AggregateRequest {
     for index in aggregates.indices { add { $0.aggregates.remove(at: index) } }
     for index in groupKeys.indices { add { $0.groupKeys.remove(at: index) } }
     for request in FetchRequest(query).smaller { add { $0.query = request.query } }
+    if having != .true { add { $0.having = .true } }
+    for request in FetchRequest(having).smaller { add { $0.having = request.query } }
+    for index in aggregates.indices where aggregates[index].query != .true {
+      add { $0.aggregates[index] = AnyAggregate($0.aggregates[index].function, of: $0.aggregates[index].key) }
+    }
     return candidates
   }
 }

@@ -19,8 +19,27 @@ struct CommitTests {
     case afterNumber
   }
 
-  @Test("where the connection is lost", arguments: Loss.allCases)
-  func lost(_ loss: Loss) async throws {
+  @Test("what is read of a store is read again when its tables have changed, and only then")
+  func observedReads() async throws {
+    try await TestServer.withSchema { connection in
+      // Stores of other tests would tell of changes of theirs.
+      let store = try PostgresStore(connection, notifies: false)
+      let trigger = [
+        """
+        CREATE FUNCTION add_reminder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO reminders (id, list, done) VALUES (NEW.id, 1, 0); RETURN NEW; END $$
+        """,
+        "CREATE TRIGGER t AFTER INSERT ON notes FOR EACH ROW EXECUTE FUNCTION add_reminder()",
+      ]
+      try await checkObservedReads(of: store, trigger: trigger) { sql in
+        try await store.sql.execute(SQLStatement(verbatim: sql))
+      }
+    }
+  }
+
+  /// Rows that go to the server by `COPY` have the number asked for with the commit alone.
+  @Test("where the connection is lost", arguments: Loss.allCases, [1, 20])
+  func lost(_ loss: Loss, rows: Int) async throws {
     try await TestServer.withSchema { connection in
       let direct = try PostgresStore(connection, notifies: false)
       let notes = try direct.repository(of: Note.self)
@@ -37,7 +56,9 @@ struct CommitTests {
           if place != nil { hasSentCommit.store(true, ordering: .sequentiallyConsistent) }
           return .forward
         case (.toClient, .after):
-          return hasSentCommit.load(ordering: .sequentiallyConsistent) ? .cut(after: 0) : .forward
+          guard hasSentCommit.load(ordering: .sequentiallyConsistent) else { return .forward }
+          isArmed.store(false, ordering: .sequentiallyConsistent)
+          return .cut(after: 0)
         case (.toClient, _):
           guard let place else { return .forward }
           isArmed.store(false, ordering: .sequentiallyConsistent)
@@ -55,12 +76,19 @@ struct CommitTests {
       isArmed.store(true, ordering: .sequentiallyConsistent)
       let error: RepositoryError?
       do {
-        try await store.transaction { _ in try await through.save(Note(id: 2, text: "second")) }
+        try await store.transaction { _ in
+          if rows == 1 {
+            try await through.save(Note(id: 2, text: "second"))
+          } else {
+            try await through.insert((2..<rows + 2).map { Note(id: $0, text: "second") })
+          }
+        }
         error = nil
       } catch {
         #expect(error is RepositoryError)
         isArmed.store(false, ordering: .sequentiallyConsistent)
-        #expect((error as? RepositoryError)?.code == .timeout)
+        #expect(loss == .before || rows > 1)
+        #expect((error as? RepositoryError)?.code == (rows == 1 ? .unreachable : .timeout))
         // The server may be about to commit.
         while loss == .after, try await notes.find(2) == nil { try await Task.sleep(for: .milliseconds(10)) }
         let found = try await notes.find(2)
@@ -68,10 +96,56 @@ struct CommitTests {
         return
       }
       #expect(error == nil)
-      #expect(loss == .afterNumber)
+      #expect(loss == .afterNumber || loss == .after && rows == 1)
       #expect(try await notes.find(2) != nil)
       // The store has come back by itself.
-      #expect(try await through.count() == 2)
+      #expect(try await through.count() == 1 + rows)
+    }
+  }
+
+  @Test("where the server ends the session in the middle of the commit")
+  func ended() async throws {
+    try await TestServer.withStore { store in
+      let notes = try store.repository(of: Note.self)
+      try await notes.save(Note(id: 1, text: "first"))
+      // The commit waits here until the test ends its session.
+      try await store.sql.execute(
+        """
+        CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_advisory_xact_lock_shared(hashtext(current_setting('application_name'))); RETURN NULL; END $$
+        """)
+      try await store.sql.execute(
+        """
+        CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON note DEFERRABLE INITIALLY DEFERRED FOR EACH ROW \
+        WHEN (NEW.id > 1) EXECUTE FUNCTION wait()
+        """)
+      let label = try await store.label()
+      for id in 2...4 {
+        try await TestServer.administrator.get().transaction { holder in
+          let lock: SQLStatement = "SELECT count(pg_advisory_xact_lock(hashtext(\(label))))"
+          _ = try await holder.sql.query(lock, as: Int.self)
+          async let commit: RepositoryError? = {
+            do {
+              try await store.transaction { _ in
+                try await notes.save(Note(id: 1, text: "again"))
+                try await notes.save(Note(id: id, text: "second"))
+              }
+              return nil
+            } catch {
+              return error as? RepositoryError
+            }
+          }()
+          try await TestServer.waitForSessions(of: label, "AND wait_event_type = 'Lock'") { $0 == 1 }
+          _ = try await TestServer.administrator.get().sql.query(
+            """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+            WHERE application_name = \(label) AND wait_event_type = 'Lock'
+            """, as: Int.self)
+          let error = await commit
+          #expect(error?.code == .unreachable, "\(String(describing: error))")
+        }
+        #expect(try await notes.findAll().map(\.text) == ["first"])
+      }
     }
   }
 
@@ -83,9 +157,9 @@ struct CommitTests {
       let session = try server.connect()
       let history = try #require(session.history)
       try session.run("CREATE TABLE t (n int)")
-      func number(_ end: String) throws -> String {
+      func number(_ end: String) throws -> TransactionNumber {
         try session.run("BEGIN; INSERT INTO t VALUES (1)")
-        let number = try session.run("SELECT pg_current_xact_id()::text").text(row: 0, column: 0)
+        let number = TransactionNumber(try session.run(TransactionNumber.question))
         if !end.isEmpty { try session.run(end) }
         return try #require(number)
       }
@@ -96,5 +170,31 @@ struct CommitTests {
       #expect(server.outcome(ofTransaction: try number(""), in: history) == .unknown)
       try session.run("ROLLBACK")
     }
+  }
+
+  @Test(
+    "by its number also after a crash, in which the number may be forgotten and given again",
+    .enabled(if: PostgresServerProcess.isInstalled))
+  func crashed() async throws {
+    let process = try #require(try PostgresServerProcess.start())
+    let options = PostgresOptions(timeout: .seconds(20), statementTimeout: nil, idleTransactionTimeout: nil)
+    let server = try PostgresServer(process.connection, options)
+    let session = try server.connect()
+    let history = try #require(session.history)
+    try session.run("CREATE TABLE t (n int); SET synchronous_commit = on; BEGIN; INSERT INTO t VALUES (1)")
+    let kept = try #require(TransactionNumber(try session.run(TransactionNumber.question)))
+    // Numbers alone are not written anywhere.
+    try session.run("COMMIT; BEGIN; SELECT pg_current_xact_id()")
+    let lost = try #require(TransactionNumber(try session.run(TransactionNumber.question)))
+    process.kill(SIGKILL)
+    try process.startAgain()
+    #expect(server.outcome(ofTransaction: lost, in: history) == .undone)
+    #expect(server.outcome(ofTransaction: kept, in: history) == .committed)
+    // Another transaction is given the number, and commits.
+    let other = try server.connect()
+    try other.run("INSERT INTO t VALUES (2)")
+    try other.run("INSERT INTO t VALUES (2)")
+    #expect(server.outcome(ofTransaction: lost, in: history) == .unknown)
+    #expect(server.outcome(ofTransaction: kept, in: history) == .committed)
   }
 }

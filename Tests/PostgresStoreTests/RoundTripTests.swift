@@ -17,6 +17,11 @@ struct RoundTripTests {
       Column("text", \.text), Column("blob", \.blob))
   }
 
+  @Test("columns keep when elements were written")
+  func timestamps() async throws {
+    try await TestServer.withStore { store in try await checkTimestamps(in: store) }
+  }
+
   /// Saves things, each alone and all at once, and expects them as they were.
   private func expectRoundTrip(of things: [Thing]) async throws {
     try await TestServer.withStore { store in

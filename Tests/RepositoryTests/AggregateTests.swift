@@ -53,6 +53,22 @@ struct AggregateTests {
     #expect(names.map(\.aggregates.2) == ["Ember", "Blaze"])
   }
 
+  @Test("of different values, of some elements of a group, and of some groups")
+  func conditions() async throws {
+    let common = try await creatures.aggregate(
+      .countDistinct(\.isRare), .count.where { $0.weight > 7 }, groupedBy: \.element,
+      having: { $0[.count] > 1 || $0[\.element] == .water })
+    #expect(common.map(\.key) == [.fire, .water])
+    #expect(common.map(\.aggregates.1) == [2, 1])
+    let heavy = try await creatures.aggregate(
+      .count, groupedBy: \.element, having: { $0[.max(\.weight)] > 90.0 && $0[.min(\.nickname)] == nil })
+    #expect(heavy.map(\.key) == [.fire])
+    let error = await #expect(throws: RepositoryError.self) {
+      try await creatures.aggregate(.count, groupedBy: \.element, having: { $0[\.weight] > 1 })
+    }
+    #expect(error?.summary == "rows are not grouped by weight")
+  }
+
   @Test("A property without a column is an error")
   func unknown() async throws {
     let error = await #expect(throws: RepositoryError.self) { try await creatures.sum(\.density) }

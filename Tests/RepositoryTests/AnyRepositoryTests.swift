@@ -30,6 +30,7 @@ struct AnyRepositoryTests {
     #expect(try await repository.findAll(request) == [Creature.samples[0]])
     #expect(try await repository.count(.isNull(key: "height")) == 42)
     #expect(try await repository.aggregate(AggregateRequest([.count])) == [AggregateRow(keys: [], aggregates: [42])])
+    #expect(try await repository.findRows(ProjectionRequest([.key("name")])) == [["Leaf"]])
     try await repository.save([Creature.samples[1], Creature.samples[2]])
     #expect(try await repository.delete([1, 9]) == 1)
     #expect(try await repository.insert([Creature.samples[3]]).map(\.id) == [8])
@@ -42,6 +43,7 @@ struct AnyRepositoryTests {
     #expect(
       spy.calls == [
         .find(7), .findAll(request), .count(.isNull(key: "height")), .aggregates(AggregateRequest([.count])),
+        .findRows(ProjectionRequest([.key("name")])),
         .save([2, 3]), .delete([1, 9]), .insert([4]),
         .update(.true, [Assignment("attack", 5)]), .deleteWhere(.isNull(key: "height")), .write(.save),
         .changes(request),
@@ -137,7 +139,8 @@ private struct NoChanges: Repository {
 /// Notes what it is asked.
 private final class Spy: Repository {
   enum Call: Equatable {
-    case find(Int), findAll(FetchRequest), count(AnyQuery), aggregates(AggregateRequest), save([Int]), delete([Int])
+    case find(Int), findAll(FetchRequest), count(AnyQuery), aggregates(AggregateRequest),
+      findRows(ProjectionRequest), save([Int]), delete([Int])
     case insert([Int]), update(AnyQuery, [Assignment]), deleteWhere(AnyQuery), write(WriteMode)
     case changes(FetchRequest)
   }
@@ -175,6 +178,11 @@ private final class Spy: Repository {
   func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try note(.aggregates(request))
     return [AggregateRow(keys: [], aggregates: [42])]
+  }
+
+  func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    try note(.findRows(request))
+    return [["Leaf"]]
   }
 
   func save(_ elements: [Creature]) throws(RepositoryError) { try note(.save(elements.map(\.id))) }

@@ -13,7 +13,7 @@ struct ChangesTests {
     let changes = Changes<Record>(signal) { () throws(RepositoryError) in
       let number = fetches.add(1, ordering: .relaxed).oldValue
       if number == 0 { signal.notify() }
-      return ([], [[.integer(Int64(number))]])
+      return (([], [[.integer(Int64(number))]]), .all)
     }
     let seen = Journal<Int>()
     let observer = Task(executorPreference: InlineExecutor.shared) {
@@ -42,4 +42,7 @@ struct ChangesTests {
     observer.cancel()
     try await observer.value
   }
+
+  @Test("what is read of a store is read again when its tables have changed, and only then")
+  func observedReads() async throws { try await checkObservedReads(of: MemoryStore()) }
 }

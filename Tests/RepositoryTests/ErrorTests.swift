@@ -128,7 +128,7 @@ struct FriendlyErrorTests {
       error { try FetchRequest(limit: -1).resolved(in: table) },
       error { try FetchRequest(.isNull(key: "n")).restricted(to: ["id"]) },
       error { try FetchRequest(deep).resolved(in: table) },
-      error { try AggregateRequest([]).resolved(in: table) },
+      error { try AggregateRequest([]).resolved(in: table) }, error { try ProjectionRequest([]).resolved(in: table) },
       error { try Cursor(parsing: "?") },
       error { try ResolvedAssignments([Assignment("id", 1)], in: table) },
       error { try TableSchema("t", columns: [], primaryKey: []) },

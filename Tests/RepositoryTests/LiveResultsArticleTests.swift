@@ -20,6 +20,27 @@ struct LiveResultsArticleTests {
       "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name), Column("weight", \.weight))
   }
 
+  struct Caught: Entity {
+    let id: Int
+
+    static let schema = Schema("caught", Caught.init, Column("id", \.id))
+  }
+
+  struct Summary: Equatable {
+    var caught: Int
+    var heavy: [String]
+  }
+
+  func summaries(
+    of store: any Store, _ pokedex: AnyRepository<Pokemon>, _ caught: AnyRepository<Caught>
+  ) -> ValueChanges<Summary> {
+    store.changes { _ in
+      Summary(
+        caught: try await caught.count(),
+        heavy: try await pokedex.findAll(where: { $0.weight > 90 }).map(\.name))
+    }
+  }
+
   @MainActor
   @Observable
   final class HeavyPokemon {
@@ -98,6 +119,21 @@ struct LiveResultsArticleTests {
     }
     await model.follow(AnyRepository(Silent(base: pokedex)), heavierThan: 90)
     #expect(model.problem?.contains("none") == true)
+  }
+
+  @Test("several things are read at once, and given anew when one of them differs")
+  func severalThings() async throws {
+    let store = MemoryStore()
+    let pokedex: AnyRepository<Pokemon> = try store.repository()
+    let caught: AnyRepository<Caught> = try store.repository()
+    var values = summaries(of: store, pokedex, caught).makeAsyncIterator()
+    #expect(try await values.next() == Summary(caught: 0, heavy: []))
+    try await pokedex.save(Pokemon(id: 25, name: "Pikachu", weight: 6))
+    try await store.transaction { _ in
+      try await pokedex.save(Pokemon(id: 143, name: "Snorlax", weight: 460))
+      try await caught.save(Caught(id: 143))
+    }
+    #expect(try await values.next() == Summary(caught: 1, heavy: ["Snorlax"]))
   }
 
   @Test("each line of its code is one that is run here, or compiled where there is SwiftUI")

@@ -1,9 +1,13 @@
 import Query
 import Repository
+import TestSupport
 import Testing
 
 @Suite("Tables in memory")
 struct MemoryStoreTests {
+  @Test("columns keep when elements were written")
+  func timestamps() async throws { try await checkTimestamps(in: MemoryStore()) }
+
   @Test("All repositories of a store share its tables, and other stores have their own")
   func sharing() async throws {
     let store = MemoryStore()

@@ -54,6 +54,26 @@ struct RelationTests {
     #expect(parents["é"] == nil)
   }
 
+  @Test("a tree takes one query a level, and keeps the order of each")
+  func tree() async throws {
+    let tree = try await trainers.findAll().including(
+      .children(
+        in: pets, by: \.trainerID, where: { $0.weight > 2.5 }, sortedBy: .descending(\.weight),
+        including: .parent(in: trainers, by: \.trainerID)),
+      .children(in: pets, by: \.trainerID))
+    #expect(trainers.requests.count == 1 && pets.requests.count == 2)
+    let expected = ["Ash: 4 of Ash, 1 of Ash; 1, 4", "Misty: 3 of Misty; 3", "Nobody: ; "]
+    let found = tree.map { trainer, heavy, all in
+      let names = heavy.map { pet, owner in "\(pet.id) of \(owner?.id ?? "nobody")" }
+      return "\(trainer.id): \(names.joined(separator: ", ")); \(all.map { "\($0.id)" }.joined(separator: ", "))"
+    }
+    #expect(found.prefix(3) == expected[...])
+    // Where nothing was found, no further level is asked for.
+    let none = try await trainers.findAll(where: { $0.id == "none" }).including(
+      .children(in: pets, by: \.trainerID, including: .parent(in: trainers, by: \.trainerID)))
+    #expect(none.isEmpty && trainers.requests.count == 2 && pets.requests.count == 2)
+  }
+
   @Test("Where there is nothing to ask for, nothing is asked")
   func nothing() async throws {
     let wild = try await pets.findAll(where: { $0.trainerID == nil })
@@ -102,6 +122,8 @@ struct RelationTests {
       try await guests.children(of: rooms, by: \.house, \.room, \.id)
     }
     #expect(rule?.code == .invalidQuery)
+    let tree = try await rooms.including(.children(in: guests, by: \.house, \.room, sortedBy: .descending(\.id)))
+    #expect(tree.map { $0.1.map(\.id) } == rooms.map { found[$0.id].map(\.id) })
 
     // What has no key yet has no children.
     let generated = [Generated(id: 1), Generated(id: nil)]

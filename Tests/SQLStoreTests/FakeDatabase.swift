@@ -201,6 +201,7 @@ private struct FakeCatalog: SQLCatalog {
   func columnsWithDefault(ofTable name: String) throws(RepositoryError) -> Set<Value> { [] }
   func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] { [] }
   func tables(referringTo name: String) throws(RepositoryError) -> [String] { [] }
+  func writeEffects() throws(RepositoryError) -> WriteEffects { WriteEffects([], cascades: []) }
   func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? { nil }
   func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] { [:] }
 }

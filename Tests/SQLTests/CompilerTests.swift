@@ -142,12 +142,13 @@ struct RowSelectTests {
 
   @Test("of these columns alone, in the order of the request or in another")
   func columns() throws {
-    let resolved = try request.resolved(in: pokemonTable())
+    let projection = ProjectionRequest([.key("weight"), .key("id")], of: request)
+    let resolved = try projection.resolved(in: pokemonTable())
     let start = #"SELECT "weight", "id" FROM "pokemon" WHERE "weight" > ?"#
     for (order, sql) in [
       (ResultOrder.sort, #" ORDER BY "name" DESC"#), (.column("rowid"), #" ORDER BY "rowid""#), (.any, ""),
     ] {
-      let statement = compiler.select([4, 0], of: resolved, in: order)
+      let statement = compiler.select(resolved, in: order)
       #expect(statement.sql == start + sql + " LIMIT ? OFFSET ?")
       #expect(statement.bindings == [90.0, 3, 2])
     }
@@ -158,7 +159,8 @@ struct RowSelectTests {
     let request = FetchRequest(
       .greaterThan(key: "weight", value: 90.0), sortedBy: .descending(key: "habitat") + .ascending(key: "extra"),
       limit: 3)
-    let statement = compiler.selectDistinct([3, 7], of: try request.resolved(in: pokemonTable()))
+    let projection = ProjectionRequest([.key("habitat"), .key("extra")], of: request, isDistinct: true)
+    let statement = compiler.select(try projection.resolved(in: pokemonTable()))
     #expect(
       statement.sql == """
         SELECT "habitat", repokit_min("extra") FROM "pokemon" WHERE "weight" > ? GROUP BY "habitat", "extra" \
@@ -167,10 +169,27 @@ struct RowSelectTests {
     #expect(statement.bindings == [90.0, 3])
   }
 
+  @Test("of what is computed, and of the first rows of each group alone")
+  func groupLimit() throws {
+    let columns = try [ProjectedColumn](parsing: "name, id % 10 as more")
+    let request = ProjectionRequest(
+      columns, of: FetchRequest(.greaterThan(key: "weight", value: 90.0), sortedBy: .descending(key: "more"), limit: 3),
+      groupLimit: GroupLimit(2, of: ["type"], sortedBy: .descending(key: "weight")))
+    let statement = compiler.select(try request.resolved(in: pokemonTable()))
+    #expect(
+      statement.sql == #"""
+        SELECT "c1", "c8" FROM (SELECT "name" AS "c1", ("id" % ?) AS "c8", "id" AS "c0", \#
+        row_number() OVER (PARTITION BY "type" ORDER BY "weight" DESC, "id" ASC) AS "place" FROM "pokemon" \#
+        WHERE "weight" > ?) AS "ranked" WHERE "place" <= ? ORDER BY "c8" DESC NULLS LAST, "c0" ASC LIMIT ?
+        """#)
+    #expect(statement.bindings == [10, 90.0, 2, 3])
+  }
+
   @Test("of the number of different rows")
   func countDistinct() throws {
-    let query = try AnyQuery.greaterThan(key: "weight", value: 90.0).resolved(in: pokemonTable())
-    let statement = compiler.countDistinct([3, 2], of: query)
+    let projection = ProjectionRequest(
+      [.key("habitat"), .key("type")], of: FetchRequest(.greaterThan(key: "weight", value: 90.0)), isDistinct: true)
+    let statement = compiler.count(try projection.resolved(in: pokemonTable()))
     #expect(
       statement.sql == """
         SELECT count(*) FROM (SELECT 1 FROM "pokemon" WHERE "weight" > ? GROUP BY "habitat", "type") AS "different"

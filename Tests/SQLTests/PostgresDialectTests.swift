@@ -178,12 +178,14 @@ struct PostgresSelectTests {
     let compiler = Compiler(for: PostgresDialect())
     let request = FetchRequest(sortedBy: .ascending(key: "loose") + .descending(key: "height"))
     #expect(
-      compiler.selectDistinct([8, 5], of: try request.resolved(in: dexTable())).sql == """
+      compiler.select(
+        try ProjectionRequest([.key("loose"), .key("height")], of: request, isDistinct: true).resolved(in: dexTable())
+      ).sql == """
         SELECT "loose" COLLATE "C", "height" FROM "dex" GROUP BY "loose" COLLATE "C", "height" \
         ORDER BY "loose" COLLATE "C" ASC, "height" DESC NULLS LAST
         """)
     #expect(
-      compiler.countDistinct([3], of: try AnyQuery.true.resolved(in: dexTable())).sql
+      compiler.count(try ProjectionRequest([.key("habitat")], isDistinct: true).resolved(in: dexTable())).sql
         == #"SELECT count(*) FROM (SELECT 1 FROM "dex" GROUP BY "habitat") AS "different""#)
   }
 }

@@ -33,7 +33,7 @@ extension RandomRequests {
     random.chance(0.6) ? number(random.pick([1, 2, 3])) : text(random.pick([1, 2]))
   }
 
-  private mutating func number(_ depth: Int) -> AnyExpression {
+  mutating func number(_ depth: Int) -> AnyExpression {
     if !relatedTables.isEmpty, random.chance(0.25), let aggregate = relatedAggregate() { return aggregate }
     if depth <= 0 || random.chance(0.1) {
       return random.chance(0.6)
@@ -54,7 +54,7 @@ extension RandomRequests {
     }
   }
 
-  private mutating func text(_ depth: Int) -> AnyExpression {
+  mutating func text(_ depth: Int) -> AnyExpression {
     if depth <= 0 || random.chance(0.1) {
       return random.chance(0.6)
         ? key(of: .text) ?? AnyExpression(.value(randomText())) : AnyExpression(.value(randomText()))
@@ -89,6 +89,7 @@ extension RandomRequests {
     let columns = other.columns.filter {
       isSum && sumsIntegersAlone ? $0.type == .integer : $0.kinds.contains(.number)
     }
+    if columns.isEmpty { return nil }
     return AnyExpression(.aggregate(function, .key(random.pick(columns).name), rows))
   }
 

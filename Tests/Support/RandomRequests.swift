@@ -177,34 +177,3 @@ extension ColumnStorage {
     }
   }
 }
-
-// MARK: - Aggregates
-extension RandomRequests {
-  /// A request for aggregates, of which some can't be worked out.
-  package mutating func aggregates() -> AggregateRequest {
-    let aggregates = (0..<random.pick([0, 1, 1, 2, 3])).map { _ in aggregate() }
-    let order: AggregateOrder =
-      switch (aggregates.randomElement(using: &random), random.below(4)) {
-      case (let aggregate?, 0): .ascending(aggregate)
-      case (let aggregate?, 1): .descending(aggregate)
-      default: .group
-      }
-    return AggregateRequest(
-      aggregates, of: query(depth: random.pick([0, 0, 1, 2])),
-      groupedBy: (0..<random.pick([0, 0, 1, 1, 2])).map { _ in random.pick(table.columns).name }, sortedBy: order,
-      limit: random.chance(0.2) ? random.below(5) : nil)
-  }
-
-  private mutating func aggregate() -> AnyAggregate {
-    let numbers = table.columns.filter { $0.kinds.contains(.number) }
-    // A column of texts has no sum.
-    let key = random.pick(numbers.isEmpty || random.chance(0.4) ? table.columns : numbers).name
-    return switch random.pick(AnyAggregate.Function.allCases) {
-    case .count: random.chance(0.5) ? .count : .count(key: key)
-    case .min: .min(key: key)
-    case .max: .max(key: key)
-    case .sum: .sum(key: key)
-    case .average: .average(key: key)
-    }
-  }
-}

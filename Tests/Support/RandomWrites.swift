@@ -76,7 +76,10 @@ package struct RandomWrites {
     guard let plain = try? TableSchema(name, columns: columns, primaryKey: key, unique: unique) else {
       return nil
     }
-    let checks = (0..<random.pick([0, 0, 1, 2])).map { CheckRule("rule \(number) \($0)", query(plain, depth: 1)) }
+    var checks = (0..<random.pick([0, 0, 1, 2])).map { CheckRule("rule \(number) \($0)", query(plain, depth: 1)) }
+    if random.chance(0.3), let check = checkOfExpression(plain) {
+      checks.append(CheckRule("computed \(number)", check))
+    }
     return try? TableSchema(name, columns: columns, primaryKey: key, unique: unique, checks: checks)
   }
 
@@ -110,7 +113,7 @@ package struct RandomWrites {
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<6: return .insert(table: number, rows(table))
     case 6..<12: return .save(table: number, rows(table))
-    case 12..<15: return .update(table: number, query(table, depth: 1), assignments(table))
+    case 12..<15: return .update(table: number, query(table, depth: 1), assignments(table, beside: tables))
     case 15..<18:
       return .delete(
         table: number,
@@ -119,15 +122,51 @@ package struct RandomWrites {
     }
   }
 
+  /// A condition of an expression that a database can check by itself, and that most rows keep.
+  private mutating func checkOfExpression(_ table: TableSchema) -> AnyQuery? {
+    var requests = RandomRequests(random: random, table: table)
+    defer { random = requests.random }
+    for _ in 0..<8 {
+      let query = requests.conditionOfExpression()
+      let check = requests.random.chance(0.7) ? query || .isNull(requests.anyExpression()) : query
+      let rule = CheckRule("rule", check)
+      let found = try? TableSchema(
+        table.name, columns: table.columns, primaryKey: table.primaryKeyColumns.map(\.name), checks: [rule])
+      if found != nil { return check }
+    }
+    return nil
+  }
+
   private mutating func rows(_ table: TableSchema) -> [[Value]] {
     (0..<random.pick([1, 1, 1, 2, 4])).map { _ in table.columns.map { value($0, mayBeNull: true) } }
   }
 
-  private mutating func assignments(_ table: TableSchema) -> [Assignment] {
+  private mutating func assignments(_ table: TableSchema, beside tables: [TableSchema]) -> [Assignment] {
     let others = table.columns.filter { !table.primaryKeyColumns.contains($0) || random.chance(0.02) }
-    return others.shuffled(using: &random).prefix(random.pick([1, 1, 2])).map {
-      Assignment($0.name, value($0, mayBeNull: true))
+    return others.shuffled(using: &random).prefix(random.pick([1, 1, 2])).map { column in
+      random.chance(0.5)
+        ? Assignment(column.name, expression(for: column, of: table, beside: tables))
+        : Assignment(column.name, value(column, mayBeNull: true))
     }
+  }
+
+  /// An expression, most often one that the column can be set to.
+  private mutating func expression(
+    for column: ColumnSchema, of table: TableSchema, beside tables: [TableSchema]
+  ) -> AnyExpression {
+    var requests = RandomRequests(random: random, table: table)
+    requests.relatedTables = tables
+    requests.sumsIntegersAlone = true
+    defer { random = requests.random }
+    var expression = AnyExpression.key(column.name)
+    for _ in 0..<8 {
+      let depth = requests.random.pick([1, 1, 2])
+      expression = column.type == .text ? requests.text(depth) : requests.number(depth)
+      let found = try? ResolvedAssignments(
+        [Assignment(column.name, expression)], in: table, with: { name in tables.first(named: name) })
+      if found != nil { break }
+    }
+    return expression
   }
 
   private mutating func query(_ table: TableSchema, depth: Int) -> AnyQuery {

@@ -167,4 +167,21 @@ extension Repository<Record> {
       return [[.text("\(error)")]]
     }
   }
+
+  /// The same of a projection, and of groups.
+  package func answer(to request: ProjectionRequest) async -> [[Value]] {
+    do {
+      return try await findRows(request)
+    } catch {
+      return [[.text("\(error)")]]
+    }
+  }
+
+  package func answer(to request: AggregateRequest) async -> [[Value]] {
+    do {
+      return try await aggregate(request).map { $0.keys + $0.aggregates }
+    } catch {
+      return [[.text("\(error)")]]
+    }
+  }
 }

@@ -13,7 +13,7 @@ package enum WriteStep: Sendable, CustomStringConvertible {
     case .insert(let table, let rows): "insert into t\(table): \(Self.text(rows))"
     case .save(let table, let rows): "save in t\(table): \(Self.text(rows))"
     case .update(let table, let query, let assignments):
-      "update t\(table) where \(query): \(assignments.map { "\($0.key) = \($0.value)" }.joined(separator: ", "))"
+      "update t\(table) where \(query): \(assignments.map(\.description).joined(separator: ", "))"
     case .delete(let table, let keys): "delete from t\(table): \(Self.text(keys))"
     case .deleteWhere(let table, let query): "delete from t\(table) where \(query)"
     }

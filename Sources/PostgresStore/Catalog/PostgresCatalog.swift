@@ -60,16 +60,49 @@ package struct PostgresCatalog: SQLCatalog {
       """, [Self.parameter(name)])
   }
 
+  /// What a write to each table may change besides; partitions and tables that inherit hold rows of others.
+  package func writeEffects() throws(RepositoryError) -> WriteEffects {
+    var tables: [WriteEffects.Table] = []
+    let all = """
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+      """
+    try query(
+      """
+      SELECT c.relname::text, c.relkind = 'r' AND NOT EXISTS \
+      (SELECT FROM pg_catalog.pg_inherits i WHERE c.oid IN (i.inhrelid, i.inhparent)), EXISTS \
+      (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal) OR EXISTS \
+      (SELECT FROM pg_catalog.pg_rewrite w WHERE w.ev_class = c.oid AND w.rulename <> '_RETURN') \(all)
+      """
+    ) { row in
+      tables.append(
+        WriteEffects.Table(row.text(0), hasOwnRows: row.integer(1) == 1, hasTriggers: row.integer(2) == 1))
+    }
+    var cascades: [(from: String, to: String)] = []
+    try query(
+      """
+      SELECT parent.relname::text, child.relname::text FROM pg_catalog.pg_constraint k \
+      JOIN pg_catalog.pg_class parent ON parent.oid = k.confrelid JOIN pg_catalog.pg_class child ON child.oid = k.conrelid \
+      WHERE k.contype = 'f' AND NOT (k.confupdtype IN ('a', 'r') AND k.confdeltype IN ('a', 'r'))
+      """
+    ) { row in cascades.append((row.text(0), row.text(1))) }
+    return WriteEffects(tables, cascades: cascades)
+  }
+
   /// Describes a table or a view; `nil` where no table has exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     let columns = try columns(ofTable: name)
     if columns.isEmpty { return nil }
     let rules = try rules(ofTable: name)
     let nullable = Set(columns.filter { !$0.isNotNull }.map { Name($0.name) })
-    // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
-    let references = rules.references.filter { reference in
+    let references = rules.references.compactMap { reference -> ReferenceRule? in
       let columns = reference.columns.map(Name.init)
-      return Set(columns).count == columns.count && (reference.onDelete != .setNull || nullable.isSuperset(of: columns))
+      if Set(columns).count < columns.count { return nil }
+      // A table of another program may have a column become null that may not: nothing that it refers to can be deleted.
+      let isKept = reference.onDelete != .setNull || nullable.isSuperset(of: columns)
+      return isKept
+        ? reference
+        : ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
     }
     do throws(QueryError) {
       return try TableSchema(

@@ -25,7 +25,7 @@ struct TableColumn {
   private let modifier: Int32
   /// The name of the type, of one that is not built in.
   private let typeName: String?
-  private let isEnumeration: Bool
+  let isEnumeration: Bool
 
   fileprivate init(_ row: some PreparedStatement) {
     name = row.text(0)
@@ -76,6 +76,26 @@ struct TableColumn {
 
   private var timestampDigits: Int { 0...6 ~= modifier ? Int(modifier) : 6 }
 
+  /// What to write instead of a value that the column can't hold; `nil` for one that it can, as far as its type alone tells.
+  func advice(insteadOf value: Value) -> String? {
+    switch (type, value) {
+    case (.int2, .integer(let integer)) where Int16(exactly: integer) == nil: Self.range(Int16.self)
+    case (.int4, .integer(let integer)) where Int32(exactly: integer) == nil: Self.range(Int32.self)
+    case (.float4, .real(let real)) where real.isFinite && !Float(real).isFinite: "write one of up to 3.4e38"
+    case (.varchar, .text(let text)), (.bpchar, .text(let text)):
+      // The modifier counts the four bytes of the length, too.
+      modifier >= 4 && text.unicodeScalars.count > modifier - 4 ? "write up to \(modifier - 4) characters" : nil
+    default: nil
+    }
+  }
+
+  private static func range<Integer: FixedWidthInteger>(_ type: Integer.Type) -> String {
+    "write one from \(Integer.min) to \(Integer.max)"
+  }
+
+  /// Whether its values are JSON.
+  var isJSON: Bool { type == .json || type == .jsonb }
+
   /// The digits of a `numeric`, and how many of them are behind the point; `nil` where as many are kept as a value has.
   /// https://github.com/postgres/postgres/blob/REL_15_STABLE/src/backend/utils/adt/numeric.c, `make_numeric_typmod`
   private var decimalDigits: (precision: Int, scale: Int)? {
@@ -117,6 +137,20 @@ extension PostgresCatalog {
       columns.append(TableColumn(row))
     }
     return columns
+  }
+
+  /// The labels of a column's enumeration, in their order.
+  func labels(ofColumn column: String, in table: String) throws(RepositoryError) -> [String] {
+    var labels: [String] = []
+    try query(
+      """
+      SELECT e.enumlabel::text FROM \(Self.visibleTables) t \
+      JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attname = $2::text \
+      CROSS JOIN LATERAL (\(Self.baseType)) base JOIN pg_catalog.pg_enum e ON e.enumtypid = base.oid \
+      WHERE t.relname = $1::text ORDER BY e.enumsortorder
+      """, [Self.parameter(table), Self.parameter(column)]
+    ) { row in labels.append(row.text(0)) }
+    return labels
   }
 
   /// The columns of the table `$1`; a nondeterministic collation is called `$2`.

@@ -8,16 +8,20 @@ import Synchronization
 // columns, and the first check as they were declared, are looked up.
 extension PostgresDriver {
   func isRuleViolation(_ error: RepositoryError) -> Bool {
-    (error.underlying as? PostgresError)?.errorClass == "23"
+    (error.underlying as? PostgresError).map { $0.errorClass == "23" || $0.isMisfit } == true
   }
 
   func explain(
     _ error: RepositoryError, of write: FailedWrite, in table: TableSchema, on connection: Connection
   ) -> RepositoryError {
-    guard let fault = error.underlying as? PostgresError, fault.errorClass == "23" else { return error }
+    guard let fault = error.underlying as? PostgresError, isRuleViolation(error) else { return error }
     do throws(RepositoryError) {
       try connection.recover(.operation)
       switch write {
+      case .row(let row) where fault.isMisfit:
+        return try misfit(fault, row, in: table, on: connection).map { column, advice in
+          RepositoryError(error.code, column, reason: error.reason, suggestion: advice).saying(fault, sql: error.sql)
+        } ?? error
       case .row(let row):
         return try explainedByAnyName(fault, of: table) { fault throws(RepositoryError) in
           try explained(fault, row, in: table, on: connection)
@@ -34,6 +38,32 @@ extension PostgresDriver {
     } catch {
       return error.code == .cancelled ? error : RepositoryError(fault, sql: error.sql)
     }
+  }
+
+  /// The column that can't hold its value, of which the server does not tell the name, and what to write instead; `nil` where that
+  /// is not found out.
+  private func misfit(
+    _ fault: PostgresError, _ row: [Value], in table: TableSchema, on connection: Connection
+  ) throws(RepositoryError) -> (summary: String, advice: String)? {
+    let catalog = PostgresCatalog(connection)
+    var json: [(summary: String, advice: String)] = []
+    for column in try catalog.columns(ofTable: table.name) {
+      guard let position = table.columns.firstIndex(named: column.name), position < row.count else { continue }
+      let value = row[position]
+      let kind = if case .text = value { "text" } else { "number" }
+      let summary = "\(table.columns[position].name) of \(table.name) can't hold this \(kind)"
+      if let advice = column.advice(insteadOf: value) { return (summary, advice) }
+      guard case .text(let text) = value, fault.sqlState == "22P02" else { continue }
+      if column.isJSON { json.append((summary, #"write it as JSON, such as {"a": 1}"#)) }
+      if column.isEnumeration {
+        let labels = try catalog.labels(ofColumn: column.name, in: table.name)
+        let shown = labels.prefix(10).map { Value.text($0).description }.joined(separator: ", ")
+        if !labels.map(Name.init).contains(Name(text)) {
+          return (summary, "write one of \(shown)\(labels.count > 10 ? " and others" : "")")
+        }
+      }
+    }
+    return json.count == 1 ? json[0] : nil
   }
 
   /// What can be found out about an error by its names as they are, or else as those of a part of a table.

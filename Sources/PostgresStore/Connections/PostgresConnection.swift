@@ -12,7 +12,11 @@ final class PostgresConnection: SQLConnection {
   private(set) var generation = 0
   /// Whether a transaction was begun and neither committed nor undone. A session that is lost meanwhile is not replaced.
   var expectsTransaction = false {
-    didSet { if !expectsTransaction { deferredCommands = [] } }
+    didSet {
+      if expectsTransaction { return }
+      deferredCommands = []
+      session?.transactionNumber = nil
+    }
   }
   /// Commands that the next statement takes along.
   private var deferredCommands: [String] = []
@@ -211,9 +215,10 @@ final class PostgresConnection: SQLConnection {
   func commit() throws(RepositoryError) {
     let session = try sessionForStatement()
     if dropDeferredCommands() { return }
-    var number: String??
+    var number: TransactionNumber?? = session.transactionNumber.map { .some($0) }
     do throws(PostgresError) {
-      let command = try session.commit { number = .some($0) }
+      let command =
+        number == nil ? try session.commit { number = .some($0) } : try session.run(PostgresDriver.commit).command
       if command == "COMMIT" { return }
       // The server undoes a transaction that had failed, and calls that a success.
       throw PostgresError(sqlState: "25P02", message: "the transaction had failed, and was undone")

@@ -161,6 +161,11 @@ final class PostgresDriver: SQLDriver {
         .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
         reason: "its values are of any type, and each column there has one", suggestion: "give the column one type")
     }
+    if let column = table.columns.first(where: { Self.systemColumns.contains($0.name) }) {
+      throw RepositoryError(
+        .unsupported, "column \(column.name) of \(table.name) can't be kept in PostgreSQL",
+        reason: "each table there has a column of this name of its own", suggestion: "give the column another name")
+    }
     try checkDistribution(of: table, on: connection)
     let foreign = try PostgresCatalog(connection).unsupportedColumns(ofTable: table.name)
     if let (column, type) = foreign.first(where: { table.columns.contains(named: $0.column) }) {
@@ -170,6 +175,9 @@ final class PostgresDriver: SQLDriver {
         suggestion: "leave it out of the schema, or read it with SQL as ::text")
     }
   }
+
+  /// https://www.postgresql.org/docs/15/ddl-system-columns.html
+  private static let systemColumns = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
 
   func changeSchema(_ statement: SQLStatement, on connection: Connection) throws(RepositoryError) {
     _ = try connection.change(statement)

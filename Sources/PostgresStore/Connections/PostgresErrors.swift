@@ -64,6 +64,9 @@ extension RepositoryError {
       return (.busy, "what another transaction did at once stood in the way", "try the whole transaction again")
     case "55P03": return (.busy, "another transaction held a lock for longer than was waited", "try again later")
     case "53300", "57P03": return (.busy, "the server takes no more connections", "try again later")
+    // Of a view that is more than some rows of one table.
+    case "55000" where error.message.contains(" view "):
+      return (.unsupported, "the rows of the view can't be changed", "change the table where they are kept")
     case "57014": return (.timeout, "the statement took longer than it may", "ask for less, or allow more time")
     case "57P01", "57P02", "57P05": return lost(mayBeDone)
     case "42P01": return (.missingTable, "the table is missing", nil)

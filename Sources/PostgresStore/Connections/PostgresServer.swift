@@ -176,17 +176,23 @@ final class PostgresServer: Sendable {
   /// - Parameters:
   ///   - number: of the transaction.
   ///   - history: in which it had the number, see ``ServerSession/history``.
-  func outcome(ofTransaction number: String, in history: String) -> CommitOutcome {
+  func outcome(ofTransaction number: TransactionNumber, in history: String) -> CommitOutcome {
     var polling = PollingBackoff(until: Deadline(in: options.timeout))
     repeat {
       guard let session = try? connect() else { continue }
       guard session.history == history else { return .unknown }
-      switch (try? session.run("SELECT pg_xact_status('\(number)')"))?.text(row: 0, column: 0) {
-      case "committed": return .committed
-      case "aborted": return .undone
-      // Its session may not have noticed yet that its client is gone.
-      case "in progress": continue
-      default: return .unknown
+      do throws(PostgresError) {
+        let fate = try session.run(number.fate)
+        switch fate.text(row: 0, column: 0) {
+        case "committed": return fate.text(row: 0, column: 1) == "0" ? .committed : .unknown
+        case "aborted": return .undone
+        // Its session may not have noticed yet that its client is gone.
+        case "in progress": continue
+        default: return .unknown
+        }
+      } catch {
+        // A server that has lost it in a crash has not committed it.
+        return error.sqlState == TransactionNumber.unknownState ? .undone : .unknown
       }
     } while polling.waitBlocking()
     return .unknown

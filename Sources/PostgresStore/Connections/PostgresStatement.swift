@@ -180,7 +180,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
       do throws(PostgresError) {
         try session.start(
           plan, parameters, after: connection.takeDeferredCommands(), isStreamed: isReadOnly,
-          isCancellable: !isControl)
+          isCancellable: !isControl, writes: !isReadOnly && !isControl && connection.expectsTransaction)
         decoders = plan.decoders
         state = .arriving(session)
         connection.begin(self)

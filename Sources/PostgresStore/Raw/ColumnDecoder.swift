@@ -8,7 +8,7 @@ enum ColumnDecoder: Hashable, Sendable {
   // In the types' own forms.
   case int2, int4, int8, oid, bool, float4, float8, text, padded, bytea, uuid, timestamp, day, jsonb
   // As texts.
-  case integerText, realText, boolText, byteaText, numericText, timestampText, dayText
+  case integerText, singleText, realText, boolText, byteaText, numericText, timestampText, dayText
 
   /// The way to read a column's own form; `nil` for types that are read as texts.
   init?(binary type: TypeID) {
@@ -35,7 +35,8 @@ enum ColumnDecoder: Hashable, Sendable {
   init(text type: TypeID) {
     switch type {
     case .int2, .int4, .int8, .oid: self = .integerText
-    case .float4, .float8: self = .realText
+    case .float4: self = .singleText
+    case .float8: self = .realText
     case .bool: self = .boolText
     case .bytea: self = .byteaText
     case .numeric: self = .numericText
@@ -61,7 +62,7 @@ enum ColumnDecoder: Hashable, Sendable {
   func value(_ bytes: UnsafeRawBufferPointer) throws(ValueError) -> Value {
     switch self {
     case .int2, .int4, .int8, .oid, .bool, .integerText, .boolText: return .integer(integer(bytes) ?? 0)
-    case .float4, .float8, .realText:
+    case .float4, .float8, .singleText, .realText:
       let real = real(bytes) ?? .nan
       if real.isNaN { throw .notANumber }
       return .real(real)
@@ -101,7 +102,8 @@ enum ColumnDecoder: Hashable, Sendable {
     switch self {
     case .float8: Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
     case .float4: Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
-    // PostgreSQL writes `Infinity` and `NaN` as Swift reads them.
+    // PostgreSQL writes `Infinity` and `NaN` as Swift reads them, and as few digits as tell a number from others of its type.
+    case .singleText: Float(String(decoding: bytes, as: UTF8.self)).map(Double.init)
     case .realText, .numericText: Double(String(decoding: bytes, as: UTF8.self))
     default: nil
     }

@@ -67,10 +67,13 @@ final class QueryResult {
     func field(_ letter: Character) -> String? {
       library.resultErrorField(pointer, Int32(letter.asciiValue ?? 0)).map { String(cString: $0) }
     }
+    // What ends the session is told before the connection is closed, "FATAL" in any language of the server's.
     // https://www.postgresql.org/docs/15/protocol-error-fields.html
+    let isFatal = ["FATAL", "PANIC"].contains(field("V"))
     return PostgresError(
       sqlState: field("C") ?? "", message: field("M") ?? message, detail: field("D"), hint: field("H"),
-      table: field("t"), column: field("c"), constraint: field("n"), isConnectionLost: isConnectionLost)
+      table: field("t"), column: field("c"), constraint: field("n"),
+      isConnectionLost: isConnectionLost || isFatal)
   }
 }
 

@@ -40,8 +40,19 @@ extension ServerSession {
       wasNone = false
       let result = QueryResult(pointer, library)
       if result.status == .pipelineSync { break }
+      if isAskingForNumber, result.status == .allRows { transactionNumber = TransactionNumber(result) }
     }
+    isAskingForNumber = false
     _ = library.exitPipelineMode(connection)
+  }
+
+  // MARK: The number of a transaction
+
+  /// Asks for the number of the open transaction behind a statement that is being sent with others; it is taken with the end of
+  /// the pipeline.
+  func askForNumber() -> Bool {
+    isAskingForNumber = true
+    return library.sendQuery(connection, TransactionNumber.question, 0, nil, nil, nil, nil, 0) == 1
   }
 
   // MARK: A description
@@ -72,13 +83,13 @@ extension ServerSession {
 
   // MARK: The commit
 
-  /// Commits the open transaction. Its number comes before the outcome of the commit, and without a way to the server of its
-  /// own.
+  /// Commits the open transaction whose number is not known. It comes before the outcome of the commit, and without a way to the
+  /// server of its own.
   ///
   /// - Parameter note: is given the number as soon as it has arrived; `nil` where the transaction has changed nothing.
   /// - Returns: the command that was done, which is not always `COMMIT`.
-  func commit(note: (String?) -> Void) throws(PostgresError) -> String {
-    let number = "SELECT pg_current_xact_id_if_assigned()::text"
+  func commit(note: (TransactionNumber?) -> Void) throws(PostgresError) -> String {
+    let number = TransactionNumber.question
     func send(_ sql: String) -> Bool { library.sendQuery(connection, sql, 0, nil, nil, nil, nil, 0) == 1 }
     guard library.enterPipelineMode(connection) == 1 else { throw failure() }
     defer { _ = library.exitPipelineMode(connection) }
@@ -102,7 +113,7 @@ extension ServerSession {
         if let fault { throw fault }
         return command
       // Single-row mode stays on from the statement before.
-      case .oneRow, .allRows: if result.rowCount > 0 { note(result.text(row: 0, column: 0)) }
+      case .oneRow, .allRows: if result.rowCount > 0 { note(TransactionNumber(result)) }
       case .commandDone: command = result.command
       default:
         fault = fault ?? failure(result)

@@ -7,6 +7,10 @@ final class ServerSession {
   let canceller: StatementCanceller
   /// Whether the statement that runs was sent together with commands ahead of it.
   var isPipelining = false
+  /// Whether the number of the transaction was asked for behind that statement.
+  var isAskingForNumber = false
+  /// The number of the open transaction, once it has been told.
+  var transactionNumber: TransactionNumber?
 
   private let health: ServerHealth
   /// How often sessions with the server had been lost when this one was opened.
@@ -168,11 +172,16 @@ final class ServerSession {
   ///   - commands: statements without a result that go ahead of it, by the same way.
   ///   - isStreamed: whether each row is a result of its own, so that the memory of one is enough.
   ///   - isCancellable: whether ``StatementCanceller/cancel()`` may stop it.
+  ///   - writes: whether it may be the first one to change something in a transaction, whose number is asked for then.
   func start(
-    _ plan: PreparedPlan, _ parameters: ParameterBuffer, after commands: [String], isStreamed: Bool, isCancellable: Bool
+    _ plan: PreparedPlan, _ parameters: ParameterBuffer, after commands: [String], isStreamed: Bool,
+    isCancellable: Bool,
+    writes: Bool
   ) throws(PostgresError) {
     if !commands.isEmpty { try beginPipeline(with: commands) }
-    guard send(plan, parameters), !isPipelining || library.pipelineSync(connection) == 1 else {
+    guard send(plan, parameters), !isPipelining || !writes || transactionNumber != nil || askForNumber(),
+      !isPipelining || library.pipelineSync(connection) == 1
+    else {
       defer { endPipeline() }
       throw failure()
     }
@@ -239,6 +248,7 @@ final class ServerSession {
     let message = library.errorMessage(connection).map { String(cString: $0) } ?? ""
     guard let result else { return PostgresError(ofConnection: message, isLost: isLost) }
     let error = result.error(isConnectionLost: isLost, message: message)
+    isBroken = isBroken || error.isConnectionLost
     if !error.sqlState.isEmpty || isLost { return error }
     // The server gives each of its errors a state; this one could not be heard.
     isBroken = true

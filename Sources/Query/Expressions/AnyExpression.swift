@@ -26,6 +26,8 @@ public struct AnyExpression: Sendable {
     case aggregate(AnyAggregate.Function, AnyExpression?, RelatedRows)
     /// Whether there are rows that refer to this one: 1 or 0.
     case exists(RelatedRows)
+    /// An aggregate of the rows of a group, for conditions on groups.
+    case group(AnyAggregate)
     /// An expression that can't be asked for; resolving it throws the error.
     case invalid(QueryError)
   }
@@ -61,6 +63,7 @@ public struct AnyExpression: Sendable {
         case .function(_, let arguments): arguments.contains(where: \.needsOtherTables)
         case .conditional(let query, let then, let otherwise):
           query.needsOtherTables || then.needsOtherTables || otherwise.needsOtherTables
+        case .group(let aggregate): aggregate.needsOtherTables
         }
     }
   }
@@ -131,6 +134,14 @@ public struct AnyExpression: Sendable {
   /// The value of a column.
   public static func key(_ key: String) -> AnyExpression { AnyExpression(.key(key)) }
 
+  /// An aggregate of the rows of a group, for ``AggregateRequest/having``.
+  ///
+  /// ```swift
+  /// let many = AnyQuery.compare(.group(.count), .greaterThan, 3)
+  /// many.description  // count() > 3
+  /// ```
+  public static func group(_ aggregate: AnyAggregate) -> AnyExpression { AnyExpression(.group(aggregate)) }
+
   /// The name of the key, where the expression is nothing else.
   public var plainKey: String? {
     if case .key(let key) = storage { key } else { nil }
@@ -146,6 +157,7 @@ public struct AnyExpression: Sendable {
     case .conditional(let query, let then, let otherwise): query.fault ?? then.fault ?? otherwise.fault
     case .aggregate(_, let expression, let rows): expression?.fault ?? rows.query.fault
     case .exists(let rows): rows.query.fault
+    case .group(let aggregate): aggregate.key?.fault ?? aggregate.query.fault
     }
   }
 
@@ -174,6 +186,7 @@ extension AnyExpression.Form {
     case .conditional(let query, let then, let otherwise): (expressions, queries) = ([then, otherwise], [query])
     case .aggregate(_, let expression, let rows): (expressions, queries) = (expression.map { [$0] } ?? [], [rows.query])
     case .exists(let rows): (expressions, queries) = ([], [rows.query])
+    case .group(let aggregate): (expressions, queries) = (aggregate.key.map { [$0] } ?? [], [aggregate.query])
     }
     let depths = expressions.map(\.depth) + queries.map(\.expressionDepth)
     let counts = expressions.map(\.partCount) + queries.map(\.partCount)
@@ -218,6 +231,8 @@ extension AnyExpression: Hashable {
       hasher.combine(rows)
     case .exists(let rows):
       hasher.combine(rows)
+    case .group(let aggregate):
+      hasher.combine(aggregate)
     case .invalid(let error):
       hasher.combine(error)
     }
@@ -238,6 +253,7 @@ extension AnyExpression.Form {
     case (.aggregate(let lhs, let lhsExpression, let lhsRows), .aggregate(let rhs, let rhsExpression, let rhsRows)):
       return lhs == rhs && lhsExpression == rhsExpression && lhsRows == rhsRows
     case (.exists(let lhs), .exists(let rhs)): return lhs == rhs
+    case (.group(let lhs), .group(let rhs)): return lhs == rhs
     case (.invalid(let lhs), .invalid(let rhs)): return lhs == rhs
     default: return false
     }
@@ -263,7 +279,7 @@ extension AnyQuery {
   }
 }
 
-/// The rows of a table that refer to a row, or those of them that a query means.
+/// The rows of a table that refer to a row, or those of them that match a query.
 public struct RelatedRows: Hashable, Sendable {
   /// The name of the table whose rows refer.
   public let table: String

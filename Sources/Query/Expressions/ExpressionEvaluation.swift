@@ -85,6 +85,7 @@ extension RowScope {
       var count: Int64 = 0
       var extreme = MinMaxAccumulator(isGreatest: function == .max)
       var total = function == .sum || function == .average ? SumAccumulator() : nil
+      var values: Set<Value> = []
       forEach(row) { other in
         guard holds(other) else { return true }
         guard let value = aggregated?(other) else {
@@ -95,10 +96,12 @@ extension RowScope {
         count += 1
         extreme.add(value)
         total?.add(value)
+        if function == .countDistinct { values.insert(value) }
         return true
       }
       switch function {
       case .count: return .integer(count)
+      case .countDistinct: return .integer(Int64(values.count))
       case .min, .max: return spelling?.spelling(extreme.value) ?? extreme.value
       case .sum: return total.map { (isReal ? $0.realSum : $0.sum).total } ?? .null
       case .average: return total?.average.total ?? .null
@@ -123,7 +126,7 @@ extension RelatedScope {
 
 extension Value {
   /// The real that is nearest to an integer, where that is wanted.
-  fileprivate func asReal(if isReal: Bool) -> Value {
+  func asReal(if isReal: Bool) -> Value {
     if isReal, case .integer(let integer) = self { return .real(Double(integer)) }
     return self
   }

@@ -12,7 +12,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case divide = "/"
   /// The remainder of a quotient of integers, with the sign of the dividend.
   case remainder = "%"
-  /// Texts one behind the other.
+  /// The concatenation of two texts.
   case concatenate = "||"
   /// The number with the other sign.
   case negate
@@ -26,7 +26,7 @@ public enum ExpressionFunction: String, Hashable, Sendable, CaseIterable {
   case length
   /// A text with its case folded, as where a condition ignores case.
   case folded
-  /// The first that is not null.
+  /// The first of some expressions that is not null.
   case coalesce
   /// The year of a date, in UTC.
   case year
@@ -105,17 +105,17 @@ extension AnyExpression {
     AnyExpression(.function(.negate, [expression]))
   }
 
-  /// Texts one behind the other.
+  /// The concatenation of two texts.
   public static func concatenation(_ lhs: AnyExpression, _ rhs: AnyExpression) -> AnyExpression {
     apply(.concatenate, lhs, rhs)
   }
 
-  /// What a function of one argument makes of it.
+  /// A function of one argument.
   public static func function(_ function: ExpressionFunction, of argument: AnyExpression) -> AnyExpression {
     AnyExpression(.function(function, [argument]))
   }
 
-  /// The first that is not null.
+  /// The first of some expressions that is not null.
   public static func coalesce(_ expressions: AnyExpression...) -> AnyExpression {
     AnyExpression(.function(.coalesce, expressions))
   }

@@ -3,18 +3,31 @@ package typealias TableLookup = (_ name: String) throws(QueryError) -> TableSche
 
 /// Finds what a request names, and gives each expression a position in what the request sees of a row.
 package struct ScopeResolver {
-  package private(set) var scope: RowScope
-  private let tables: TableLookup
+  package internal(set) var scope: RowScope
+  let tables: TableLookup
   private var positions: [AnyExpression: Int] = [:]
-  private var joins: [[Name]: Int] = [:]
+  /// The positions of the joins, by the paths that lead through them.
+  var joins: [[Name]: Int] = [:]
   /// How many subqueries are around the one that is resolved.
-  private let level: Int
+  let level: Int
+  /// How many columns are keys of groups, where the table's rows are groups.
+  private var groupKeyCount: Int?
 
   package init(_ table: TableSchema, _ tables: @escaping TableLookup) {
     self.init(table, tables, level: 0)
   }
 
-  private init(_ table: TableSchema, _ tables: @escaping TableLookup, level: Int) {
+  /// Resolves a condition on groups.
+  ///
+  /// - Parameters:
+  ///   - table: the groups as rows: their keys, and their aggregates behind them.
+  ///   - positions: the columns of keys and aggregates.
+  init(groups table: TableSchema, keyCount: Int, _ positions: [AnyExpression: Int]) {
+    self.init(table) { _ in nil }
+    (groupKeyCount, self.positions) = (keyCount, positions)
+  }
+
+  init(_ table: TableSchema, _ tables: @escaping TableLookup, level: Int) {
     scope = RowScope(table)
     self.tables = tables
     self.level = level
@@ -24,7 +37,7 @@ package struct ScopeResolver {
   ///
   /// - Throws: ``QueryError`` for an unknown key, and for types that do not fit.
   package mutating func position(of expression: AnyExpression) throws(QueryError) -> Int {
-    if let key = expression.plainKey { return try scope.table.position(of: key) }
+    if let key = expression.plainKey { return try position(of: key) }
     if let known = positions[expression] { return known }
     let resolved = try resolve(expression)
     if scope.stackDepth(resolved) > RowScope.maximumStackDepth { throw .tooDeepExpression }
@@ -37,6 +50,13 @@ package struct ScopeResolver {
     scope.computed.append(RowScope.Computed(asked: expression, expression: resolved, column: column))
     positions[expression] = position
     return position
+  }
+
+  /// The position of a column.
+  private func position(of key: String) throws(QueryError) -> Int {
+    guard let groupKeyCount else { return try scope.table.position(of: key) }
+    if let position = positions[.key(key)] { return position }
+    throw .noGroupKey(.key(key), of: scope.table, keyCount: groupKeyCount)
   }
 
   /// The value of an expression that is the same for every row; `nil` where it is not.
@@ -93,9 +113,18 @@ package struct ScopeResolver {
       }
       return ResolvedExpression(form: .value(value), type: ExpressionType(of: value))
     }
+    if let groupKeyCount {
+      if let position = positions[expression], position < scope.table.columns.count {
+        return ResolvedExpression(form: .column(position), type: ExpressionType(scope.table.columns[position]))
+      }
+      switch expression.form {
+      case .path, .aggregate, .exists: throw .noGroupKey(expression, of: scope.table, keyCount: groupKeyCount)
+      default: break
+      }
+    }
     switch expression.form {
     case .key(let key):
-      let position = try scope.table.position(of: key)
+      let position = try position(of: key)
       return ResolvedExpression(form: .column(position), type: ExpressionType(scope.table.columns[position]))
     case .path(let steps):
       return try resolvePath(steps)
@@ -129,9 +158,27 @@ package struct ScopeResolver {
     case .exists(let rows):
       return ResolvedExpression(
         form: .exists(try resolve(rows, aggregating: nil)), type: ExpressionType(.integer, isNullable: false))
+    case .group(let aggregate):
+      throw QueryError(
+        .invalidAggregate, "\(aggregate) is worked out of the rows of a group, and here are none",
+        suggestion: "ask for it in a condition on groups")
     case .invalid(let error):
       throw error
     }
+  }
+}
+
+extension QueryError {
+  /// What a condition on groups names although the rows of a group may differ in it.
+  fileprivate static func noGroupKey(
+    _ expression: AnyExpression, of groups: TableSchema, keyCount: Int
+  ) -> QueryError {
+    let keys = groups.columns.prefix(keyCount).map(\.name)
+    return QueryError(
+      .unknownKey, "rows are not grouped by \(VisibleText.excerpt(of: Array(expression.description.utf8)[...]))",
+      reason: "the rows of a group may differ in it",
+      suggestion: "name an aggregate, as in max(…), or what rows are grouped by: "
+        + (keys.isEmpty ? "nothing" : keys.joined(separator: ", ")))
   }
 }
 
@@ -181,164 +228,5 @@ extension ScopeResolver {
       return ExpressionType(
         function == .date || function == .yearMonth ? .text : .integer, isNullable: isDate ? isNullable : true)
     }
-  }
-}
-
-// MARK: - Relations
-
-extension ScopeResolver {
-  private mutating func resolvePath(_ steps: [String]) throws(QueryError) -> ResolvedExpression {
-    var table = scope.table
-    var source: Int?
-    var path: [Name] = []
-    for step in steps.dropLast() {
-      path.append(Name(step))
-      if let known = joins[path] {
-        source = known
-        table = scope.joins[known].table
-        continue
-      }
-      let reference = try table.reference(named: step)
-      guard let target = try tables(reference.table) else { throw .missingRelated(reference.table, from: table) }
-      // A database joins so many tables at most: https://www.sqlite.org/limits.html#max_join
-      if scope.joins.count == RowScope.maximumJoinCount {
-        throw QueryError(
-          .tooComplex, "the query follows more than \(RowScope.maximumJoinCount) paths", suggestion: "split the query")
-      }
-      let join = RowScope.Join(
-        source: source, columns: table.positions(of: reference), table: target, key: try target.key(of: reference))
-      source = scope.joins.count
-      joins[path] = source
-      scope.joins.append(join)
-      table = target
-    }
-    let column = try table.position(of: steps[steps.count - 1])
-    guard let source else { return try resolve(.key(steps[0])) }
-    var type = ExpressionType(table.columns[column])
-    type.isNullable = true
-    return ResolvedExpression(form: .joined(join: source, column: column), type: type)
-  }
-
-  private func resolve(
-    _ function: AnyAggregate.Function, _ aggregated: AnyExpression?, _ rows: RelatedRows
-  ) throws(QueryError) -> ResolvedExpression {
-    let related = try resolve(rows, aggregating: aggregated)
-    guard let position = related.aggregated else {
-      return ResolvedExpression(
-        form: .aggregate(function, related), type: ExpressionType(.integer, isNullable: false))
-    }
-    let type = ExpressionType(related.scope.column(position))
-    switch function {
-    case .count:
-      return ResolvedExpression(form: .aggregate(function, related), type: ExpressionType(.integer, isNullable: false))
-    case .min, .max:
-      return ResolvedExpression(
-        form: .aggregate(function, related), type: ExpressionType(type.kind, format: type.format))
-    case .sum, .average:
-      if !type.mayBeNumber {
-        throw QueryError(
-          .kindMismatch, "\(related.scope.name(position)) holds \(type.plural) and has no \(function.rawValue)",
-          suggestion: "count, min and max take values of every kind")
-      }
-      let kind: ExpressionType.Kind =
-        function == .average || type.kind == .real ? .real : type.kind == .integer ? .integer : .number
-      return ResolvedExpression(form: .aggregate(function, related), type: ExpressionType(kind))
-    }
-  }
-
-  private func resolve(_ rows: RelatedRows, aggregating: AnyExpression?) throws(QueryError) -> RelatedScope {
-    if level == AnyExpression.maximumPathLength {
-      throw QueryError(.tooComplex, "relations are nested deeper than \(AnyExpression.maximumPathLength) levels")
-    }
-    guard let table = try tables(rows.table), Name(table.name) == rows.table else {
-      throw .missingRelated(rows.table, from: scope.table)
-    }
-    let reference = try table.reference(to: scope.table, by: rows.columns)
-    var inner = ScopeResolver(table, tables, level: level + 1)
-    let aggregated = try aggregating.map { expression throws(QueryError) in try inner.position(of: expression) }
-    let predicate = try ResolvedQuery.normalized(rows.query, with: &inner).predicate
-    return RelatedScope(
-      inner.scope, columns: table.positions(of: reference), key: try scope.table.key(of: reference),
-      predicate: predicate, aggregated: aggregated)
-  }
-}
-
-extension TableSchema {
-  /// The reference of one column.
-  fileprivate func reference(named name: String) throws(QueryError) -> ReferenceRule {
-    let found = references.filter { $0.columns.count == 1 && Name($0.columns[0]) == name }
-    if let reference = found.first { return reference }
-    let names = references.filter { $0.columns.count == 1 }.map { $0.columns[0] }
-    if columns.contains(named: name) {
-      throw QueryError(
-        .unknownRelation, "\(name) of \(self.name) refers to no other table",
-        reason: "a path leads through columns that refer to rows",
-        suggestion: names.isEmpty ? nil : "columns of \(self.name) that do: \(names.joined(separator: ", "))")
-    }
-    throw QueryError(
-      .unknownRelation,
-      "no column \(VisibleText.excerpt(of: Array(name.utf8)[...])) of \(self.name) refers to another table",
-      suggestion: NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
-        ?? (names.isEmpty
-          ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"))
-  }
-
-  /// The reference of this table's rows to those of another one.
-  fileprivate func reference(to other: TableSchema, by columns: [String]) throws(QueryError) -> ReferenceRule {
-    // Databases that know no case of names may spell them in another one in a reference.
-    let fitting = references.filter { Name($0.table).folded == Name(other.name).folded }
-    let named = columns.isEmpty ? fitting : fitting.filter { $0.columns.map(Name.init) == columns.map(Name.init) }
-    if named.count == 1 { return named[0] }
-    let all = fitting.map { $0.columns.joined(separator: " and ") }
-    if fitting.isEmpty {
-      throw QueryError(
-        .unknownRelation, "rows of \(name) don't refer to \(other.name)",
-        suggestion: "declare the reference in the schema of \(name)")
-    }
-    if named.isEmpty {
-      throw QueryError(
-        .unknownRelation, "rows of \(name) don't refer to \(other.name) by \(columns.joined(separator: " and "))",
-        suggestion: "they do by \(all.joined(separator: ", or by "))")
-    }
-    throw QueryError(
-      .unknownRelation, "rows of \(name) refer to \(other.name) in \(named.count) ways",
-      suggestion: "say by which: by \(all.joined(separator: ", or by "))")
-  }
-
-  /// The positions of the columns that a reference leads to.
-  fileprivate func key(of reference: ReferenceRule) throws(QueryError) -> [Int] {
-    var positions: [Int] = []
-    for name in reference.key {
-      let folded = columns.firstIndex { Name($0.name).folded == Name(name).folded }
-      if let known = columns.firstIndex(named: name) ?? folded {
-        positions.append(known)
-      } else {
-        positions.append(try position(of: name))
-      }
-    }
-    let isUnique =
-      Set(positions) == Set(primaryKey) || uniqueSets.contains { Set($0) == Set(positions) }
-      || positions.count == 1 && columns[positions[0]].isUnique
-    if isUnique { return positions }
-    throw QueryError(
-      .unknownRelation, "\(reference.key.joined(separator: " and ")) of \(name) may be the same in several rows",
-      reason: "a path leads to one row or none")
-  }
-}
-
-extension QueryError {
-  fileprivate static func missingRelated(_ name: String, from table: TableSchema) -> QueryError {
-    QueryError(
-      .unknownRelation, "there is no table \(VisibleText.excerpt(of: Array(name.utf8)[...])) beside \(table.name)",
-      suggestion: "relations lead to tables of the same store")
-  }
-}
-
-extension ColumnSchema {
-  /// The column as a path leads to it, perhaps to no row.
-  package func joined(_ name: String) -> ColumnSchema {
-    ColumnSchema(
-      name, type, isNullable: true, declaredType: declaredType, collation: collation, format: format
-    ).kept(as: storage)
   }
 }

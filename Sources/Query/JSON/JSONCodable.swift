@@ -112,7 +112,7 @@ extension Encoder {
   }
 }
 
-/// A form that can't be read, or a query that has none: where, what is wrong, and what to write instead.
+/// An error in the JSON form of a query or a request: where it is, what is wrong, and what to write instead.
 ///
 /// The values of a query are never part of it, so that it may be logged.
 public struct JSONCodingError: FriendlyError, Hashable, Sendable {

@@ -8,7 +8,7 @@
 ///
 /// It is laid out flat: however deep it is nested, it is built, compared, printed and freed without taking stack.
 public struct JSONValue: Sendable {
-  /// What a value consists of.
+  /// The six sorts of JSON values.
   public enum Form: Sendable {
     /// `null`.
     case null

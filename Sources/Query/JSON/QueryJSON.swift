@@ -80,11 +80,7 @@ extension FetchRequest: JSONCodable {
       try QueryJSONWriter.document { writer throws(JSONCodingError) in
         try writer.write(.query)
         try writer.write(query)
-        if !sort.terms.isEmpty { try writer.write(sort) }
-        if let limit { try writer.write(.limit, .integer(Int64(limit))) }
-        if offset != 0 { try writer.write(.offset, .integer(Int64(offset))) }
-        if let after { try writer.write(.after, .text(after.description)) }
-        if let before { try writer.write(.before, .text(before.description)) }
+        try writer.write(partOf: self)
       }
     }
   }
@@ -96,16 +92,90 @@ extension FetchRequest: JSONCodable {
   public init(jsonValue: JSONValue) throws(JSONCodingError) {
     self.init()
     let reader = QueryJSONReader(jsonValue)
-    for field in try reader.document(known: [.query, .sort, .limit, .offset, .after, .before]) {
-      switch field.name {
-      case .query: query = try reader.query(at: field.value)
-      case .sort: sort = try reader.sort(at: field.value)
-      case .limit: limit = try reader.integer(at: field.value)
-      case .offset: offset = try reader.integer(at: field.value)
-      case .after: after = try reader.cursor(at: field.value)
-      default: before = try reader.cursor(at: field.value)
+    for field in try reader.document(known: Self.fields) { try read(field, with: reader) }
+  }
+
+  /// The fields that a request has.
+  static let fields: [QueryJSONField] = [.query, .sort, .limit, .offset, .after, .before]
+
+  /// Takes what one of the ``fields`` says.
+  mutating func read(_ field: QueryJSONReader.Field, with reader: QueryJSONReader) throws(JSONCodingError) {
+    switch field.name {
+    case .query: query = try reader.query(at: field.value)
+    case .sort: sort = try reader.sort(at: field.value)
+    case .limit: limit = try reader.integer(at: field.value)
+    case .offset: offset = try reader.integer(at: field.value)
+    case .after: after = try reader.cursor(at: field.value)
+    default: before = try reader.cursor(at: field.value)
+    }
+  }
+}
+
+extension QueryJSONWriter {
+  /// Writes which part of a result a request means, and in which order; what goes without saying is left out.
+  mutating func write(partOf request: FetchRequest) throws(JSONCodingError) {
+    if !request.sort.terms.isEmpty { try write(request.sort) }
+    if let limit = request.limit { try write(.limit, .integer(Int64(limit))) }
+    if request.offset != 0 { try write(.offset, .integer(Int64(request.offset))) }
+    if let after = request.after { try write(.after, .text(after.description)) }
+    if let before = request.before { try write(.before, .text(before.description)) }
+  }
+}
+
+extension Assignment: JSONCodable {
+  /// The JSON form, such as `{"version": 1, "key": "attack", "expression": "attack + 1"}`, or with a `value`.
+  ///
+  /// - Throws: ``JSONCodingError`` for a value that can't be stored, and for an expression that can't be asked for.
+  public var jsonValue: JSONValue {
+    get throws(JSONCodingError) {
+      try QueryJSONWriter.document { writer throws(JSONCodingError) in
+        if let error { throw writer.error(.invalidValue, error.summary, suggestion: error.suggestion) }
+        try writer.write(.key, .text(key))
+        if let value {
+          try writer.write(.value)
+          try writer.write(value)
+        } else {
+          if let fault = expression.fault {
+            throw writer.error(.invalidValue, fault.summary, suggestion: fault.suggestion)
+          }
+          try writer.write(.expression, .text(expression.description))
+        }
       }
     }
+  }
+
+  /// Reads the JSON form of an assignment, as an equal one.
+  ///
+  /// - Throws: ``JSONCodingError``, which says where the form goes wrong.
+  public init(jsonValue: JSONValue) throws(JSONCodingError) {
+    let reader = QueryJSONReader(jsonValue)
+    var key: String?
+    var assignment: ((String) -> Assignment)?
+    for field in try reader.document(known: [.key, .value, .expression]) {
+      switch field.name {
+      case .key: key = try reader.text(at: field.value)
+      case _ where assignment != nil:
+        throw reader.error(
+          .unexpectedField, "an assignment has a value or an expression, not both", at: field.value,
+          suggestion: "leave one of them out")
+      case .value:
+        let value = try reader.value(at: field.value)
+        assignment = { Assignment($0, value) }
+      default:
+        let expression = try reader.parsed(at: field.value) { text throws(ParseError) in
+          try AnyExpression(parsing: text)
+        }
+        assignment = { Assignment($0, expression) }
+      }
+    }
+    guard let key else {
+      throw reader.missing(.key, of: "the document", at: jsonValue.tokens.startIndex)
+    }
+    guard let assignment else {
+      throw reader.missing(
+        .value, of: "the document", at: jsonValue.tokens.startIndex, suggestion: #"write "value": null for null"#)
+    }
+    self = assignment(key)
   }
 }
 

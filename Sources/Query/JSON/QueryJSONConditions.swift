@@ -62,7 +62,10 @@ extension QueryJSONReader {
       at: index, of: "a query",
       known: [.key, .op, .value, .lower, .upper, .values, .ignoring, .and, .or, .not, .expression])
     if fields.count == 1, fields[0].name == .expression {
-      return .query(try parsed(at: fields[0].value) { text throws(ParseError) in try AnyQuery(parsing: text) })
+      return .query(
+        try parsed(at: fields[0].value) { text throws(ParseError) in
+          isOfGroups ? try AnyQuery(parsingHaving: text) : try AnyQuery(parsing: text)
+        })
     }
     guard let join = fields.first(where: { [.and, .or, .not].contains($0.name) }) else {
       return .query(AnyQuery(.condition(try condition(fields, at: index))))
@@ -159,14 +162,7 @@ extension QueryJSONReader {
 extension QueryJSONReader {
   /// Reads the terms of a sort.
   func sort(at index: Int) throws(JSONCodingError) -> AnySort {
-    guard case .array = tokens[index] else { throw mismatch(at: index, expected: "a list of keys to sort by") }
-    var terms: [SortTerm] = []
-    var place = index + 1
-    while place < end(of: index) {
-      terms.append(try term(at: place))
-      place = end(of: place)
-    }
-    return AnySort(terms)
+    AnySort(try list(at: index, of: "keys to sort by") { index throws(JSONCodingError) in try term(at: index) })
   }
 
   private func term(at index: Int) throws(JSONCodingError) -> SortTerm {
@@ -178,12 +174,16 @@ extension QueryJSONReader {
       switch field.name {
       case .key: key = try self.key(at: field.value)
       case .direction:
-        direction = try choice(at: field.value, [("ascending", .ascending), ("descending", .descending)])
+        direction = try self.direction(at: field.value)
       default: nulls = try choice(at: field.value, [("first", .first), ("last", .last)])
       }
     }
     guard let key else { throw missing(.key, of: "the term", at: index) }
     return SortTerm(key, direction: direction, nulls: nulls ?? direction.defaultNulls)
+  }
+
+  func direction(at index: Int) throws(JSONCodingError) -> SortTerm.Direction {
+    try choice(at: index, [("ascending", .ascending), ("descending", .descending)])
   }
 
   private func choice<Choice>(at index: Int, _ choices: [(String, Choice)]) throws(JSONCodingError) -> Choice {

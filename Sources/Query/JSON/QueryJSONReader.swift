@@ -13,9 +13,20 @@ struct QueryJSONReader {
   }
 
   let tokens: ArraySlice<JSONToken>
+  /// Whether expressions are about groups, rather than about rows.
+  let isOfGroups: Bool
 
   init(_ value: JSONValue) {
-    tokens = value.tokens
+    self.init(value.tokens)
+  }
+
+  private init(_ tokens: ArraySlice<JSONToken>, isOfGroups: Bool = false) {
+    (self.tokens, self.isOfGroups) = (tokens, isOfGroups)
+  }
+
+  /// Reads a condition on groups.
+  func having(at index: Int) throws(JSONCodingError) -> AnyQuery {
+    try QueryJSONReader(tokens, isOfGroups: true).query(at: index)
   }
 
   /// Where the value ends that begins at an index.
@@ -160,7 +171,7 @@ extension QueryJSONReader {
     let tag = try tag(at: index, known: [.key, .expression, .real, .blob])
     if tag.name == .key { return .key(.key(try text(at: tag.value))) }
     if tag.name == .expression {
-      let expression = try parsed(at: tag.value) { text throws(ParseError) in try AnyExpression(parsing: text) }
+      let expression = try expression(at: tag.value)
       if case .value(let value) = expression.form { return .value(value) }
       return .key(expression)
     }
@@ -171,7 +182,13 @@ extension QueryJSONReader {
   func key(at index: Int) throws(JSONCodingError) -> AnyExpression {
     guard case .object = tokens[index] else { return .key(try text(at: index)) }
     let tag = try tag(at: index, known: [.expression])
-    return try parsed(at: tag.value) { text throws(ParseError) in try AnyExpression(parsing: text) }
+    return try expression(at: tag.value)
+  }
+
+  private func expression(at index: Int) throws(JSONCodingError) -> AnyExpression {
+    try parsed(at: index) { text throws(ParseError) in
+      isOfGroups ? try AnyExpression(parsingHaving: text) : try AnyExpression(parsing: text)
+    }
   }
 
   /// Reads the text form of a part of a query.
@@ -231,6 +248,10 @@ enum QueryJSONField: String {
   case version
   // A document.
   case query, sort, limit, offset, after, before
+  // Groups.
+  case aggregates, aggregate, groups, having
+  // A projection.
+  case columns, name, distinct, first
   // A join or a negation.
   case and, or, not
   // A condition.

@@ -61,6 +61,17 @@ struct QueryJSONWriter {
     try append(.text(field.rawValue))
   }
 
+  /// Writes a list with a writer for its members.
+  mutating func write<Member>(
+    _ field: QueryJSONField, _ members: [Member],
+    _ write: (inout QueryJSONWriter, Member) throws(JSONCodingError) -> Void
+  ) throws(JSONCodingError) {
+    try self.write(field)
+    try beginArray()
+    for member in members { try write(&self, member) }
+    end()
+  }
+
   mutating func write(_ field: QueryJSONField, _ token: JSONToken) throws(JSONCodingError) {
     try write(field)
     try append(token)

@@ -53,7 +53,7 @@ public struct AnySort: Hashable, Sendable {
     AnySort(lhs.terms + rhs.terms)
   }
 
-  /// Sorts by the right side where what there is does not decide.
+  /// Adds the right side's terms behind those that are there.
   public static func += (lhs: inout AnySort, rhs: AnySort) {
     lhs.terms += rhs.terms
   }

@@ -34,8 +34,15 @@ extension AnyQuery {
 
   /// Matches where the key has the relation to the value.
   public static func compare(key: String, _ relation: Relation, value: some ValueConvertible) -> AnyQuery {
+    compare(.key(key), relation, value: value)
+  }
+
+  /// Matches where an expression has the relation to the value.
+  public static func compare(
+    _ expression: AnyExpression, _ relation: Relation, value: some ValueConvertible
+  ) -> AnyQuery {
     make { () throws(ValueError) in
-      .comparison(Comparison(key: .key(key), relation: relation, operand: .value(try value.makeValue())))
+      .comparison(Comparison(key: expression, relation: relation, operand: .value(try value.makeValue())))
     }
   }
 
@@ -93,8 +100,15 @@ extension AnyQuery {
   public static func between(
     key: String, lhs: some ValueConvertible, rhs: some ValueConvertible
   ) -> AnyQuery {
+    between(.key(key), lhs, rhs)
+  }
+
+  /// Matches from `lower` to `upper`, both included; nothing where the expression or a bound is null.
+  public static func between(
+    _ expression: AnyExpression, _ lower: some ValueConvertible, _ upper: some ValueConvertible
+  ) -> AnyQuery {
     make { () throws(ValueError) in
-      .between(Between(key: .key(key), lower: .value(try lhs.makeValue()), upper: .value(try rhs.makeValue())))
+      .between(Between(key: expression, lower: .value(try lower.makeValue()), upper: .value(try upper.makeValue())))
     }
   }
 
@@ -105,10 +119,16 @@ extension AnyQuery {
 
   /// Matches where the key equals one of the values; a null among them matches null keys.
   public static func `in`(key: String, values: some Sequence<some ValueConvertible>) -> AnyQuery {
+    `in`(.key(key), values: values)
+  }
+
+  /// Matches where an expression equals one of the values; a null among them matches null.
+  @_disfavoredOverload
+  public static func `in`(_ expression: AnyExpression, values: some Sequence<some ValueConvertible>) -> AnyQuery {
     make { () throws(ValueError) in
       var list: [Value] = []
       for value in values { list.append(try value.makeValue()) }
-      return .membership(Membership(key: .key(key), values: list))
+      return .membership(Membership(key: expression, values: list))
     }
   }
 

@@ -1,58 +1,119 @@
-/// A column and the value that an update gives it.
+/// A column and what an update gives it: a value, or an expression of the row as it was before.
 ///
 /// ```swift
 /// try await pokedex.update(where: .equal(key: "type", value: "fire"), set: [Assignment("weight", 90.0)])
+/// try await pokedex.update(where: .true, set: [Assignment("attack", .key("attack") + 1)])
 /// ```
+///
+/// Its text form reads `attack = attack + 1`, see ``init(parsing:)``.
 public struct Assignment: Hashable, Sendable {
+  /// What a column is given.
+  private enum Content: Hashable, Sendable {
+    // Without the memory that an expression takes: almost all assignments are of values.
+    case value(Value)
+    case expression(AnyExpression)
+    case unstorable(ValueError)
+  }
+
   /// The column's name.
   public let key: String
-  /// The value, null where it can't be stored.
-  public let value: Value
-  /// Why the value can't be stored, if it can't.
-  package let error: ValueError?
+  private let content: Content
 
   /// Gives a column a value.
   public init(_ key: String, _ value: some ValueConvertible) {
     self.key = key
     do throws(ValueError) {
-      self.value = try value.makeValue()
-      error = nil
+      content = .value(try value.makeValue())
     } catch {
-      self.value = .null
-      self.error = error
+      content = .unstorable(error)
     }
+  }
+
+  /// Gives a column what an expression makes of each row, as the row was before the update.
+  public init(_ key: String, _ expression: AnyExpression) {
+    self.key = key
+    if case .value(let value) = expression.form { content = .value(value) } else { content = .expression(expression) }
   }
 
   /// A value that can't be stored, which is told when the update is to run.
   package init(_ key: String, failing error: ValueError) {
     self.key = key
-    value = .null
-    self.error = error
+    content = .unstorable(error)
+  }
+
+  /// The value, where it is the same for every row; `nil` for one that is worked out of each row. It is null where it can't be
+  /// stored.
+  public var value: Value? {
+    switch content {
+    case .value(let value): value
+    case .expression: nil
+    case .unstorable: .null
+    }
+  }
+
+  /// What the column is given, as an expression.
+  public var expression: AnyExpression {
+    switch content {
+    case .value(let value): AnyExpression(.value(value))
+    case .expression(let expression): expression
+    case .unstorable: AnyExpression(.value(.null))
+    }
+  }
+
+  fileprivate var needsOtherTables: Bool {
+    if case .expression(let expression) = content { expression.needsOtherTables } else { false }
+  }
+
+  /// Why the value can't be stored, if it can't.
+  package var error: ValueError? {
+    if case .unstorable(let error) = content { error } else { nil }
   }
 }
 
+extension [Assignment] {
+  /// Whether rows of other tables decide about what is set.
+  package var needOtherTables: Bool { contains(where: \.needsOtherTables) }
+}
+
 /// Assignments whose keys were found in a table and whose values fit it.
-public struct ResolvedAssignments: Hashable, Sendable {
+public struct ResolvedAssignments: Sendable {
   /// The positions of the columns, in the order of the assignments.
   public let columns: [Int]
-  /// The values, as the columns keep them.
+  /// The values, as the columns keep them; null where they are worked out of each row.
   public let values: [Value]
+  /// What is worked out of each row, by the position of its column; `nil` where all values are known.
+  package let computed: Computed?
+
+  /// What assignments work out of a row.
+  package struct Computed: Sendable {
+    /// What the expressions see of the row.
+    package let scope: RowScope
+    /// Where each assignment finds its value in the scope; `nil` for one whose value is known.
+    package let positions: [Int?]
+  }
 
   /// Checks assignments against a table.
   ///
   /// - Throws: ``QueryError``: with the code ``QueryError/Code/unknownKey``, with
-  ///   ``QueryError/Code/invalidAssignment`` where nothing is set, a column is set twice or is part of the primary key,
+  ///   ``QueryError/Code/invalidAssignment`` where nothing is set, a column is set twice or is part of the primary key, or a
+  ///   column that is unique is to be worked out of each row,
   ///   and with ``QueryError/Code/invalidValue`` or ``QueryError/Code/kindMismatch`` where a column can't hold its value.
   public init(_ assignments: [Assignment], in table: TableSchema) throws(QueryError) {
     try self.init(assignments, in: table, keysMayChange: false)
   }
 
   /// The same, optionally with columns of the primary key: manual changes apply to rows, not to elements.
-  package init(_ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool) throws(QueryError) {
+  ///
+  /// - Parameter tables: finds the other tables that expressions lead to.
+  package init(
+    _ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool = false,
+    with tables: @escaping TableLookup = { _ in nil }
+  ) throws(QueryError) {
     if assignments.isEmpty { throw QueryError(.invalidAssignment, "there is no column to set") }
     var columns: [Int] = []
     var values: [Value] = []
-    for assignment in assignments {
+    var computed: (resolver: ScopeResolver, positions: [Int?])?
+    for (index, assignment) in assignments.enumerated() {
       let position = try table.position(of: assignment.key)
       let column = table.columns[position]
       if !keysMayChange, table.primaryKey.contains(position) {
@@ -65,16 +126,143 @@ public struct ResolvedAssignments: Hashable, Sendable {
         throw QueryError(.invalidValue, "\(column.name): \(error.summary)", suggestion: error.suggestion)
       }
       columns.append(position)
-      values.append(try column.stored(assignment.value))
+      if let value = assignment.value {
+        values.append(try column.stored(value))
+        continue
+      }
+      var (resolver, positions) = computed ?? (ScopeResolver(table, tables), assignments.map { _ in nil })
+      if let value = try resolver.constant(assignment.expression) {
+        values.append(try column.stored(value))
+      } else {
+        try table.checkMayBeComputed(position)
+        let source = try resolver.position(of: assignment.expression)
+        try column.checkHolds(
+          resolver.scope.column(source), of: assignment.expression, isOwn: source < table.columns.count)
+        try resolver.scope.checkDoesNotRead(table)
+        positions[index] = source
+        values.append(.null)
+        computed = (resolver, positions)
+      }
     }
     self.columns = columns
     self.values = values
+    self.computed = computed.map { Computed(scope: $0.resolver.scope, positions: $0.positions) }
   }
 
   /// A row after the update.
-  public func applied(to row: [Value]) -> [Value] {
-    var row = row
-    for (column, value) in zip(columns, values) { row[column] = value }
-    return row
+  ///
+  /// What leads to rows of other tables is null.
+  public func applied(to row: [Value]) -> [Value] { makeUpdate(nil)(row) }
+
+  /// What makes of a row the one that it is after the update.
+  ///
+  /// - Parameter source: the rows of other tables.
+  package func makeUpdate(_ source: (any RelatedRowSource)?) -> (_ row: [Value]) -> [Value] {
+    guard let computed else {
+      return { [columns, values] row in
+        var row = row
+        for (column, value) in zip(columns, values) { row[column] = value }
+        return row
+      }
+    }
+    let evaluators = computed.positions.map { $0.map { computed.scope.makeEvaluator($0, source) } }
+    let areReal = columns.map { computed.scope.table.columns[$0].keepsReals }
+    return { [columns, values] before in
+      var row = before
+      before.withUnsafeBufferPointer { before in
+        for (index, column) in columns.enumerated() {
+          let value = evaluators[index]?(before) ?? values[index]
+          row[column] = value.asReal(if: areReal[index])
+        }
+      }
+      return row
+    }
+  }
+}
+
+extension ColumnSchema {
+  /// Whether each number is kept as a real.
+  fileprivate var keepsReals: Bool { declaredType == nil && type == .real }
+
+  /// Refuses an expression whose values the column can't hold.
+  ///
+  /// - Parameter isOwn: whether the expression is a column of the same table.
+  fileprivate func checkHolds(
+    _ values: ColumnSchema, of expression: AnyExpression, isOwn: Bool
+  ) throws(QueryError) {
+    let type = ExpressionType(values)
+    func mismatch(_ found: String, suggestion: String?) -> QueryError {
+      QueryError(
+        .kindMismatch,
+        "\(name) holds \(format?.plural ?? ExpressionType(self).plural) and can't hold \(found) of \(expression)",
+        suggestion: suggestion)
+    }
+    if type.kind == .null { return }
+    if let storage, !isOwn || values.storage != storage {
+      throw QueryError(
+        .kindMismatch, "\(name) is of a type of the database's own, and can't hold what is made by \(expression)",
+        suggestion: "set it to a value, or to another column of its type")
+    }
+    let kinds: Set<ExpressionType.Kind> =
+      switch self.type {
+      case _ where declaredType != nil && self.type != .text: [.integer, .real, .number, .text, .blob, .any]
+      case .integer: [.integer]
+      case .real: [.integer, .real, .number]
+      case .text: declaredType == nil ? [.text] : [.text, .blob, .any]
+      case .blob: [.blob]
+      case .any: [.integer, .real, .number, .text, .blob, .any]
+      }
+    if !kinds.contains(type.kind) {
+      throw mismatch(
+        type.plural,
+        suggestion: self.type == .integer && type.kind == .real
+          ? "a quotient of integers is an integer: n * 3 / 2, not n * 1.5" : nil)
+    }
+    if format != nil, type.format != format { throw mismatch("texts", suggestion: formatSuggestion) }
+  }
+}
+
+extension TableSchema {
+  /// Whether both are one table; a reference may spell its name in another case.
+  fileprivate func isSame(as other: TableSchema) -> Bool { Name(name).folded == Name(other.name).folded }
+
+  /// Refuses to work a unique column out of each row.
+  ///
+  /// Whether a row has a value that another one is about to lose depends on the order in which a database comes across them.
+  fileprivate func checkMayBeComputed(_ position: Int) throws(QueryError) {
+    guard
+      columns[position].isUnique || primaryKey.contains(position)
+        || uniqueSets.contains(where: { $0.contains(position) })
+    else { return }
+    throw QueryError(
+      .invalidAssignment, "\(columns[position].name) is unique and can't be worked out of each row",
+      reason: "whether two rows are alike meanwhile would depend on the order in which they are changed",
+      suggestion: "find the rows, and save each with its new value")
+  }
+}
+
+extension RowScope {
+  /// Refuses what reads other rows of the table that is updated: of these, some databases see what the update has made of them.
+  fileprivate func checkDoesNotRead(_ updated: TableSchema) throws(QueryError) {
+    guard readsRows(of: updated) else { return }
+    throw QueryError(
+      .invalidAssignment, "an update of \(updated.name) can't work values out of other rows of \(updated.name)",
+      reason: "some of them would have changed already", suggestion: "find them first, within a transaction")
+  }
+
+  fileprivate func readsRows(of table: TableSchema) -> Bool {
+    joins.contains { $0.table.isSame(as: table) } || computed.contains { $0.expression.readsRows(of: table) }
+  }
+}
+
+extension ResolvedExpression {
+  fileprivate func readsRows(of table: TableSchema) -> Bool {
+    switch form {
+    case .column, .value, .joined: false
+    case .function(_, let arguments): arguments.contains { $0.readsRows(of: table) }
+    case .conditional(_, let then, let otherwise): then.readsRows(of: table) || otherwise.readsRows(of: table)
+    case .aggregate(_, let rows), .exists(let rows):
+      rows.scope.table.isSame(as: table) || rows.scope.readsRows(of: table)
+    }
   }
 }

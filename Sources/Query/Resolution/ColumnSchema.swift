@@ -9,15 +9,15 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   public let isUnique: Bool
   /// Whether the store keeps an index, for queries that compare or sort by this column.
   public let isIndexed: Bool
-  /// Whether the store finds a number where a row is inserted with null.
+  /// Whether the store generates the number of a row that is inserted with null.
   public let isGenerated: Bool
   /// For a table whose store does not guarantee ``type``, as most tables in SQLite: the type as it was declared, empty
   /// where there is none. `nil` where every value but null is of the type.
   public let declaredType: String?
   /// The collation by which the store compares the column's text unless told otherwise; `nil` for by bytes.
   public let collation: String?
-  /// What rows hold that were there before the column was added, and rows that another program adds without naming the
-  /// column. `nil` for null, and for a column that may not be left out. A default that another program declared is not read.
+  /// The default value: what rows hold that were there before the column was added, and rows that another program adds
+  /// without naming the column. `nil` for null, and for a column that may not be left out. A default that another program declared is not read.
   public let defaultValue: Value?
   /// The format of the texts, for a column whose schema knows that they are UUIDs or dates: it holds and is compared with
   /// no other text.

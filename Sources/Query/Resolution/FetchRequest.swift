@@ -35,73 +35,6 @@ extension FetchRequest {
   package var needsOtherTables: Bool {
     query.needsOtherTables || sort.terms.contains(where: \.key.needsOtherTables)
   }
-
-  /// The same request, for a client that may ask for some columns only.
-  ///
-  /// ```swift
-  /// let request = try FetchRequest(queryItems: items).restricted(to: ["name", "weight"])
-  /// ```
-  ///
-  /// A query tells about a column that the answer does not show: whether `salary > 5000` finds a row says what is in it.
-  /// A request from outside is therefore restricted to the columns that are documented for it, by which it may ask and
-  /// sort.
-  ///
-  /// A path is one of the columns where its text form is, as `"album_id.title"`. Rows that refer can't be asked about.
-  ///
-  /// - Parameter columns: the names of the columns.
-  /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
-  public func restricted(to columns: [String]) throws(QueryError) -> FetchRequest {
-    for term in sort.terms { try columns.check(term.key) }
-    try columns.check(query)
-    return self
-  }
-}
-
-extension [String] {
-  /// Checks that a query asks about columns of the list alone.
-  fileprivate func check(_ query: AnyQuery) throws(QueryError) {
-    var pending = [query]
-    while let query = pending.popLast() {
-      switch query.form {
-      case .condition(let condition):
-        _ = try condition.mapKeys { key throws(QueryError) in
-          try check(key)
-          return key
-        }
-      case .not(let inner): pending.append(inner)
-      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
-      }
-    }
-  }
-
-  /// Checks that an expression is made of columns of the list alone.
-  fileprivate func check(_ expression: AnyExpression) throws(QueryError) {
-    switch expression.form {
-    case .key(let key): try check(key)
-    case .path: try check(expression.description)
-    case .value: break
-    case .function(_, let arguments): for argument in arguments { try check(argument) }
-    case .conditional(let query, let then, let otherwise):
-      try check(query)
-      try check(then)
-      try check(otherwise)
-    case .aggregate(_, _, let rows), .exists(let rows):
-      throw QueryError(
-        .columnNotAllowed,
-        "the rows of \(VisibleText.excerpt(of: Array<UInt8>(rows.table.utf8)[...])) can't be asked for here",
-        suggestion: "what can be asked for: \(joined(separator: ", "))")
-    case .invalid(let error): throw error
-    }
-  }
-
-  /// Checks that a column is one of the list.
-  private func check(_ key: String) throws(QueryError) {
-    if contains(where: { Name($0) == key }) { return }
-    throw QueryError(
-      .columnNotAllowed, "the column \(VisibleText.excerpt(of: Array<UInt8>(key.utf8)[...])) can't be asked for here",
-      suggestion: NearestName.nearest(to: key, in: self).map { "did you mean \($0)?" }
-        ?? "what can be asked for: \(joined(separator: ", "))")
-  }
 }
 
 /// A request that was checked against a table; stores carry out nothing else, so that all of them refuse the same
@@ -121,7 +54,7 @@ public struct ResolvedRequest: Sendable {
   /// The table that is asked.
   public var table: TableSchema { query.table }
 
-  /// What was found, in the order that was asked for.
+  /// Puts the rows of a result into the order that was asked for.
   ///
   /// - Parameter found: the rows that ``query`` means, sorted by ``sort``, after ``offset`` and up to ``limit``.
   public func inOrder<Row>(_ found: [Row]) -> [Row] { isReversed ? found.reversed() : found }
@@ -142,11 +75,16 @@ extension FetchRequest {
   /// - Parameter tables: finds them.
   package func resolved(in table: TableSchema, with tables: @escaping TableLookup) throws(QueryError) -> ResolvedRequest
   {
+    var resolver = ScopeResolver(table, tables)
+    return try resolved(with: &resolver)
+  }
+
+  /// The same for a request of which something is resolved already.
+  func resolved(with resolver: inout ScopeResolver) throws(QueryError) -> ResolvedRequest {
     if let limit, limit < 0 {
       throw QueryError(.negativeRange, "the limit \(limit) is negative", suggestion: "leave the limit out for all rows")
     }
     if offset < 0 { throw QueryError(.negativeRange, "the offset \(offset) is negative") }
-    var resolver = ScopeResolver(table, tables)
     let sort = try ResolvedSort(sort, with: &resolver)
     var query = try ResolvedQuery(query, with: &resolver)
     for place in try cursorPredicates(in: sort, of: resolver.scope) { query = try query.and(place, with: &resolver) }
@@ -219,7 +157,7 @@ extension AnyQuery {
 }
 
 extension ResolvedQuery {
-  /// The request for all rows that the query means, in the order of their keys.
+  /// The request for all rows that match the query, in the order of their keys.
   package func request() throws(QueryError) -> ResolvedRequest {
     ResolvedRequest(
       query: self, sort: try ResolvedSort(.primaryKey, in: table), limit: nil, offset: 0, isReversed: false)

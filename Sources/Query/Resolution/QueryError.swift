@@ -12,7 +12,7 @@ public struct QueryError: DetailedError, Hashable, Sendable {
 
     /// The table has no such key.
     public static let unknownKey = Code(rawValue: "unknownKey")
-    /// A path or related rows name a reference or a table that there is not, or one of several.
+    /// A path or related rows name no reference or table that there is, or name one that may be any of several.
     public static let unknownRelation = Code(rawValue: "unknownRelation")
     /// A request can be carried out by other stores, and not by this one.
     public static let unsupported = Code(rawValue: "unsupported")
@@ -28,6 +28,8 @@ public struct QueryError: DetailedError, Hashable, Sendable {
     public static let tooComplex = Code(rawValue: "tooComplex")
     /// No aggregate is asked for, or groups are sorted by one that is not.
     public static let invalidAggregate = Code(rawValue: "invalidAggregate")
+    /// A projection has no columns.
+    public static let invalidProjection = Code(rawValue: "invalidProjection")
     /// A cursor is damaged, or belongs to another sort or table.
     public static let invalidCursor = Code(rawValue: "invalidCursor")
     /// An update sets nothing, a column twice, or a part of the primary key.

@@ -46,12 +46,7 @@ public struct ResolvedQuery: Sendable {
       in: resolver.scope)
   }
 
-  /// The same query in a scope that sees more.
-  package func seeing(_ scope: RowScope) -> ResolvedQuery {
-    ResolvedQuery(predicate, operandCount: operandCount, in: scope)
-  }
-
-  /// Whether the query means a row.
+  /// Whether a row matches the query.
   ///
   /// - Parameter row: the row's values, in the order of the table's columns.
   public func matches(_ row: [Value]) -> Bool {

@@ -126,14 +126,20 @@ extension TableSchema {
       throw .invalidSchema(
         name, "the check \(check.name) can't be asked of its rows: \(error.summary)", suggestion: error.suggestion)
     }
-    // Most expressions need functions of this toolkit, or rows of other tables.
-    if !resolved.scope.computed.isEmpty {
+    let expressions = resolved.scope.computed.map(\.expression)
+    if let other = expressions.lazy.compactMap(\.unportableFunction).first {
       throw .invalidSchema(
-        name, "the check \(check.name) uses an expression, which other programs could not check",
+        name, "the check \(check.name) uses `\(other.rawValue)`, which other programs could not check",
         suggestion: "check the columns themselves, or check it before elements are saved")
     }
+    // Without names for what is in between, a database's text grows with each level.
+    if expressions.reduce(0, { $0 + $1.definitionSize }) > ResolvedExpression.maximumDefinitionSize {
+      throw .invalidSchema(
+        name, "the check \(check.name) has an expression of more parts than databases can check",
+        suggestion: "keep a part of it in a column, or check it before elements are saved")
+    }
     // A database would have to call functions of this toolkit, and no other program could write to the table any more.
-    if resolved.predicate.needsFunctions {
+    if resolved.predicate.needsFunctions || expressions.contains(where: \.hasConditionThatNeedsFunctions) {
       throw .invalidSchema(
         name, "the check \(check.name) uses `like` or ignores case, which other programs could not check",
         suggestion: "use `contains`, `starts with` or `ends with` with case, or check it before elements are saved")
@@ -159,6 +165,57 @@ extension TableSchema {
           name, "\(column.name) is to become null when a row of \(reference.table) is deleted, and may not be null",
           suggestion: "make the property optional, or choose another rule")
       }
+    }
+  }
+}
+
+extension ResolvedExpression {
+  /// How large expressions of a check may be.
+  fileprivate static let maximumDefinitionSize = 5_000
+
+  /// A function of the expression that a database has not by itself, at least not for values of these types.
+  fileprivate var unportableFunction: ExpressionFunction? {
+    switch form {
+    case .column, .value, .joined, .aggregate, .exists: return nil
+    case .conditional(_, let then, let otherwise): return then.unportableFunction ?? otherwise.unportableFunction
+    case .function(let function, let arguments):
+      if let inner = arguments.lazy.compactMap(\.unportableFunction).first { return inner }
+      let kinds = Set(arguments.map(\.type.kind)).subtracting([.null])
+      let isPortable =
+        switch function {
+        case .add, .subtract, .multiply, .divide, .negate, .abs: kinds.isSubset(of: [.integer, .real])
+        case .remainder, .floor, .ceiling: kinds.isSubset(of: [.integer])
+        case .concatenate, .length: kinds.isSubset(of: [.text])
+        case .coalesce: true
+        case .folded, .year, .month, .day, .hour, .minute, .second, .weekday, .date, .yearMonth: false
+        }
+      return isPortable ? nil : function
+    }
+  }
+
+  /// About how often a database's text has to name something for the expression.
+  fileprivate var definitionSize: Int {
+    switch form {
+    case .column, .value, .joined, .aggregate, .exists: return 1
+    case .conditional(_, let then, let otherwise): return then.definitionSize + otherwise.definitionSize
+    case .function(let function, let arguments):
+      guard function.isArithmetic else { return arguments.reduce(0) { $0 + $1.definitionSize } }
+      let factor = type.kind == .real ? 12 : 4
+      // From left to right, two by two.
+      return arguments.dropFirst().reduce(factor * arguments[0].definitionSize) { size, argument in
+        min(factor * (size + argument.definitionSize), Self.maximumDefinitionSize + 1)
+      }
+    }
+  }
+}
+
+extension ResolvedExpression {
+  fileprivate var hasConditionThatNeedsFunctions: Bool {
+    switch form {
+    case .column, .value, .joined, .aggregate, .exists: false
+    case .function(_, let arguments): arguments.contains(where: \.hasConditionThatNeedsFunctions)
+    case .conditional(let predicate, let then, let otherwise):
+      predicate.needsFunctions || then.hasConditionThatNeedsFunctions || otherwise.hasConditionThatNeedsFunctions
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What a table looks like: its name, its columns in order, which of them identify a row, and which rules rows have to keep.
+/// The schema of a table: its name, its columns in order, its primary key, and the rules that rows have to keep.
 public struct TableSchema: Hashable, Sendable, Named {
   private let id: Name
   /// The columns, in order.
@@ -83,6 +83,13 @@ public struct TableSchema: Hashable, Sendable, Named {
     self.checks = checks
     self.references = references
     try validateRules()
+  }
+
+  /// Describes groups of a table's rows as a table, which no store keeps: names may stand in it twice.
+  init(groupsOf name: String, columns: [ColumnSchema]) {
+    id = Name(name)
+    self.columns = columns
+    (primaryKey, uniqueSets, checks, references) = ([], [], [], [])
   }
 
   /// The table's name.

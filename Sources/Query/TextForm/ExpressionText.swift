@@ -49,6 +49,9 @@ extension AnyExpression: CustomStringConvertible {
       return "\(function.rawValue)(\(expression.map { "\($0) of " } ?? "")\(rows.textForm(before: " where ")))"
     case .exists(let rows):
       return "any \(rows.textForm(before: "("))"
+    case .group(let aggregate):
+      let parts = [aggregate.key?.description, aggregate.query == .true ? nil : "where \(aggregate.query)"]
+      return aggregate.function.rawValue + parts.compactMap { $0 }.joined(separator: " ").inParentheses
     case .invalid(let error):
       // Nothing starts with `<`, so this is never read as something that can be asked for.
       return "<\(error.summary)>"
@@ -70,4 +73,9 @@ extension RelatedRows {
     if start == "(" { return text + (query == .true ? "" : " (\(query))") }
     return text + (query == .true ? "" : start + query.description)
   }
+}
+
+extension String {
+  /// The text in parentheses.
+  package var inParentheses: String { "(\(self))" }
 }

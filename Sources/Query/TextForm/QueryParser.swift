@@ -18,6 +18,8 @@ struct QueryParser {
   private var operands: [AnyQuery] = []
   /// How many levels of expressions are being read.
   var level = 0
+  /// Whether what is being read is about groups, rather than about rows.
+  var isOfGroups: Bool
   /// The tables about whose rows a question is being read, the innermost last.
   var relatedTables: [String] = []
   /// The latest `||`, which other languages take for `or`.
@@ -30,7 +32,8 @@ struct QueryParser {
   /// Where the latest text match ended that `ignoring case` could go on with.
   var endOfTextMatch: Int?
 
-  init(_ text: String, _ parameters: QueryParameters = .none) {
+  init(_ text: String, _ parameters: QueryParameters = .none, isOfGroups: Bool = false) {
+    self.isOfGroups = isOfGroups
     self.parameters = parameters
     reader = TokenReader(text)
     groups = ExpressionGroups.offsets(in: text)

@@ -18,7 +18,7 @@ public enum Value: Sendable {
 }
 
 extension Value {
-  /// What a value is, without the value itself.
+  /// The kind of a value: values of one kind compare with each other.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// ``Value/null``.
     case null

@@ -1,4 +1,4 @@
-/// How the values of a type are written that is kept as text and has one text for each value.
+/// A text format in which each value has exactly one text: that of UUIDs, or that of dates.
 ///
 /// A column of such a type holds no other text, so that what reads back is what comparisons find: another program's text
 /// for the same UUID or instant is another text.

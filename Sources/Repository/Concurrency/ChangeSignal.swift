@@ -6,12 +6,16 @@ import Synchronization
 /// Without observers, a write costs one atomic load more. Changes by other programs, which the store can't notice by
 /// itself, are polled for as long as there are observers.
 package final class ChangeSignal: Sendable {
-  private struct State {
+  fileprivate struct State {
     var revision = 0
-    var waiting: [(ticket: Ticket, continuation: CheckedContinuation<Void, Never>)] = []
+    /// The revisions in which each table was changed last.
+    var changes: [[UInt8]: Int] = [:]
+    /// The revision in which any table may have been changed.
+    var unknownChange = 0
+    var waiting: [(ticket: Ticket, tables: TableSet, continuation: CheckedContinuation<Void, Never>)] = []
     var isPolling = false
   }
-  private final class Ticket: Sendable {}
+  fileprivate final class Ticket: Sendable {}
 
   private let observerCount = Atomic(0)
   private let state = Mutex(State())
@@ -29,22 +33,29 @@ package final class ChangeSignal: Sendable {
   }
 
   /// Notes that something was changed, after that has become visible.
-  package func notify() {
-    // An observer that begins after this load sees the change in its first result.
-    if observerCount.load(ordering: .sequentiallyConsistent) > 0 { wake() }
+  ///
+  /// - Parameter tables: what was changed; it is asked for where there are observers alone.
+  package func notify(_ tables: @autoclosure () -> TableSet = .all) {
+    if isObserved { wake(tables()) }
   }
 
-  /// The number of the state; it grows with each change.
-  var revision: Int { state.withLock(\.revision) }
+  /// Whether there are observers. One that begins later sees in its first result what was changed before this was asked.
+  var isObserved: Bool { observerCount.load(ordering: .sequentiallyConsistent) > 0 }
 
-  /// Waits until there is a newer state, or until the task is cancelled.
-  func wait(beyond revision: Int) async {
+  /// The number of the state; it grows with each change.
+  package var revision: Int { state.withLock(\.revision) }
+
+  /// The latest revision in which any table may have been changed: by other programs, or by statements of unknown effect.
+  package var revisionOfUnknownChange: Int { state.withLock(\.unknownChange) }
+
+  /// Waits until one of some tables was changed after a revision, or until the task is cancelled.
+  func wait(beyond revision: Int, in tables: TableSet) async {
     let ticket = Ticket()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          if state.revision > revision || Task.isCancelled { return true }
-          state.waiting.append((ticket, continuation))
+          if state.hasChange(beyond: revision, in: tables) || Task.isCancelled { return true }
+          state.waiting.append((ticket, tables, continuation))
           return false
         }
         if isOver { continuation.resume() }
@@ -58,7 +69,9 @@ package final class ChangeSignal: Sendable {
   }
 
   func addObserver() {
-    observerCount.add(1, ordering: .sequentiallyConsistent)
+    let isAlone = observerCount.add(1, ordering: .sequentiallyConsistent).oldValue == 0
+    // What was changed before, nobody has noted.
+    if isAlone { state.withLock { $0.note(.all) } }
     guard let poll else { return }
     let isFirst = state.withLock { state in
       defer { state.isPolling = true }
@@ -72,7 +85,7 @@ package final class ChangeSignal: Sendable {
         let hasChanged = await withCheckedContinuation { continuation in
           DispatchQueue.global().async { continuation.resume(returning: poll()) }
         }
-        if hasChanged { self.wake() }
+        if hasChanged { self.wake(.all) }
       }
     }
   }
@@ -81,13 +94,14 @@ package final class ChangeSignal: Sendable {
     observerCount.subtract(1, ordering: .sequentiallyConsistent)
   }
 
-  private func wake() {
-    let waiting = state.withLock { state in
-      state.revision += 1
-      defer { state.waiting = [] }
-      return state.waiting
+  private func wake(_ tables: TableSet) {
+    let woken = state.withLock { state in
+      state.note(tables)
+      let split = state.waiting.partition { $0.tables.intersects(tables) }
+      defer { state.waiting.removeSubrange(split...) }
+      return state.waiting[split...]
     }
-    for (_, continuation) in waiting { continuation.resume() }
+    for observer in woken { observer.continuation.resume() }
   }
 
   /// Whether there are observers; polling ends otherwise.
@@ -95,6 +109,26 @@ package final class ChangeSignal: Sendable {
     state.withLock { state in
       state.isPolling = observerCount.load(ordering: .sequentiallyConsistent) > 0
       return state.isPolling
+    }
+  }
+}
+
+extension ChangeSignal.State {
+  /// Notes a change of some tables.
+  fileprivate mutating func note(_ tables: TableSet) {
+    revision += 1
+    switch tables {
+    case .only(let names): for name in names { changes[name] = revision }
+    case .allBut: unknownChange = revision
+    }
+  }
+
+  /// Whether one of some tables was changed after a revision.
+  fileprivate func hasChange(beyond revision: Int, in tables: TableSet) -> Bool {
+    if unknownChange > revision { return true }
+    return switch tables {
+    case .only(let names): names.contains { changes[$0, default: 0] > revision }
+    case .allBut(let names): changes.contains { $1 > revision && !names.contains($0) }
     }
   }
 }

@@ -19,7 +19,7 @@ extension RepositoryError.Code {
       ("what was applied is not what it says now", "restore the migration, and write a new one for the change")
     case .migrationFailed: ("a step of the migration was refused", "correct the migration, and run it again")
     case .missingTable: ("no table of this name was created", "check its name, or create it first")
-    case .invalidValue: ("the table can't hold the value", "give the property a value that its column takes")
+    case .invalidValue: ("the table can't hold the value", "write a value that its column takes")
     case .unreadableRow:
       ("what is stored there does not fit its property", "correct the row, or change the property's type")
     case .overflow:

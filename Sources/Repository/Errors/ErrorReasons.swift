@@ -32,6 +32,11 @@ extension RepositoryError {
 
   /// The store has no such table.
   public static func missingTable(_ name: String, among tables: [String]) -> RepositoryError {
+    if tables.contains(where: { Name($0) == Name(name) }) {
+      return RepositoryError(
+        .unsupported, "the table \(name) has no columns", reason: "there is nothing in it to read or to write",
+        suggestion: "add a column to it, or drop it")
+    }
     let nearest = NearestName.nearest(to: name, in: tables)
     return RepositoryError(
       .missingTable, "there is no table \(name)",
@@ -49,6 +54,11 @@ extension RepositoryError {
     RepositoryError(
       .invalidValue, "this value can't be stored in \(table.name)\(fault.column.map { ", column \($0)" } ?? "")",
       reason: fault.error.summary, suggestion: fault.error.suggestion, underlying: fault)
+  }
+
+  /// What was wrong with assignments.
+  package init(_ error: QueryError, ofAssignmentsIn table: TableSchema) {
+    self = error.code == .kindMismatch || error.code == .invalidValue ? .unstorable(error, in: table) : .init(error)
   }
 
   static func unstorable(_ error: QueryError, in table: TableSchema) -> RepositoryError {

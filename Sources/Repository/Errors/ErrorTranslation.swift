@@ -130,12 +130,35 @@ extension TableSchema {
     }
   }
 
+  /// Checks a projection against the table.
+  public func resolve(_ request: ProjectionRequest) throws(RepositoryError) -> ResolvedProjection {
+    try resolve(request) { _ in nil }
+  }
+
+  /// Checks a projection that may lead to other tables.
+  package func resolve(
+    _ request: ProjectionRequest, with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedProjection {
+    do throws(QueryError) {
+      return try request.resolved(in: self, with: tables)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
   /// Checks assignments against the table.
   public func resolve(_ assignments: [Assignment]) throws(RepositoryError) -> ResolvedAssignments {
+    try resolve(assignments) { _ in nil }
+  }
+
+  /// Checks assignments that may lead to other tables.
+  package func resolve(
+    _ assignments: [Assignment], with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedAssignments {
     do throws(QueryError) {
-      return try ResolvedAssignments(assignments, in: self)
+      return try ResolvedAssignments(assignments, in: self, with: tables)
     } catch {
-      throw error.code == .kindMismatch || error.code == .invalidValue ? .unstorable(error, in: self) : .init(error)
+      throw RepositoryError(error, ofAssignmentsIn: self)
     }
   }
 

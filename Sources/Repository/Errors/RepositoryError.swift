@@ -1,6 +1,6 @@
 public import ErrorDetails
 
-/// Why an operation of a repository failed.
+/// The error of a repository or a store.
 ///
 /// One type for every store, so that code that finds and saves knows nothing of the store behind. Bound values are never
 /// part of it: it may be logged.
@@ -70,7 +70,7 @@ extension RepositoryError {
     public static let invalidValue = Code(rawValue: "invalidValue")
     /// A stored value does not fit its property.
     public static let unreadableRow = Code(rawValue: "unreadableRow")
-    /// A sum of integers is none that can be stored.
+    /// A sum of integers is beyond the range of 64 bits.
     public static let overflow = Code(rawValue: "overflow")
     /// A sum or an average is not a number.
     public static let notANumber = Code(rawValue: "notANumber")

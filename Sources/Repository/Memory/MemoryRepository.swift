@@ -96,8 +96,9 @@ public struct MemoryRepository<Element: Storable>: Repository {
   public func changes(_ request: FetchRequest) -> Changes<Element> {
     Changes(store.signal) { () throws(RepositoryError) in
       if store.isInTransaction(boundTo: transaction) { throw .changesInsideTransaction }
-      let rows = try rows(request)
-      return (try elements(rows), rows.map(\.values))
+      let log = TableLog()
+      let rows = try rows(request, in: store.tables(notedIn: log))
+      return ((try elements(rows), rows.map(\.values)), log.tables)
     }
   }
 
@@ -111,6 +112,22 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// Counts the elements that match a query.
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     try await inTurn { () throws(RepositoryError) in try count(query) }
+  }
+
+  /// Finds the columns of a projection.
+  ///
+  /// Values are shared with the rows, so that none is copied.
+  public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    let tables = try store.tables(in: transaction)
+    let schema: TableLookup = request.needsOtherTables ? tables.schema : { _ in nil }
+    var projection = try table.resolve(request, with: schema)
+    if columns != nil { projection = try stored.resolve(request, with: schema) }
+    return try tables.table(table).rows(projection, beside: tables)
+  }
+
+  /// Finds the columns of a projection.
+  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await inTurn { () throws(RepositoryError) in try findRows(request) }
   }
 
   /// Computes aggregates of the elements that match a query.
@@ -149,7 +166,10 @@ extension MemoryRepository {
   }
 
   private func rows(_ request: FetchRequest) throws(RepositoryError) -> [MemoryRow] {
-    let tables = try store.tables(in: transaction)
+    try rows(request, in: try store.tables(in: transaction))
+  }
+
+  private func rows(_ request: FetchRequest, in tables: MemoryTables) throws(RepositoryError) -> [MemoryRow] {
     var resolved = try table.resolve(request, with: tables.schema)
     if columns != nil { resolved = try stored.resolve(request, with: tables.schema) }
     return try tables.table(table).rows(resolved, beside: tables)

@@ -132,7 +132,7 @@ extension MemoryRepository {
   }
 
   private func inserted(_ elements: [Element], as rows: [[Value]]) throws(RepositoryError) -> [Element] {
-    guard table.hasGeneratedKey else { return elements }
+    guard table.hasGeneratedKey || schema.completesRows else { return elements }
     var elements: [Element] = []
     for row in rows {
       elements.append(try schema.element(from: columns.map { $0.map { row[$0] } } ?? row, in: table))
@@ -142,9 +142,11 @@ extension MemoryRepository {
 
   private func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Change<Int> {
     let (query, assignments) = try preparing { () throws(RepositoryError) in
+      let assignments = schema.timestamped(assignments)
       let query = try resolve(query)
-      let resolved = try table.resolve(assignments)
-      return (query, columns == nil ? resolved : try stored.resolve(assignments))
+      let tables: TableLookup = assignments.needOtherTables ? try store.tables(in: transaction).schema : { _ in nil }
+      let resolved = try table.resolve(assignments, with: tables)
+      return (query, columns == nil ? resolved : try stored.resolve(assignments, with: tables))
     }
     return { [stored] tables throws(RepositoryError) in try tables.update(query, set: assignments, in: stored) }
   }

@@ -32,6 +32,13 @@ extension MemoryTable {
     try aggregates.rows(ofMatching: positions(aggregates.query, tables).lazy.map { rows[$0].values }, tables)
   }
 
+  /// The rows of a projection, in its order.
+  func rows(_ projection: ResolvedProjection, beside tables: MemoryTables) -> [[Value]] {
+    projection.rows(ofSorted: rows(projection.source, beside: tables), tables) { row, body in
+      withExtendedLifetime(row) { body(row.unsafeValues) }
+    }
+  }
+
   /// The identities of the rows that match a query, in the order of their keys.
   func identities(_ query: ResolvedQuery, beside tables: MemoryTables) -> [Identity] {
     positions(query, tables).map { identity(at: $0) }.sorted()

@@ -44,7 +44,7 @@ public final class MemoryStore: Store {
     AnyRepository(try memoryRepository(schema, in: nil))
   }
 
-  /// Does several things, all or nothing.
+  /// Runs a transaction: all of its writes are kept, or none.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
   @discardableResult
@@ -62,17 +62,33 @@ public final class MemoryStore: Store {
     defer { state.withLock { $0.isHeld = false } }
     let transaction = MemoryTransaction(of: self, tables: tables, isReadOnly: false)
     let result = try await transaction.run(body)
-    state.withLock { $0.tables = transaction.result }
-    signal.notify()
+    let changed = state.withLock { state in
+      state.tables = transaction.result
+      return state.tables.noteCommit(isObserved: signal.isObserved)
+    }
+    signal.notify(changed)
     return result
   }
 
-  /// Reads several things from one state of the tables.
+  /// Reads from one snapshot of the tables.
   ///
   /// - Throws: as ``Store/read(_:)`` does.
   public func read<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {
     if let outer = transaction(boundTo: nil) { return try await outer.read(body) }
     return try await MemoryTransaction(of: self, tables: state.withLock(\.tables), isReadOnly: true).run(body)
+  }
+
+  /// Observes what is read: the current value, and each one that differs from the one before.
+  public func changes<Value: Sendable>(
+    comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    _ read: @escaping @Sendable (MemoryTransaction) async throws -> Value
+  ) -> ValueChanges<Value> {
+    ValueChanges(signal, comparedBy: areEqual) { [self] in
+      if isInTransaction(boundTo: nil) { throw RepositoryError.changesInsideTransaction }
+      let log = TableLog()
+      let value = try await MemoryTransaction(of: self, tables: tables(notedIn: log), isReadOnly: true).run(read)
+      return (value, log.tables)
+    }
   }
 }
 
@@ -95,6 +111,13 @@ extension MemoryStore {
   func tables(in bound: MemoryTransaction?) throws(RepositoryError) -> MemoryTables {
     if let transaction = transaction(boundTo: bound) { return try transaction.tables() }
     return state.withLock(\.tables)
+  }
+
+  /// The tables as they are, which note what is read of them.
+  func tables(notedIn log: TableLog) -> MemoryTables {
+    var tables = state.withLock(\.tables)
+    tables.log = log
+    return tables
   }
 
   /// The row with a key, as it is for a repository.
@@ -132,9 +155,12 @@ extension MemoryStore {
   private func writeImmediately<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result? {
-    defer { signal.notify() }
+    var changed = TableSet.none
+    defer { signal.notify(changed) }
     return try state.withLock { state throws(RepositoryError) in
-      state.isHeld ? nil : try change(&state.tables)
+      if state.isHeld { return nil }
+      defer { changed = state.tables.noteCommit(isObserved: signal.isObserved) }
+      return try change(&state.tables)
     }
   }
 
@@ -142,8 +168,12 @@ extension MemoryStore {
   private func writeExclusively<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    defer { signal.notify() }
-    return try state.withLock { state throws(RepositoryError) in try change(&state.tables) }
+    var changed = TableSet.none
+    defer { signal.notify(changed) }
+    return try state.withLock { state throws(RepositoryError) in
+      defer { changed = state.tables.noteCommit(isObserved: signal.isObserved) }
+      return try change(&state.tables)
+    }
   }
 
   /// What a call counts for that does more than to find an element by its key.

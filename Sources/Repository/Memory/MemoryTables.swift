@@ -17,9 +17,11 @@ struct MemoryTables: Sendable {
     // Sendable although it is variable: only who holds the one reference to it changes it. That also makes the check of
     // exclusive access superfluous, which would cost as much as a look-up.
     @exclusivity(unchecked) var table: MemoryTable
+    /// The change of the tables that was the last of this one.
+    @exclusivity(unchecked) var revision: Int
 
-    init(_ table: MemoryTable) {
-      self.table = table
+    init(_ table: MemoryTable, revision: Int) {
+      (self.table, self.revision) = (table, revision)
     }
 
     /// The row with a key, found through two of the table's parts: a method of the table would be given a copy of it.
@@ -32,6 +34,12 @@ struct MemoryTables: Sendable {
   private var tables: [Box] = []
   /// The position of each table, by name.
   private var positions: [Name: Int] = [:]
+  /// How many changes of tables there were.
+  private var changeCount = 0
+  /// How many of them were there when the last commit was noted.
+  private var notedChangeCount = 0
+  /// Where it is noted which tables are read; `nil` where nobody asks.
+  var log: TableLog?
 
   /// The names of the tables, by their bytes, as a database sorts them.
   private var names: [String] { positions.keys.sorted().map(\.text) }
@@ -40,8 +48,8 @@ struct MemoryTables: Sendable {
   ///
   /// - Throws: ``RepositoryError`` where there is none: the transaction that created it was undone.
   func table(_ schema: TableSchema) throws(RepositoryError) -> MemoryTable {
-    guard let position = positions[Name(schema.name)] else { throw .missingTable(schema.name, among: names) }
-    return tables[position].table
+    guard let table = table(named: schema.name) else { throw .missingTable(schema.name, among: names) }
+    return table
   }
 
   /// The handle of the table of a schema.
@@ -65,11 +73,15 @@ struct MemoryTables: Sendable {
       guard let named = positions[Name(handle.name)] else { throw .missingTable(handle.name, among: names) }
       position = named
     }
+    if let log { log.note(TableSet([handle.name])) }
     return tables[position].row(key)
   }
 
   /// The table of a name, if there is one.
-  func table(named name: String) -> MemoryTable? { positions[Name(name)].map { tables[$0].table } }
+  func table(named name: String) -> MemoryTable? {
+    if let log { log.note(TableSet([name])) }
+    return positions[Name(name)].map { tables[$0].table }
+  }
 
   /// The schema of the table of a name, for requests that lead there.
   func schema(_ name: String) -> TableSchema? { table(named: name)?.schema }
@@ -96,7 +108,8 @@ struct MemoryTables: Sendable {
     }
     for schema in missing {
       positions[Name(schema.name)] = tables.count
-      tables.append(Box(MemoryTable(schema)))
+      changeCount &+= 1
+      tables.append(Box(MemoryTable(schema), revision: changeCount))
     }
   }
 
@@ -115,8 +128,22 @@ struct MemoryTables: Sendable {
     _ name: String, _ change: (inout MemoryTable) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     guard let position = positions[Name(name)] else { throw .missingTable(name, among: names) }
-    if !isKnownUniquelyReferenced(&tables[position]) { tables[position] = Box(tables[position].table) }
+    changeCount &+= 1
+    if !isKnownUniquelyReferenced(&tables[position]) {
+      tables[position] = Box(tables[position].table, revision: changeCount)
+    }
+    tables[position].revision = changeCount
     return try change(&tables[position].table)
+  }
+
+  /// Notes a commit.
+  ///
+  /// - Parameter isObserved: whether it is asked for which tables were changed.
+  /// - Returns: the tables that were changed since the commit before.
+  mutating func noteCommit(isObserved: Bool) -> TableSet {
+    defer { notedChangeCount = changeCount }
+    if !isObserved || notedChangeCount == changeCount { return .none }
+    return TableSet(positions.filter { tables[$1].revision > notedChangeCount }.keys.map(\.text))
   }
 
   /// Changes tables all or nothing: as they were, where the change throws.

@@ -4,7 +4,7 @@ import Synchronization
 /// A ``MemoryStore`` as it is within a transaction.
 ///
 /// It works on a copy of the tables that shares what has not changed; the store takes the copy over at the end.
-public final class MemoryTransaction: Store, NestedTransaction {
+public final class MemoryTransaction: Store, CurrentTransaction {
   @TaskLocal static var innermost: MemoryTransaction?
 
   package let owner: MemoryStore
@@ -51,7 +51,7 @@ public final class MemoryTransaction: Store, NestedTransaction {
     return result
   }
 
-  /// Reads several things, as the transaction sees them.
+  /// Reads as the transaction sees the tables; what writes within it is refused.
   ///
   /// - Throws: as ``Store/read(_:)`` does.
   public func read<Result>(_ body: (MemoryTransaction) async throws -> Result) async throws -> Result {

@@ -59,10 +59,12 @@ extension MemoryTables {
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, in schema: TableSchema
   ) throws(RepositoryError) -> Int {
     let identities = try table(schema).identities(query, beside: self)
+    // Rows of other tables are seen as they are before the first change.
+    let update = assignments.makeUpdate(assignments.computed?.scope.needsOtherRows == true ? self : nil)
     try undoingFailure(in: schema) { tables, undo throws(RepositoryError) in
       for identity in identities {
         guard let row = tables.table(named: schema.name)?.row(identity) else { continue }
-        let changed = assignments.applied(to: row.values)
+        let changed = update(row.values)
         try tables.change(schema.name) { table throws(RepositoryError) in
           try table.check(changed, replacing: identity)
         }

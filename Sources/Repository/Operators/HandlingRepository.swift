@@ -72,6 +72,17 @@ struct HandlingRepository<Base: Repository>: Repository {
   }
 
   @inlinable
+  func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    do {
+      return try await base.findRows(request)
+    } catch {
+      return try await recover(.findRows, from: error) { other throws(RepositoryError) in
+        try await other.findRows(request)
+      }
+    }
+  }
+
+  @inlinable
   func save(_ elements: [Element]) async throws(RepositoryError) {
     do {
       try await base.save(elements)

@@ -8,7 +8,7 @@ import Query
 /// One side of a comparison: a column or a value, or with `??` several of them, of which the first that is not null
 /// counts.
 struct PredicateOperand {
-  private var candidates: [Operand<AnyExpression>]
+  private(set) var candidates: [Operand<AnyExpression>]
 
   init(_ operand: Operand<AnyExpression>) {
     candidates = [operand]

@@ -56,14 +56,45 @@ extension AnyKeyPath {
   }
 }
 
-// Queries don't calculate, so only captured numbers are calculated with, and now. Foundation's own `evaluate` would end
-// the process where the result does not fit.
+// Captured numbers are calculated with now, and an operation on a property is one of the query. Foundation's own `evaluate` would
+// end the process where the result does not fit; in a query it is null.
+
+extension PredicateTranslator {
+  /// An operation of which one side is not the same for every row.
+  fileprivate func operation<LHS: PredicateExpression, RHS: PredicateExpression>(
+    _ function: ExpressionFunction, _ lhs: LHS, _ rhs: RHS
+  ) throws(QueryError) -> PredicateTerm {
+    let left = try operand(try term(of: lhs), as: LHS.Output.self, of: lhs)
+    let right = try operand(try term(of: rhs), as: RHS.Output.self, of: rhs)
+    return .operand(PredicateOperand(.key(.apply(function, left.expression, right.expression))))
+  }
+}
+
+extension PredicateOperand {
+  /// The operand as one expression.
+  fileprivate var expression: AnyExpression {
+    let expressions = candidates.map { candidate in
+      switch candidate {
+      case .key(let key): key
+      case .value(let value): AnyExpression(.value(value))
+      }
+    }
+    return expressions.count == 1 ? expressions[0] : AnyExpression(.function(.coalesce, expressions))
+  }
+}
 
 extension PredicateExpressions.Arithmetic: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
     guard case .constant(let lhs as LHS.Output) = try translator.term(of: lhs),
       case .constant(let rhs as LHS.Output) = try translator.term(of: rhs)
-    else { throw .unsupported(self) }
+    else {
+      switch op {
+      case .add: return try translator.operation(.add, lhs, rhs)
+      case .subtract: return try translator.operation(.subtract, lhs, rhs)
+      case .multiply: return try translator.operation(.multiply, lhs, rhs)
+      @unknown default: throw .unsupported(self)
+      }
+    }
     if let lhs = lhs as? any FixedWidthInteger { return .constant(try exact(lhs, rhs)) }
     switch op {
     case .add: return .constant(lhs + rhs)
@@ -86,8 +117,10 @@ extension PredicateExpressions.Arithmetic: TranslatableExpression {
 
 extension PredicateExpressions.UnaryMinus: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
-    guard case .constant(let number as Wrapped.Output) = try translator.term(of: wrapped) else {
-      throw .unsupported(self)
+    let term = try translator.term(of: wrapped)
+    guard case .constant(let number as Wrapped.Output) = term else {
+      let operand = try translator.operand(term, as: Wrapped.Output.self, of: wrapped)
+      return .operand(PredicateOperand(.key(-operand.expression)))
     }
     if let number = number as? any FixedWidthInteger { return .constant(try negated(number)) }
     return .constant(-number)
@@ -102,8 +135,20 @@ extension PredicateExpressions.FloatDivision: TranslatableExpression {
   func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
     guard case .constant(let lhs as LHS.Output) = try translator.term(of: lhs),
       case .constant(let rhs as LHS.Output) = try translator.term(of: rhs)
-    else { throw .unsupported(self) }
+    else { return try translator.operation(.divide, lhs, rhs) }
     return .constant(lhs / rhs)
+  }
+}
+
+extension PredicateExpressions.IntDivision: TranslatableExpression {
+  func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
+    try translator.operation(.divide, lhs, rhs)
+  }
+}
+
+extension PredicateExpressions.IntRemainder: TranslatableExpression {
+  func term(in translator: PredicateTranslator) throws(QueryError) -> PredicateTerm {
+    try translator.operation(.remainder, lhs, rhs)
   }
 }
 

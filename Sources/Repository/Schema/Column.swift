@@ -12,6 +12,9 @@ public struct Column<Root, Property>: Sendable {
   @usableFromInline let schema: ColumnSchema
   @usableFromInline let isPrimaryKey: Bool
   @usableFromInline let reference: ReferenceDeclaration?
+  @usableFromInline let timestamp: Timestamp?
+  /// Whether the property may be `nil`, be it that the column is never null.
+  @usableFromInline let isOptional: Bool
   @usableFromInline let keyPath: any KeyPath<Root, Property> & Sendable
   /// Whether the property is stored as its type says.
   @usableFromInline let isPlain: Bool
@@ -102,25 +105,33 @@ public struct Column<Root, Property>: Sendable {
     write: @escaping @Sendable (Property) throws(ValueError) -> Value
   ) {
     reference = ColumnConstraint.reference(in: constraints)
-    // A key that is to be generated is nil until then, and never null in the store.
+    let timestamp = constraints.compactMap(\.timestamp).first
+    self.timestamp = timestamp
+    isOptional = isNullable
+    // A key that is to be generated, and the time of insertion, are nil until then, and never null in the store.
     let isGenerated = constraints.contains(.generated)
+    let isRequired = isGenerated || timestamp?.isRequired == true
     schema = ColumnSchema(
-      name, type, isNullable: isNullable && !isGenerated, isUnique: constraints.contains(.unique),
+      name, type, isNullable: isNullable && !isRequired, isUnique: constraints.contains(.unique),
       isIndexed: constraints.contains(.indexed) || reference != nil, isGenerated: isGenerated,
       defaultValue: constraints.compactMap(\.defaultValue).last, format: format)
     isPrimaryKey = constraints.contains(.primaryKey)
     self.keyPath = keyPath
     self.isPlain = isPlain
     self.read = read
+    var write = write
+    if let timestamp {
+      write = { [write] property throws(ValueError) in try timestamp.value(for: try write(property)) }
+    }
     self.write = write
     // A stored property is read where it lies, without the walk along a key path.
     // https://developer.apple.com/documentation/swift/memorylayout/offset(of:)
     if let offset = MemoryLayout<Root>.offset(of: keyPath) {
-      value = { element throws(ValueError) in
+      value = { [write] element throws(ValueError) in
         try write((UnsafeRawPointer(element) + offset).assumingMemoryBound(to: Property.self).pointee)
       }
     } else {
-      value = { element throws(ValueError) in try write(element.pointee[keyPath: keyPath]) }
+      value = { [write] element throws(ValueError) in try write(element.pointee[keyPath: keyPath]) }
     }
   }
 }

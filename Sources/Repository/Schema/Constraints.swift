@@ -107,12 +107,23 @@ extension Schema {
   }
 }
 
-/// What a column asks of its store beyond its type.
+/// A constraint of a column: what it asks of its store beyond its type.
 public struct ColumnConstraint: Hashable, Sendable {
   private let name: String
-  private var declaration: ReferenceDeclaration?
+  private let declaration: ReferenceDeclaration?
   /// The value, of ``default(_:)``.
-  @usableFromInline var defaultValue: Value?
+  @usableFromInline let defaultValue: Value?
+  /// What is kept of the time, of ``createdAt`` and ``updatedAt``.
+  @usableFromInline let timestamp: Timestamp?
+
+  init(name: String, declaration: ReferenceDeclaration? = nil, defaultValue: Value? = nil, timestamp: Timestamp? = nil)
+  {
+    (self.name, self.declaration, self.defaultValue, self.timestamp) = (name, declaration, defaultValue, timestamp)
+  }
+
+  init(timestamp: Timestamp) {
+    self.init(name: "timestamp", timestamp: timestamp)
+  }
 
   /// The column is the primary key, or part of one: all columns marked so make the key, in their order. A schema without
   /// a mark takes the column that is called `id`.
@@ -121,14 +132,15 @@ public struct ColumnConstraint: Hashable, Sendable {
   public static let unique = ColumnConstraint(name: "unique")
   /// The store keeps an index, for queries that compare or sort by this column.
   public static let indexed = ColumnConstraint(name: "indexed")
-  /// What rows hold that were there before the column was added, and rows that another program adds without the column.
+  /// The column's default value: what rows hold that were there before it was added, and rows that another program adds
+  /// without it.
   ///
   /// An element always has a value of its own, which is saved.
   public static func `default`(_ value: Value) -> ColumnConstraint {
     ColumnConstraint(name: "default", defaultValue: value)
   }
 
-  /// The store finds the number of an element that is inserted without one: one more than the greatest there is, from 1 on.
+  /// The store generates the number of an element that is inserted without one: greater than all that there are, and from 1 on.
   ///
   /// For a primary key of one column of integers, whose property is optional so that it can be `nil` until then:
   ///
@@ -141,8 +153,9 @@ public struct ColumnConstraint: Hashable, Sendable {
   /// let note = try await notes.insert(Note(id: nil, text: "buy berries"))  // note.id is a number
   /// ```
   ///
-  /// The number of a deleted element is given again if it was the greatest. Where the greatest number that there can be is
-  /// taken, a free one is drawn by lot.
+  /// In memory and in SQLite it is one more than the greatest: the number of a deleted element is given again if it was that, and
+  /// where the greatest number that there can be is taken, a free one is drawn by lot. PostgreSQL counts by a sequence, which
+  /// leaves gaps.
   public static let generated = ColumnConstraint(name: "generated")
 
   /// The column holds the key of an element of another type, or of the same one.
@@ -163,6 +176,20 @@ public struct ColumnConstraint: Hashable, Sendable {
     _ target: Target.Type, onDelete: DeleteRule = .restrict
   ) -> ColumnConstraint {
     ColumnConstraint(name: "references", declaration: ReferenceDeclaration(target: target, onDelete: onDelete))
+  }
+
+  /// Whether two constraints ask for the same.
+  public static func == (lhs: ColumnConstraint, rhs: ColumnConstraint) -> Bool {
+    lhs.name == rhs.name && lhs.declaration == rhs.declaration && lhs.defaultValue == rhs.defaultValue
+      && lhs.timestamp === rhs.timestamp
+  }
+
+  /// Adds what is asked for to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(declaration)
+    hasher.combine(defaultValue)
+    hasher.combine(timestamp.map(ObjectIdentifier.init))
   }
 
   @usableFromInline

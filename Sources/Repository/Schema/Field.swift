@@ -14,12 +14,22 @@ public import Query
 ///
 /// The operators are members of this type, so that plain Swift expressions keep their meaning and are type-checked as
 /// fast as without them.
+///
+/// What is worked out of properties is a field as well: `$0.weight * 2`, `$0.name.length`. Its type is optional, since not every
+/// operation has a result.
 public struct Field<Property>: FieldProtocol, Sendable {
-  /// The key under which queries find the property.
-  public let key: String
+  /// What the field is in a query.
+  public let expression: AnyExpression
+
+  /// A field of the given meaning, whose values have to be of the property's type.
+  public init(_ expression: AnyExpression) {
+    self.expression = expression
+  }
+
+  init(key: String) { self.init(.key(key)) }
 }
 
-/// What every ``Field`` is.
+/// The protocol of ``Field`` and its kin, for operators that shall give way to closer ones.
 ///
 /// Swift prefers a member of a type itself to one of a protocol's extension. What shall give way to a closer operator
 /// is therefore declared in an extension of this protocol; you don't conform types to it.
@@ -27,8 +37,8 @@ public protocol FieldProtocol<Property> {
   /// The type of the property.
   associatedtype Property
 
-  /// The key under which queries find the property.
-  var key: String { get }
+  /// What the field is in a query.
+  var expression: AnyExpression { get }
 }
 
 /// The properties of a model type within a query closure, to be compared rather than read.
@@ -37,7 +47,7 @@ public protocol FieldProtocol<Property> {
 /// repository.findAll(where: { $0.weight > 90 && $0.type != .water })
 /// ```
 @dynamicMemberLookup
-public struct Fields<Element: Storable> {
+public struct Fields<Element: Storable>: RowFields {
   let schema: Schema<Element>
 
   init(_ schema: Schema<Element>) {
@@ -94,9 +104,16 @@ public struct FieldGroup<Element: Storable, Group> {
 /// A property that is kept as JSON has no order.
 public struct Sort<Element: Storable>: Sendable {
   private struct Term {
-    let path: any AnyKeyPath & Sendable
+    let key: @Sendable (Schema<Element>) -> AnyExpression
     let direction: SortTerm.Direction
     let nulls: NullPlacement
+
+    init(
+      _ direction: SortTerm.Direction, _ nulls: NullPlacement,
+      _ key: @escaping @Sendable (Schema<Element>) -> AnyExpression
+    ) {
+      (self.direction, self.nulls, self.key) = (direction, nulls, key)
+    }
   }
 
   private let terms: [Term]
@@ -109,7 +126,18 @@ public struct Sort<Element: Storable>: Sendable {
   public static func ascending(
     _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .first
   ) -> Sort {
-    Sort(terms: [Term(path: path, direction: .ascending, nulls: nulls)])
+    Sort(terms: [Term(.ascending, nulls) { .key($0.key(of: path)) }])
+  }
+
+  /// From small to great by what is worked out of each element: `.ascending { $0.name.length }`.
+  ///
+  /// - Parameters:
+  ///   - nulls: where `nil` is placed; first by default.
+  ///   - field: by what.
+  public static func ascending<Property: ValueConvertible>(
+    nulls: NullPlacement = .first, by field: @escaping @Sendable (Fields<Element>) -> Field<Property>
+  ) -> Sort {
+    Sort(terms: [Term(.ascending, nulls) { field(Fields($0)).expression }])
   }
 
   /// From great to small.
@@ -120,7 +148,18 @@ public struct Sort<Element: Storable>: Sendable {
   public static func descending(
     _ path: any KeyPath<Element, some ValueConvertible> & Sendable, nulls: NullPlacement = .last
   ) -> Sort {
-    Sort(terms: [Term(path: path, direction: .descending, nulls: nulls)])
+    Sort(terms: [Term(.descending, nulls) { .key($0.key(of: path)) }])
+  }
+
+  /// From great to small by what is worked out of each element: `.descending { $0.price * $0.quantity }`.
+  ///
+  /// - Parameters:
+  ///   - nulls: where `nil` is placed; last by default.
+  ///   - field: by what.
+  public static func descending<Property: ValueConvertible>(
+    nulls: NullPlacement = .last, by field: @escaping @Sendable (Fields<Element>) -> Field<Property>
+  ) -> Sort {
+    Sort(terms: [Term(.descending, nulls) { field(Fields($0)).expression }])
   }
 
   /// Sorts by the left side, and where that does not decide, by the right.
@@ -147,7 +186,7 @@ public struct Sort<Element: Storable>: Sendable {
 
   /// The same order by the keys of a schema.
   public func erased(by schema: Schema<Element>) -> AnySort {
-    AnySort(terms.map { SortTerm(key: schema.key(of: $0.path), direction: $0.direction, nulls: $0.nulls) })
+    AnySort(terms.map { SortTerm($0.key(schema), direction: $0.direction, nulls: $0.nulls) })
   }
 }
 

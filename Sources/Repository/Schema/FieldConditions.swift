@@ -2,12 +2,12 @@ public import Query
 
 extension Field where Property: ValueConvertible {
   /// Matches from one value to another, both included; nothing where one is `nil`, or `lower` is the greater one.
-  public func between(_ lower: Property, _ upper: Property) -> AnyQuery { .between(key: key, lhs: lower, rhs: upper) }
+  public func between(_ lower: Property, _ upper: Property) -> AnyQuery { .between(expression, lower, upper) }
 }
 
 extension FieldProtocol where Property: ValueConvertible {
   /// Matches where the property equals one of the values; a `nil` among them matches `nil`.
-  public func `in`(_ values: some Sequence<Property>) -> AnyQuery { .in(key: key, values: values) }
+  public func `in`(_ values: some Sequence<Property>) -> AnyQuery { .in(expression, values: values) }
 }
 
 extension Field where Property: ValueConvertible & Comparable {
@@ -15,21 +15,21 @@ extension Field where Property: ValueConvertible & Comparable {
   ///
   /// The bounds are compared, however many values lie between them. Swift stops a program that makes a range with its
   /// bounds the wrong way round; where they come from outside, ask with ``between(_:_:)``, which then matches nothing.
-  public func `in`(_ range: some PropertyRange<Property>) -> AnyQuery { range.query(key: key) }
+  public func `in`(_ range: some PropertyRange<Property>) -> AnyQuery { range.query(expression) }
 
   /// Matches from a range's lower bound to its upper one, both included.
-  public func between(_ range: ClosedRange<Property>) -> AnyQuery { range.query(key: key) }
+  public func between(_ range: ClosedRange<Property>) -> AnyQuery { range.query(expression) }
 }
 
 extension Field {
   /// Matches where a property that may be `nil` lies in a range; `nil` lies in none.
   public func `in`<Bound>(_ range: some PropertyRange<Bound>) -> AnyQuery where Property == Bound? {
-    range.query(key: key)
+    range.query(expression)
   }
 
   /// Matches from a range's lower bound to its upper one, both included; `nil` lies in none.
   public func between<Bound: ValueConvertible>(_ range: ClosedRange<Bound>) -> AnyQuery where Property == Bound? {
-    range.query(key: key)
+    range.query(expression)
   }
 }
 
@@ -38,63 +38,63 @@ public protocol PropertyRange<Bound> {
   /// The type of the bounds.
   associatedtype Bound: ValueConvertible
 
-  /// The query for the keys that lie in the range.
-  func query(key: String) -> AnyQuery
+  /// The query for what lies in the range.
+  func query(_ expression: AnyExpression) -> AnyQuery
 }
 
 extension ClosedRange: PropertyRange where Bound: ValueConvertible {
   /// Matches from the lower bound to the upper one, both included.
-  public func query(key: String) -> AnyQuery {
-    .between(key: key, lhs: lowerBound, rhs: upperBound)
+  public func query(_ expression: AnyExpression) -> AnyQuery {
+    .between(expression, lowerBound, upperBound)
   }
 }
 
 extension Range: PropertyRange where Bound: ValueConvertible {
   /// Matches from the lower bound on and below the upper one.
-  public func query(key: String) -> AnyQuery {
-    .greaterThanOrEqual(key: key, value: lowerBound) && .lessThan(key: key, value: upperBound)
+  public func query(_ expression: AnyExpression) -> AnyQuery {
+    .compare(expression, .greaterThanOrEqual, value: lowerBound) && .compare(expression, .lessThan, value: upperBound)
   }
 }
 
 extension PartialRangeFrom: PropertyRange where Bound: ValueConvertible {
   /// Matches from the lower bound on.
-  public func query(key: String) -> AnyQuery {
-    .greaterThanOrEqual(key: key, value: lowerBound)
+  public func query(_ expression: AnyExpression) -> AnyQuery {
+    .compare(expression, .greaterThanOrEqual, value: lowerBound)
   }
 }
 
 extension PartialRangeThrough: PropertyRange where Bound: ValueConvertible {
   /// Matches up to the upper bound, which is included.
-  public func query(key: String) -> AnyQuery {
-    .lessThanOrEqual(key: key, value: upperBound)
+  public func query(_ expression: AnyExpression) -> AnyQuery {
+    .compare(expression, .lessThanOrEqual, value: upperBound)
   }
 }
 
 extension PartialRangeUpTo: PropertyRange where Bound: ValueConvertible {
   /// Matches below the upper bound.
-  public func query(key: String) -> AnyQuery {
-    .lessThan(key: key, value: upperBound)
+  public func query(_ expression: AnyExpression) -> AnyQuery {
+    .compare(expression, .lessThan, value: upperBound)
   }
 }
 
 // In an extension of the protocol, so that plain ranges keep their own `contains`, also where it is named, not called.
 extension PropertyRange {
   /// Matches where a property lies in the range, as Swift says it of values: `(1...100).contains($0.id)`.
-  public func contains(_ field: Field<Bound>) -> AnyQuery { query(key: field.key) }
+  public func contains(_ field: Field<Bound>) -> AnyQuery { query(field.expression) }
 
   /// Matches where a property that may be `nil` lies in the range; `nil` lies in none.
-  public func contains(_ field: Field<Bound?>) -> AnyQuery { query(key: field.key) }
+  public func contains(_ field: Field<Bound?>) -> AnyQuery { query(field.expression) }
 }
 
 // They give way to Swift's own `contains`, and to that of ranges, which compares the bounds alone.
 extension Sequence where Element: ValueConvertible {
   /// Matches where a property equals one of the values: `ids.contains($0.id)`.
   @_disfavoredOverload
-  public func contains(_ field: Field<Element>) -> AnyQuery { .in(key: field.key, values: self) }
+  public func contains(_ field: Field<Element>) -> AnyQuery { .in(field.expression, values: self) }
 
   /// Matches where a property that may be `nil` equals one of the values.
   @_disfavoredOverload
-  public func contains(_ field: Field<Element?>) -> AnyQuery { .in(key: field.key, values: self) }
+  public func contains(_ field: Field<Element?>) -> AnyQuery { .in(field.expression, values: self) }
 }
 
 // Conditions that are known before the query is asked: `{ !onlyHeavy || $0.weight > 90 }`.
@@ -118,26 +118,26 @@ extension AnyQuery {
 
 extension Field where Property: TextProperty {
   /// Matches where the text has no characters; `nil` is no text.
-  public var isEmpty: AnyQuery { .equal(key: key, value: "") }
+  public var isEmpty: AnyQuery { .compare(expression, .equal, value: "") }
 
   /// Matches where the text contains another; every text contains the empty one.
   public func contains(_ text: String, ignoringCase: Bool = false) -> AnyQuery {
-    .contains(key: key, value: text, ignoringCase: ignoringCase)
+    .match(expression, .contains, value: text, ignoringCase: ignoringCase)
   }
 
   /// Matches where the text starts with another.
   public func hasPrefix(_ text: String, ignoringCase: Bool = false) -> AnyQuery {
-    .hasPrefix(key: key, value: text, ignoringCase: ignoringCase)
+    .match(expression, .hasPrefix, value: text, ignoringCase: ignoringCase)
   }
 
   /// Matches where the text ends with another.
   public func hasSuffix(_ text: String, ignoringCase: Bool = false) -> AnyQuery {
-    .hasSuffix(key: key, value: text, ignoringCase: ignoringCase)
+    .match(expression, .hasSuffix, value: text, ignoringCase: ignoringCase)
   }
 
   /// Matches where the whole text matches a pattern: `%` is any run, `_` one Unicode scalar, and `\` escapes.
   public func like(_ pattern: String, ignoringCase: Bool = false) -> AnyQuery {
-    .like(key: key, value: pattern, ignoringCase: ignoringCase)
+    .match(expression, .like, value: pattern, ignoringCase: ignoringCase)
   }
 }
 

@@ -4,34 +4,28 @@ public import Query
 // some operator of Swift's otherwise.
 
 extension FieldProtocol {
-  /// Not available: a query compares, and does not calculate.
-  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  /// Not available: there is nothing to add.
+  @available(*, unavailable, message: "only numbers are calculated with, and texts are joined by `+`")
   public static func + (field: Self, value: some Any) -> Field<Property> { refused() }
 
-  /// Not available: a query compares, and does not calculate.
-  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  /// Not available: only numbers are calculated with.
+  @available(*, unavailable, message: "only numbers are calculated with")
   public static func - (field: Self, value: some Any) -> Field<Property> { refused() }
 
-  /// Not available: a query compares, and does not calculate.
-  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  /// Not available: only numbers are calculated with.
+  @available(*, unavailable, message: "only numbers are calculated with")
   public static func * (field: Self, value: some Any) -> Field<Property> { refused() }
 
-  /// Not available: a query compares, and does not calculate.
-  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  /// Not available: only numbers are calculated with.
+  @available(*, unavailable, message: "only numbers are calculated with")
   public static func / (field: Self, value: some Any) -> Field<Property> { refused() }
 
-  /// Not available: a query compares, and does not calculate.
-  @available(*, unavailable, message: "a query can't calculate: compare the property with a value that is known before")
+  /// Not available: a remainder is one of integers.
+  @available(*, unavailable, message: "only integers have a remainder")
   public static func % (field: Self, value: some Any) -> Field<Property> { refused() }
 }
 
 extension FieldProtocol {
-  /// Not available: `nil` is asked for by itself.
-  @available(*, unavailable, message: "a query has no default for nil: write `$0.height == nil || $0.height < 2`")
-  public static func ?? <Wrapped>(field: Self, value: Wrapped) -> Field<Wrapped> where Property == Wrapped? {
-    refused()
-  }
-
   /// Not available: `nil` is asked for by itself.
   @available(*, unavailable, message: "a query has no default for nil: write `$0.isShiny == true`")
   public static func ?? (field: Self, value: Bool) -> AnyQuery where Property == Bool? { refused() }
@@ -66,11 +60,14 @@ extension FieldProtocol {
 // A value is compared as a whole.
 extension FieldProtocol where Property: TextProperty {
   /// No column keeps it: the query is refused when it runs.
-  @available(*, deprecated, message: "no column keeps the length of a text: give it a property of its own")
-  public var count: Field<Int> { Field(key: "\(key).count") }
+  @available(*, deprecated, message: "a query counts Unicode scalars, not characters: write `length`")
+  public var count: Field<Int> { Field(key: "\(expression).count") }
 
   /// Not available: case is ignored by the operator.
-  @available(*, unavailable, message: "search with `ignoringCase: true`: `$0.name.contains(\"a\", ignoringCase: true)`")
+  @available(
+    *, unavailable,
+    message: "write `folded`, or search with `ignoringCase: true`: `$0.name.contains(\"a\", ignoringCase: true)`"
+  )
   public func lowercased() -> Field<String> { refused() }
 
   /// Not available: case is ignored by the operator.

@@ -35,6 +35,8 @@ public struct Schema<Element: Storable>: Sendable {
   /// What refers to other elements, by which columns.
   private(set) var references: [(columns: [String], declaration: ReferenceDeclaration)]
   private let keys: [Key]
+  /// The columns that keep when an element was written.
+  let timestamps: [(key: String, timestamp: Timestamp)]
   /// The way of elements from rows and into them. It also tells schemas apart: whatever has the same one makes the same
   /// elements of the same rows.
   package let coder: RowCoder<Element>
@@ -45,10 +47,11 @@ public struct Schema<Element: Storable>: Sendable {
   init(
     table: Result<TableSchema, QueryError>, keys: [Key] = [],
     references: [(columns: [String], declaration: ReferenceDeclaration)] = [],
-    coding: RowCoding<Element>
+    timestamps: [(key: String, timestamp: Timestamp)] = [], coding: RowCoding<Element>
   ) {
     unreferencedTable = table
     self.keys = keys
+    self.timestamps = timestamps
     self.references = references
     coder = RowCoder(coding)
   }
@@ -87,6 +90,15 @@ public struct Schema<Element: Storable>: Sendable {
     } catch {
       return Assignment(entry.key, failing: error)
     }
+  }
+
+  /// What reads a property from its position in a row.
+  func reader<Property>(of path: KeyPath<Element, Property>) -> PropertyReader<Property> {
+    let erased: AnyKeyPath = path
+    guard let column = keys.first(where: { $0.path == erased })?.column as? Column<Element, Property> else {
+      return { _, _ throws(ValueError) in throw ValueError("the property has no column") }
+    }
+    return column.read
   }
 
   func changingTable(_ change: (TableSchema) throws(QueryError) -> TableSchema) -> Schema {
@@ -231,20 +243,30 @@ extension Schema {
     var marked: [String] = []
     var keys: [Key] = []
     var references: [(columns: [String], declaration: ReferenceDeclaration)] = []
+    var timestamps: [(key: String, timestamp: Timestamp)] = []
+    var problem: String?
     for column in repeat each columns {
+      if let timestamp = column.timestamp {
+        timestamps.append((column.schema.name, timestamp))
+        problem = problem ?? timestamp.problem(with: column.schema, ofOptional: column.isOptional)
+      }
       schemas.append(column.schema)
       if column.isPrimaryKey { marked.append(column.schema.name) }
       keys.append((column.keyPath, column.schema.name, column))
       if let reference = column.reference { references.append(([column.schema.name], reference)) }
     }
     self.init(
-      table: Self.table(table, schemas, marked: marked), keys: keys, references: references, coding: coding)
+      table: Self.table(table, schemas, marked: marked, problem), keys: keys, references: references,
+      timestamps: timestamps, coding: coding)
   }
 
   @usableFromInline
   static func table(
-    _ name: String, _ columns: [ColumnSchema], marked: [String]
+    _ name: String, _ columns: [ColumnSchema], marked: [String], _ problem: String? = nil
   ) -> Result<TableSchema, QueryError> {
+    if let problem {
+      return .failure(QueryError(.invalidSchema, "the schema of \(name) is not valid", reason: problem))
+    }
     // By name: the key path of a generic type's `id` does not equal the one of a concrete type's.
     let primaryKey = marked.isEmpty ? columns.map(\.name).filter { $0 == "id" } : marked
     if primaryKey.isEmpty {

@@ -24,7 +24,7 @@ enum AggregateRules {
         "count, count(K), min(K), max(K) of false", "count, count(K), min(K), max(K) of K is null",
         "sum(K), average(K) of false", "sum(K), average(K) of K is null", "count of false || by K")),
     RequestRule(
-      "aggregates are of the rows that the query means", among: .series(\.age, 1, 2, 3, nil),
+      "aggregates are of the rows that match the query", among: .series(\.age, 1, 2, 3, nil),
       ["sum(age) of age > 1 → 5", "count of not age > 1 → 2", "max(age) of id in (1, 2) → 2"],
       samples: .neighbours(
         "count, count(J), min(J), max(J) of K != :v", "sum(J), average(J) of K != :v",
@@ -108,6 +108,25 @@ enum AggregateRules {
         "count | count desc | by K", "count | count | by K", "count | count desc | by K | limit 1",
         "max(J) | max(J) | by K",
         "max(J) | max(J) desc | by K", "max(J) | max(J) desc | by K | limit 1")),
+    RequestRule(
+      "different values are counted once, and nulls are not", among: .series(\.age, 3, nil, 3, 1),
+      ["countDistinct(age), count(age) → 2 3", "countDistinct(age) of age is null → 0"],
+      samples: .columns("countDistinct(K)", "countDistinct(K) of K != :v")),
+    RequestRule(
+      "an aggregate may be of some rows of a group", among: table,
+      [
+        "count(where age = 1), sum(mass where age = 1) || by kingdom → 'animal' 2 5.0 → 'plant' 0 0.0",
+        "count, count(where id > 9), max(id where id > 9) → 4 0 null",
+      ], samples: .columns("count(where K != :v), max(K where K != :v)")),
+    RequestRule(
+      "a condition on groups keeps those that meet it", among: .series(\.age, 3, nil, 1, 3, nil),
+      [
+        "count || by age | having count() > 1 → null 2 → 3 2",
+        "keys || by age | having max(id) < 5 and age > 1 → 3", "count || having count() > 9 →",
+        "count | count desc | by age | having not age = 3 | limit 1 → null 2",
+        .failure("count || by age | having kingdom = 'x'", .invalidQuery, naming: "kingdom"),
+        .failure("count || by age | having min(name) > 1", .invalidQuery),
+      ], samples: .columns("count || by K | having count() > 1")),
     RequestRule(
       "what can't be worked out is refused", among: .series(1),
       [

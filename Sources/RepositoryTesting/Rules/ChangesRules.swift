@@ -2,6 +2,12 @@ import Query
 import Repository
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What observing a store's changes gives.
 enum ChangesRules {
   static let all: [ConformanceRule<any Store>] = [
@@ -75,6 +81,21 @@ enum ChangesRules {
           await context.expect("the first result", throws: .unsupported) { try await results.next() ?? [] }
         }
       }
+    },
+    ConformanceRule("what is read of several tables is given anew when one of them has changed") { context in
+      let (places, loans) = (
+        try context.subject.repository(of: Place.self), try context.subject.repository(of: Loan.self)
+      )
+      try await places.save([bonn, rome])
+      var counts = context.subject.changes { _ in [try await places.count(), try await loans.count()] }
+        .makeAsyncIterator()
+      await context.expect("the counts at first", [2, 0]) { try await counts.next() ?? [] }
+      try await places.save(bonn)
+      try await context.subject.transaction { _ in
+        try await places.delete("Rome")
+        try await loans.save(Loan(id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)), until: nil))
+      }
+      await context.expect("the counts after both have changed at once", [1, 1]) { try await counts.next() ?? [] }
     },
     ConformanceRule("live results of what can't be asked fail at once") { context in
       let (_, observer) = try await observe(context, .equal(key: "land", value: "x"))

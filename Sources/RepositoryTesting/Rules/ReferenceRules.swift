@@ -111,7 +111,7 @@ enum ReferenceRules {
       await context.expect("delete one that refers to itself", 1) { try await nodes.delete([[3]]) }
       await context.expect("delete all", 3) { try await nodes.delete(where: .true) }
     },
-    ConformanceRule("what a query means is counted, also where it would have been deleted with others") { context in
+    ConformanceRule("what matches a query is counted, also where it would have been deleted with others") { context in
       let (nodes, table) = try tree(context.subject)
       try await nodes.insert([node(2, nil, table), node(1, 2, table), node(3, 2, table), node(4, 3, table)])
       await context.expect("delete where id < 4", 3) { try await nodes.delete(where: .lessThan(key: "id", value: 4)) }

@@ -52,8 +52,8 @@ extension ConformanceRule {
 ///
 /// As a text, `where | sort | limit, offset, by → answer`: a query in its text form, which may be followed by a sort, a
 /// limit and an offset (a number, `max`, `min`, or `count` for that of all elements), an arrow, and the keys of what is
-/// found: `age > 4 | age desc | limit 2 → 3 1`. Aggregates come before `of`, their groups after `by`, and each row of
-/// the answer after an arrow of its own: `count, sum(age) of age > 1 → 2 5`. Instead of an answer, `!` means that the
+/// found: `age > 4 | age desc | limit 2 → 3 1`. Aggregates come before `of`, their groups after `by`, a condition on groups
+/// after `having`, and each row of the answer after an arrow of its own: `count, sum(age) of age > 1 → 2 5`. Instead of an answer, `!` means that the
 /// request is refused as an invalid query; the text after it is the suggestion.
 enum RequestRow: Sendable, ExpressibleByStringInterpolation {
   case text(String)
@@ -177,34 +177,36 @@ struct TextRequest {
         }
       }.joined()
     }
+    var used: [String: Value] = [:]
+    for (position, name) in parameters where position < values.count { used[name] = values[position] }
     let start = parts[0]
     var aggregates: [AnyAggregate]?
     let function = start.prefix(while: \.isLetter)
-    if ["count", "sum", "average", "min", "max", "keys"].contains(function) {
+    if function == "keys" || AnyAggregate.Function(rawValue: String(function)) != nil {
       let pieces = start.split(separator: " of ", maxSplits: 1)
-      aggregates = function == "keys" ? [] : pieces[0].split(separator: ", ").map(Self.aggregate)
+      aggregates = try function == "keys" ? [] : pieces[0].split(separator: ", ").map { try Self.aggregate($0, used) }
       parts[0] = pieces.count > 1 ? String(pieces[1]) : "true"
     }
-    var used: [String: Value] = [:]
-    for (position, name) in parameters where position < values.count { used[name] = values[position] }
-    let query = try AnyQuery(parsing: parts[0], parameters: used)
+    let query = try AnyQuery(parsing: parts[0], parameters: Self.used(in: parts[0], used))
     func number(_ word: String) -> Int? {
       word == "max" ? .max : word == "min" ? .min : word == "count" ? count : Int(word)
     }
     var (sort, limit, offset, groups) = ("", Int?.none, 0, [String]())
+    var having = AnyQuery.true
     for part in parts.dropFirst() {
       let words = part.split(separator: " ", maxSplits: 1).map(String.init)
       switch words.first {
       case "limit": limit = number(words[1])
       case "offset": offset = number(words[1]) ?? 0
       case "by": groups = words[1].split(separator: ", ").map { Self.unquoted(String($0)) }
+      case "having": having = try AnyQuery(parsingHaving: words[1], parameters: Self.used(in: words[1], used))
       default: sort = part
       }
     }
     if let aggregates {
-      var request = AggregateRequest(aggregates, of: query, groupedBy: groups, limit: limit)
+      var request = AggregateRequest(aggregates, of: query, groupedBy: groups, having: having, limit: limit)
       if let name = sort.split(separator: " ").first {
-        let aggregate = Self.aggregate(name)
+        let aggregate = try Self.aggregate(name, used)
         request.order = sort.hasSuffix(" desc") ? .descending(aggregate) : .ascending(aggregate)
       }
       return .aggregates(request)
@@ -215,17 +217,14 @@ struct TextRequest {
 
   private static let placeholders = ["K", "J", "U"]
 
-  private static func aggregate(_ text: Substring) -> AnyAggregate {
-    let parts = text.split(separator: "(", maxSplits: 1)
-    guard parts.count > 1 else { return .count }
-    let key = unquoted(String(parts[1].dropLast()))
-    return switch parts[0] {
-    case "sum": .sum(key: key)
-    case "average": .average(key: key)
-    case "min": .min(key: key)
-    case "max": .max(key: key)
-    default: .count(key: key)
-    }
+  private static func aggregate(_ text: Substring, _ values: [String: Value]) throws -> AnyAggregate {
+    if text == "count" { return .count }
+    return try AnyAggregate(parsing: String(text), parameters: used(in: String(text), values))
+  }
+
+  /// The parameters that a part of the request names.
+  private static func used(in text: String, _ values: [String: Value]) -> [String: Value] {
+    values.filter { text.contains(":\($0.key)") }
   }
 
   private static func unquoted(_ key: String) -> String {

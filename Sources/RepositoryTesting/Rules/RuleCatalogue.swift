@@ -6,6 +6,7 @@ enum RuleCatalogue {
   static let requests: [RequestRule] =
     ComparisonRules.all + NumberRules.all + NumberRules.keys + NumberRules.logic + TextRules.all + OrderingRules.all
     + OrderingRules.cursors + ExpressionRules.all + RefusalRules.all + AggregateRules.all
+    + ProjectionRules.all
 
   /// The rules of specimens that need few and small requests each.
   static let short: [SpecimenRule] = {

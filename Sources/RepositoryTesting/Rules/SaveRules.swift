@@ -8,7 +8,7 @@ enum SaveRules {
       await context.expect("get 1", 1) { try await context.subject.get(1).id }
       await context.expect("get 2", throws: .notFound) { try await context.subject.get(2).id }
     },
-    SpecimenRule("`first` gives the first element that a query means", among: .series(\.age, 7, 4, 4)) {
+    SpecimenRule("`first` gives the first element that matches a query", among: .series(\.age, 7, 4, 4)) {
       context in
       await context.expect("first where age = 4", 2) {
         try await context.subject.first(where: .equal(key: "age", value: 4))?.id
@@ -54,7 +54,7 @@ enum SaveRules {
       await context.expect(.true, finds: 1)
       await context.expect(find: 1, Specimen(1))
     },
-    SpecimenRule("`count` counts all elements, or those that a query means", among: .series(\.age, 1, 2, 2, nil)) {
+    SpecimenRule("`count` counts all elements, or those that match a query", among: .series(\.age, 1, 2, 2, nil)) {
       context in
       await context.expect("count", 4) { try await context.subject.count() }
       await context.expect("count where age = 2", 2) {

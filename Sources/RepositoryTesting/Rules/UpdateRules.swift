@@ -7,7 +7,7 @@ enum UpdateRules {
 
   private static let updating: [SpecimenRule] = [
     SpecimenRule(
-      "`update` sets columns of the elements that a query means", among: .series(\.age, 1, 2, nil, 2)
+      "`update` sets columns of the elements that match a query", among: .series(\.age, 1, 2, nil, 2)
     ) {
       context in
       await context.expect("update where age = 2", 2) {
@@ -137,7 +137,7 @@ extension SampleRule {
   /// What `update(where:set:)` does.
   static var updating: [SampleRule] {
     [
-      SampleRule("`update` sets columns of the elements that a query means") { context in
+      SampleRule("`update` sets columns of the elements that match a query") { context in
         for update in context.samples.updates {
           await context.expect(update.count, updatedWhere: update.query, [update.assignment])
           await context.expect(0, updatedWhere: .false, [update.assignment])

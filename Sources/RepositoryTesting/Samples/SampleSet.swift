@@ -50,7 +50,7 @@ struct SampleSet<Model: Entity>: Sendable {
     try oracle.aggregate(request).map(\.written)
   }
 
-  /// Where the elements are that a query means.
+  /// Where the elements are that match a query.
   func indices(of query: AnyQuery) throws(RepositoryError) -> [Int] {
     try oracle.findAll(FetchRequest(query)).compactMap { index(of: $0.values) }
   }

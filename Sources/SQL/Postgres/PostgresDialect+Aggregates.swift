@@ -9,10 +9,14 @@ extension PostgresDialect {
     let name = valueTerm(column)
     switch function {
     case .count: return "count(\(column.sql))"
+    case .countDistinct: return "count(DISTINCT \(groupTerm(column)))"
     case .min: return extreme("min", of: column)
     case .max: return extreme("max", of: column)
     case .sum where column.type == .integer: return "sum(\(name))::text"
     case .average where column.type == .integer: return "sum(\(name))::text || '/' || count(\(name))"
+    // A constant null, of no type of its own.
+    case .sum where column.type == .any, .average where column.type == .any:
+      return "string_agg(float8send(\(name)::float8), ''::bytea)"
     // The bytes of all numbers, one after another.
     case .sum, .average: return "string_agg(float8send(\(name)), ''::bytea)"
     }

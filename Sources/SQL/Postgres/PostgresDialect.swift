@@ -5,8 +5,17 @@ public import Query
 /// Types of parameters are left to the server, which infers them from the columns beside them. Texts are compared by the
 /// collation "C", in which the tables of this toolkit keep them: that is by their bytes.
 public struct PostgresDialect: Dialect {
+  /// Whether there may be subqueries.
+  let hasSubqueries: Bool
+
   /// Makes the dialect.
-  public init() {}
+  public init() { self.init(hasSubqueries: true) }
+
+  private init(hasSubqueries: Bool) { self.hasSubqueries = hasSubqueries }
+
+  /// The dialect without subqueries, which no check may have.
+  /// https://www.postgresql.org/docs/15/ddl-constraints.html#DDL-CONSTRAINTS-CHECK-CONSTRAINTS
+  public var portable: any Dialect { PostgresDialect(hasSubqueries: false) }
 
   // MARK: Names and values
 

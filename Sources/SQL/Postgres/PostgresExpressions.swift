@@ -25,7 +25,10 @@ extension PostgresDialect {
     }
   }
 
-  private func real(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .real)) }
+  /// A number of an operation on reals: two of the type `real` would be worked out with its seven digits.
+  private func real(_ term: SQLTerm) -> String {
+    term.kind == .real && term.constant == nil ? "\(term.sql)::float8" : value(term, as: ColumnSchema("", .real))
+  }
 
   private func text(_ term: SQLTerm) -> String { value(term, as: ColumnSchema("", .text)) }
 
@@ -70,6 +73,7 @@ extension PostgresDialect {
   /// An operation on values that are written several times.
   private func named(_ values: [String], _ operation: ([String]) -> String) -> String {
     if !values.contains(where: { $0.contains(" ") }) { return operation(values).inParentheses }
+    if !hasSubqueries { return operation(values.map(\.inParentheses)).inParentheses }
     let names = ["a", "b"].prefix(values.count)
     let list = zip(values, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
     // Without the offset, the planner would put each value in the place of its name again.
@@ -301,7 +305,7 @@ extension PostgresDialect {
       return "CASE WHEN coalesce(sum(\(term.sql)), 0) BETWEEN \(Int64.min + 1) - 1 AND \(Int64.max) "
         + "THEN coalesce(sum(\(term.sql)), 0)::int8 END"
     case .average: return "(sum(\(term.sql))::numeric(1000, 400) / count(\(term.sql)))::float8"
-    case .count, .min, .max: return aggregate(function, of: term, isReal: isReal)
+    case .count, .countDistinct, .min, .max: return aggregate(function, of: term, isReal: isReal)
     }
   }
 

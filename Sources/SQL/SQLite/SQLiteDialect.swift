@@ -10,8 +10,16 @@ public struct SQLiteDialect: Dialect {
   /// The name of the function that decodes an item of a long list, which the connection has to define.
   package static let itemFunction = "repokit_item"
 
+  /// Whether statements may call functions that the connection has to define.
+  let callsFunctions: Bool
+
   /// Makes the dialect.
-  public init() {}
+  public init() { self.init(callsFunctions: true) }
+
+  private init(callsFunctions: Bool) { self.callsFunctions = callsFunctions }
+
+  /// The dialect without the functions that this toolkit's connections define: other programs don't have them.
+  public var portable: any Dialect { SQLiteDialect(callsFunctions: false) }
 
   /// Standard SQL's double quotes; ones within the name are doubled.
   public func quoted(_ name: String) -> String { Quoting.quote(name, with: "\"") }
@@ -191,6 +199,7 @@ extension SQLiteDialect {
     let name = column.sql
     switch function {
     case .count: return "count(\(name))"
+    case .countDistinct: return "count(DISTINCT \(groupTerm(column)))"
     case .min where hasOneSpelling(column): return "min(\(name)\(collation(column)))"
     case .max where hasOneSpelling(column): return "max(\(name)\(collation(column)))"
     case .min: return "\(Self.minFunction)(\(name))"

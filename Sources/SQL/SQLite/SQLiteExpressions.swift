@@ -46,6 +46,11 @@ extension SQLiteDialect {
     case .length where kinds == [.text]:
       // SQLite's own stops at U+0000: https://www.sqlite.org/lang_corefunc.html#length
       let text = arguments[0].sql
+      if !callsFunctions {
+        // Texts are in UTF-8, in which there is no such byte: it stands behind all characters, and `instr` counts them all.
+        let end = "CAST(x'ff' AS TEXT)"
+        return SQLTerm("(instr(\(text) || \(end), \(end)) - 1)", column)
+      }
       return SQLTerm(
         "CASE WHEN instr(\(text), char(0)) THEN \(Self.name(of: .length))(\(text)) ELSE length(\(text)) END"
           .inParentheses,
@@ -81,7 +86,10 @@ extension SQLiteDialect {
     switch function {
     case .negate: result = "(0 - \(values[0]))"
     // SQLite's own ends the statement at the least integer.
-    case .abs: return SQLTerm(call(.abs, [arguments[0].exact ?? arguments[0].sql]), column)
+    case .abs where callsFunctions: return SQLTerm(call(.abs, [arguments[0].exact ?? arguments[0].sql]), column)
+    case .abs:
+      let (value, negated) = (arguments[0].sql, integerOperation(.negate, arguments, column).sql)
+      return SQLTerm("CASE WHEN \(value) < 0 THEN \(negated) ELSE \(value) END".inParentheses, column)
     default: result = values.joined(separator: " \(function.rawValue) ").inParentheses
     }
     // A quotient by such a constant is no greater than what is divided.
@@ -100,6 +108,7 @@ extension SQLiteDialect {
   private func realOperation(
     _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
   ) -> SQLTerm {
+    if !callsFunctions { return portableRealOperation(function, arguments, column) }
     // Written once where it is written often: each level would make the text grow.
     let terms = arguments.map { $0.kind == .integer ? "CAST(\($0.exact ?? $0.sql) AS REAL)" : $0.exact ?? $0.sql }
     let values = zip(arguments, terms).map { function == .divide ? $1 : $0.kind == .real ? $0.unchecked ?? $1 : $1 }
@@ -112,6 +121,22 @@ extension SQLiteDialect {
     term.unchecked = result
     term.exact = call(function, terms)
     return term
+  }
+
+  /// The same without a function: an infinity that was made of finite numbers is null.
+  private func portableRealOperation(
+    _ function: ExpressionFunction, _ arguments: [SQLTerm], _ column: ColumnSchema
+  ) -> SQLTerm {
+    let values = arguments.map { $0.kind == .integer ? "CAST(\($0.sql) AS REAL)" : $0.sql }
+    if function == .negate { return SQLTerm("(\(values[0]) * -1.0)", column) }
+    if function == .abs { return SQLTerm("abs(\(values[0]))", column) }
+    let result = values.dropFirst().reduce(values[0]) { lhs, rhs in
+      let result = "\(lhs) \(function.rawValue) \(rhs)".inParentheses
+      return
+        "CASE WHEN \(result) - \(result) = 0 THEN \(result) WHEN \(lhs) - \(lhs) = 0 AND \(rhs) - \(rhs) = 0 THEN NULL ELSE \(result) END"
+        .inParentheses
+    }
+    return SQLTerm(result, column)
   }
 
   /// The contract's own aggregates; a sum that is none is a text, and null here.

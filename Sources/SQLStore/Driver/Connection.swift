@@ -62,7 +62,7 @@ package final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Runs a statement and gives it to a closure before its first row: the one way by which rows are read.
+  /// Runs a statement and gives it to a closure before its first row: the way by which the rows of repositories are read.
   package func read(
     _ statement: CompiledStatement, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {

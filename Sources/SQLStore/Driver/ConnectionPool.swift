@@ -64,9 +64,11 @@ package final class ConnectionPool: Sendable {
   }
 
   /// Tells observers, of this store and of others, that something may have been committed.
-  func noteCommit() {
+  ///
+  /// - Parameter tables: those that were written to.
+  func noteCommit(of tables: @autoclosure () -> TableSet) {
     driver.replica?.noteCommit()
-    signal.notify()
+    signal.notify(tables())
     driver.tellOthers()
   }
 
@@ -100,10 +102,12 @@ package final class ConnectionPool: Sendable {
   /// Does something with a connection, and again where locks of others were in the way.
   ///
   /// - Parameters:
+  ///   - tables: those that it writes to; any, unless it is known.
   ///   - isLong: whether it is worth being stopped when the task is cancelled.
   ///   - body: what is done. It leaves nothing behind where it throws.
   func run<Result>(
-    _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
+    _ access: Access, on tables: @autoclosure () -> TableSet = .all, isLong: Bool,
+    _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     let connections = connections(for: access)
     if Task.isCancelled { throw .cancelled }
@@ -121,7 +125,7 @@ package final class ConnectionPool: Sendable {
     let shouldYield = connection.acquisitions.isMultiple(of: Self.acquisitionsBeforeYield)
     let result: Result
     do throws(RepositoryError) {
-      result = try await use(connection, for: access, isLong: isLong, until: deadline, body)
+      result = try await use(connection, for: access, on: tables(), isLong: isLong, until: deadline, body)
     } catch {
       connections.release(connection)
       throw error
@@ -134,8 +138,8 @@ package final class ConnectionPool: Sendable {
   }
 
   private func use<Result>(
-    _ connection: Connection, for access: Access, isLong: Bool, until deadline: Deadline?,
-    _ body: (Connection) throws(RepositoryError) -> Result
+    _ connection: Connection, for access: Access, on tables: @autoclosure () -> TableSet, isLong: Bool,
+    until deadline: Deadline?, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     // A short read most often finds no lock in its way, and to suspend for it would cost a tenth of it.
     if !isLong, access == .read, connection.executor == nil,
@@ -143,7 +147,7 @@ package final class ConnectionPool: Sendable {
     {
       return result
     }
-    defer { if access == .write { noteCommit() } }
+    defer { if access == .write { noteCommit(of: tables()) } }
     let result = try await retry(access, until: deadline).run { () async throws(RepositoryError) in
       if isLong || connection.executor != nil {
         try await connection.cancellable(body)
@@ -160,7 +164,8 @@ package final class ConnectionPool: Sendable {
 
   /// Runs a closure with a connection, blocking the thread while it waits for one.
   func runBlocking<Result>(
-    _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
+    _ access: Access, on tables: @autoclosure () -> TableSet = .all,
+    _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     let connections = connections(for: access)
     let connection: Connection
@@ -179,7 +184,7 @@ package final class ConnectionPool: Sendable {
       }
       return try retry(access, until: deadline).runBlocking { () throws(RepositoryError) in try body(connection) }
     }
-    defer { noteCommit() }
+    defer { noteCommit(of: tables()) }
     let result = try retry(access, until: deadline).runBlocking { () throws(RepositoryError) in try body(connection) }
     maintainBlocking(connection)
     return result

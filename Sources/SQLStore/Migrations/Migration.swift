@@ -2,7 +2,7 @@ package import SQL
 public import Query
 import Repository
 
-/// A named change of a database, made once in each file.
+/// A named change of a database, made once in each database.
 ///
 /// ```swift
 /// let migrations = [

@@ -147,7 +147,7 @@ public struct MigrationSteps {
     add(.code(description, body), ["code", description])
   }
 
-  /// Replaces a table by one with another schema, and copies the rows: for what SQLite can't do to a table that is there,
+  /// Replaces a table by one with another schema, and copies the rows: for what `ALTER TABLE` can't do,
   /// such as another type, another key, or a column that may not be null any more.
   ///
   /// It goes by SQLite's own procedure (https://www.sqlite.org/lang_altertable.html#otheralter): indexes, triggers and views

@@ -90,7 +90,7 @@ extension SQLDatabase {
   }
 }
 
-/// Which changes of a table are made automatically: such as only add something, so that nothing stored is touched.
+/// The changes of a table that are made automatically: additions, which touch nothing that is stored.
 public struct SchemaAdditions: OptionSet, Hashable, Sendable {
   /// The set's bits.
   public let rawValue: Int

@@ -62,8 +62,9 @@ extension StoredSchema {
     if columns.isEmpty { return [] }
     if try !connection.catalog.isAlterable(declared.name) { return [] }
     func look(_ sort: AnySort, in order: ResultOrder, limit: Int?) throws(RepositoryError) {
-      let request = try stored.resolve(FetchRequest(sortedBy: sort, limit: limit))
-      try connection.query(connection.compiler.select(columns.map(\.position), of: request, in: order)) { row in
+      let request = ProjectionRequest(
+        columns.map { .key(stored.columns[$0.position].name) }, of: FetchRequest(sortedBy: sort, limit: limit))
+      try connection.query(connection.compiler.select(try stored.resolve(request), in: order)) { row in
         for index in columns.indices {
           if let value = try? row.value(at: index) { columns[index].forms.add(value) }
         }

@@ -4,10 +4,10 @@ import SQL
 
 // Updates and deletions by query.
 extension Connection {
-  /// Sets columns of all rows that a query means.
+  /// Sets columns of all rows that match a query.
   ///
   /// - Parameter table: the table as it was declared, which may be stricter than the query's.
-  /// - Returns: how many the query means.
+  /// - Returns: how many match the query.
   package func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, in table: TableSchema
   ) throws(RepositoryError) -> Int {
@@ -47,13 +47,13 @@ extension Connection {
     return nil
   }
 
-  /// Deletes all rows that a query means.
+  /// Deletes all rows that match a query.
   ///
-  /// - Returns: how many the query means.
+  /// - Returns: how many match the query.
   /// - Throws: ``/Repository/RepositoryError`` where a rule forbids it; it names what refers to the rows.
   package func delete(_ query: ResolvedQuery, from table: TableSchema) throws(RepositoryError) -> Int {
     let statement = compiler.delete(query)
-    // A row that was deleted because it refers to another one is not counted, be it that the query means it too.
+    // A row that was deleted because it refers to another one is not counted, even if it matches the query too.
     let cascades = table.references.contains { $0.onDelete == .cascade }
     let count = cascades ? try integer(compiler.count(query)) : nil
     do throws(RepositoryError) {
@@ -62,5 +62,63 @@ extension Connection {
     } catch {
       throw driver.explain(error, of: .deletion(statement), in: table, on: self)
     }
+  }
+}
+
+extension SQLTable {
+  /// Sets columns of the rows that match a query.
+  func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
+    let checked = try preparing { () throws(RepositoryError) in
+      if !query.needsOtherTables { _ = try resolve(query) }
+      return assignments.needOtherTables ? nil : try resolve(assignments) { _ in nil }
+    }
+    return try work(on: query) { [self] query, connection throws(RepositoryError) in
+      let found =
+        if let checked { checked } else {
+          try resolve(assignments, on: connection)
+        }
+      return try connection.update(query, set: found, in: schema)
+    }
+  }
+
+  private func resolve(
+    _ assignments: [Assignment], with tables: @escaping TableLookup
+  ) throws(RepositoryError) -> ResolvedAssignments {
+    do throws(QueryError) {
+      return try resolved(assignments, with: tables)
+    } catch {
+      throw RepositoryError(error, ofAssignmentsIn: schema)
+    }
+  }
+
+  private func resolve(
+    _ assignments: [Assignment], on connection: Connection
+  ) throws(RepositoryError) -> ResolvedAssignments {
+    let found = try relating(on: connection) { tables throws(QueryError) in
+      do throws(QueryError) {
+        return Result<_, QueryError>.success(try resolved(assignments, with: tables))
+      } catch {
+        // A table may have to be looked up first.
+        if error.code == .unknownRelation { throw error }
+        return .failure(error)
+      }
+    }
+    do throws(QueryError) {
+      return try found.get()
+    } catch {
+      throw RepositoryError(error, ofAssignmentsIn: schema)
+    }
+  }
+
+  /// Checks assignments against the schema, and finds what they read in the table as the database has it.
+  private func resolved(
+    _ assignments: [Assignment], with tables: @escaping TableLookup
+  ) throws(QueryError) -> ResolvedAssignments {
+    let resolved = try ResolvedAssignments(assignments, in: schema, with: tables)
+    guard let computed = resolved.computed else { return resolved }
+    try driver.compiler.check(computed.scope)
+    return try storedSchema.map { table throws(QueryError) in
+      try ResolvedAssignments(assignments, in: table, with: tables)
+    } ?? resolved
   }
 }

@@ -7,6 +7,9 @@ import Synchronization
 final class RelatedTables: Sendable {
   private let tables = Mutex<[Name: TableSchema]>([:])
 
+  /// The names of the tables.
+  var names: [String] { tables.withLock { $0.keys.map(\.text) } }
+
   /// What was found, for one request.
   struct Found {
     fileprivate var tables: [Name: TableSchema?]
@@ -28,22 +31,53 @@ final class RelatedTables: Sendable {
     }
   }
 
-  /// What is known before a request is looked at.
-  var known: Found { Found(tables: tables.withLock { $0.mapValues(Optional.some) }) }
+  private var known: Found { Found(tables: tables.withLock { $0.mapValues(Optional.some) }) }
 
-  /// Makes something of a request.
+  /// Makes something of a request, with the tables that it leads to.
   ///
-  /// - Parameter missing: the name of a table that has to be looked up first, where the result is `nil`.
+  /// - Parameter find: looks up one that is not known.
   func make<Result>(
-    _ found: Found, missing: inout String, _ body: (@escaping TableLookup) throws(QueryError) -> Result
-  ) throws(RepositoryError) -> Result? {
+    _ body: (@escaping TableLookup) throws(QueryError) -> Result,
+    find: (_ name: String, _ found: inout Found) throws(RepositoryError) -> Void
+  ) throws(RepositoryError) -> Result {
+    var found = known
+    while true {
+      switch try attempt(found, body) {
+      case .made(let result): return result
+      case .needs(let name): try find(name, &found)
+      }
+    }
+  }
+
+  /// The same where one that is not known is waited for.
+  func make<Result>(
+    _ body: (@escaping TableLookup) throws(QueryError) -> Result,
+    find: (_ name: String, _ found: inout Found) async throws(RepositoryError) -> Void
+  ) async throws(RepositoryError) -> Result {
+    var found = known
+    while true {
+      switch try attempt(found, body) {
+      case .made(let result): return result
+      case .needs(let name): try await find(name, &found)
+      }
+    }
+  }
+
+  /// What became of a request: its result, or the name of a table that has to be looked up first.
+  private enum Attempt<Result> {
+    case made(Result)
+    case needs(String)
+  }
+
+  private func attempt<Result>(
+    _ found: Found, _ body: (@escaping TableLookup) throws(QueryError) -> Result
+  ) throws(RepositoryError) -> Attempt<Result> {
     let search = Search(found)
     do throws(QueryError) {
-      return try body { name in search.table(name) }
+      return .made(try body { name in search.table(name) })
     } catch {
       guard let name = search.missing else { throw RepositoryError(error) }
-      missing = name
-      return nil
+      return .needs(name)
     }
   }
 
@@ -65,7 +99,7 @@ final class RelatedTables: Sendable {
 extension Connection {
   /// Resolves a query of a table, with the other tables that it leads to.
   package func resolve(_ query: AnyQuery, in table: TableSchema) throws(RepositoryError) -> ResolvedQuery {
-    try relating { tables throws(QueryError) in
+    try relating(by: RelatedTables()) { tables throws(QueryError) in
       let resolved = try query.resolved(in: table, with: tables)
       try compiler.check(resolved.scope)
       return resolved
@@ -74,22 +108,29 @@ extension Connection {
 
   /// The same of a request.
   package func resolve(_ request: FetchRequest, in table: TableSchema) throws(RepositoryError) -> ResolvedRequest {
-    try relating { tables throws(QueryError) in
+    try relating(by: RelatedTables()) { tables throws(QueryError) in
       let resolved = try request.resolved(in: table, with: tables)
       try compiler.check(resolved.query.scope)
       return resolved
     }
   }
 
-  private func relating<Result>(
-    _ body: (@escaping TableLookup) throws(QueryError) -> Result
-  ) throws(RepositoryError) -> Result {
-    let related = RelatedTables()
-    var (found, missing) = (related.known, "")
-    while true {
-      if let result = try related.make(found, missing: &missing, body) { return result }
-      try related.find(missing, on: self, for: &found)
+  /// The same of assignments, optionally to columns of the primary key.
+  package func resolve(
+    _ assignments: [Assignment], in table: TableSchema, keysMayChange: Bool
+  ) throws(RepositoryError) -> ResolvedAssignments {
+    try relating(by: RelatedTables()) { tables throws(QueryError) in
+      let resolved = try ResolvedAssignments(assignments, in: table, keysMayChange: keysMayChange, with: tables)
+      if let computed = resolved.computed { try compiler.check(computed.scope) }
+      return resolved
     }
+  }
+
+  /// Makes something of a request, with the other tables that it leads to.
+  fileprivate func relating<Result>(
+    by related: RelatedTables, _ body: (@escaping TableLookup) throws(QueryError) -> Result
+  ) throws(RepositoryError) -> Result {
+    try related.make(body) { name, found throws(RepositoryError) in try related.find(name, on: self, for: &found) }
   }
 }
 
@@ -98,11 +139,9 @@ extension SQLTable {
   func relating<Result>(
     _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) throws(RepositoryError) -> Result {
-    var (found, missing) = (related.known, "")
-    while true {
-      if let result = try related.make(found, missing: &missing, body) { return result }
+    try related.make(body) { name, found throws(RepositoryError) in
       try runBlocking(.read) { connection throws(RepositoryError) in
-        try related.find(missing, on: connection, for: &found)
+        try related.find(name, on: connection, for: &found)
       }
     }
   }
@@ -111,11 +150,9 @@ extension SQLTable {
   func relating<Result>(
     _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) async throws(RepositoryError) -> Result {
-    var (found, missing) = (related.known, "")
-    while true {
-      if let result = try related.make(found, missing: &missing, body) { return result }
+    try await related.make(body) { name, found async throws(RepositoryError) in
       try await run(.read, isLong: false) { connection throws(RepositoryError) in
-        try related.find(missing, on: connection, for: &found)
+        try related.find(name, on: connection, for: &found)
       }
     }
   }
@@ -124,10 +161,6 @@ extension SQLTable {
   func relating<Result>(
     on connection: Connection, _ body: (@escaping TableLookup) throws(QueryError) -> Result
   ) throws(RepositoryError) -> Result {
-    var (found, missing) = (related.known, "")
-    while true {
-      if let result = try related.make(found, missing: &missing, body) { return result }
-      try related.find(missing, on: connection, for: &found)
-    }
+    try connection.relating(by: related, body)
   }
 }

@@ -122,75 +122,21 @@ extension Row {
   }
 }
 
-extension SQLRepository {
-  /// Streams rows as they are read, so that a result of any length takes the memory of one row.
-  ///
-  /// The connection is in use until the last row, and writers may have to wait meanwhile.
-  ///
-  /// - Parameter body: takes a row's values in the order of the request's columns, and says whether to go on.
-  /// - Throws: ``/Repository/RepositoryError`` where the request makes no sense, before any row; and where a value can't be read, or
-  ///   the database fails, after those before it.
-  package func forEachRow(_ request: RowRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
-    try table.runBlocking(.read) { connection throws(RepositoryError) in
-      let resolved = try table.resolve(request.fetch, on: connection)
-      let statement = try table.compile(request, resolved, for: connection)
-      try table.readRows(of: statement, request, with: connection, body)
-    }
-  }
-
-  /// Counts the different rows that a request means; its limit and its offset don't count.
-  package func countRows(_ request: RowRequest) throws(RepositoryError) -> Int {
-    try table.result(.read, table.counting(request))
+extension RowRequest {
+  /// The same as a projection.
+  fileprivate func projection(in table: TableSchema) -> ProjectionRequest {
+    ProjectionRequest(columns.map { .key(table.columns[$0].name) }, of: fetch, isDistinct: isDistinct)
   }
 }
 
-extension SQLTable {
-  /// The statement that reads the rows of a request, which was checked.
-  func compile(
-    _ request: RowRequest, _ resolved: ResolvedRequest, for connection: Connection
-  ) throws(RepositoryError) -> CompiledStatement {
-    let compiler = connection.compiler
-    if request.isDistinct { return compiler.selectDistinct(request.columns, of: resolved) }
-    let order: ResultOrder =
-      request.isSorted ? .sort : try connection.catalog.insertionOrder(of: schema).map(ResultOrder.column) ?? .any
-    return compiler.select(request.columns, of: resolved, in: order)
+extension SQLRepository {
+  /// Streams the rows of a request, see ``forEachRow(_:isSorted:_:)``.
+  package func forEachRow(_ request: RowRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
+    try forEachRow(request.projection(in: table.schema), isSorted: request.isSorted, body)
   }
 
-  /// Counts the rows of a request.
-  func counting(_ request: RowRequest) throws(RepositoryError) -> Work<Int> {
-    { [self] connection throws(RepositoryError) in
-      let resolved = try resolve(request.fetch, on: connection)
-      return try connection.integer(
-        request.isDistinct
-          ? connection.compiler.countDistinct(request.columns, of: resolved.query)
-          : connection.compiler.count(resolved.query))
-    }
-  }
-
-  /// Streams the rows of a statement until the closure stops.
-  func readRows(
-    of statement: CompiledStatement, _ request: RowRequest, with connection: Connection, _ body: ([Value]) -> Bool
-  ) throws(RepositoryError) {
-    try read(statement, with: connection) { row throws(RepositoryError) in
-      var values: [Value] = []
-      values.reserveCapacity(request.columns.count)
-      var number = 0
-      while try row.step() {
-        number += 1
-        try row.read(request.columns.count, into: &values) { error, position in
-          unreadable(error, at: position, of: row, request, number)
-        }
-        guard body(request.isDistinct ? request.spelled(values, in: schema) : values) else { return }
-      }
-    }
-  }
-
-  private func unreadable(
-    _ error: ValueError, at position: Int, of row: any Row, _ request: RowRequest, _ number: Int
-  ) -> RepositoryError {
-    let key = schema.primaryKey.compactMap { request.columns.firstIndex(of: $0) }
-    return .unreadableRow(
-      error, column: schema.columns[request.columns[position]].name,
-      key: key.count == schema.primaryKey.count ? row.values(at: key) : nil, at: number, in: schema)
+  /// Counts the different rows that match a request; its limit and its offset don't count.
+  package func countRows(_ request: RowRequest) throws(RepositoryError) -> Int {
+    try countRows(request.projection(in: table.schema))
   }
 }

@@ -2,7 +2,7 @@ package import Query
 package import Repository
 import SQL
 
-/// Writes rows to one table by one prepared statement: the one way by which rows are written.
+/// Writes rows to one table by one prepared statement. A driver that can write many rows together does so first.
 ///
 /// The values of all columns are bound, then the row is written, and so on.
 package final class RowWriter {

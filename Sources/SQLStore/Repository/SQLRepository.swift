@@ -47,7 +47,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     return element
   }
 
-  /// Finds all elements that a request means, in its order.
+  /// Finds all elements that match a request, in its order.
   public func findAll(_ request: FetchRequest) throws(RepositoryError) -> [Element] {
     let (statement, isReversed) = try table.compile(request)
     var elements: [Element] = []
@@ -57,7 +57,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     return isReversed ? elements.reversed() : elements
   }
 
-  /// Finds all elements that a request means, in its order, away from the caller's executor.
+  /// Finds all elements that match a request, in its order, away from the caller's executor.
   @concurrent
   public func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
     let (statement, isReversed) = try await table.compile(request)
@@ -68,7 +68,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     return isReversed ? elements.reversed() : elements
   }
 
-  /// Finds all elements that a request means and that can be read, and lists the rows that can't.
+  /// Finds all elements that match a request and that can be read, and lists the rows that can't.
   public func findAllReadable(_ request: FetchRequest) throws(RepositoryError) -> PartialResult<Element> {
     let (statement, isReversed) = try table.compile(request)
     var result = PartialResult<Element>(elements: [])
@@ -78,7 +78,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     return result
   }
 
-  /// Finds all elements that a request means and that can be read, and lists the rows that can't, away from the caller's
+  /// Finds all elements that match a request and that can be read, and lists the rows that can't, away from the caller's
   /// executor.
   @concurrent
   public func findAllReadable(_ request: FetchRequest) async throws(RepositoryError) -> PartialResult<Element> {
@@ -90,7 +90,7 @@ public struct SQLRepository<Element: Storable>: Repository {
     return result
   }
 
-  /// Observes the elements that a request means: their current state, and each new one.
+  /// Observes the elements that match a request: their current state, and each new one.
   ///
   /// Commits of this store are noticed at once, those of other connections and of other programs within 50 ms. In a server's
   /// database, other programs are those whose stores notify.
@@ -107,27 +107,38 @@ public struct SQLRepository<Element: Storable>: Repository {
       } catch {
         throw error.suggestingConversion(in: table.schema, table.driver)
       }
-      return (elements, rows.map { row in row.values.map { $0 ?? .null } })
+      return ((elements, rows.map { row in row.values.map { $0 ?? .null } }), try await table.sources)
     }
   }
 
-  /// Counts the elements that a query means.
+  /// Counts the elements that match a query.
   public func count(_ query: AnyQuery) throws(RepositoryError) -> Int {
     try table.result(.read, table.counting(query))
   }
 
-  /// Counts the elements that a query means, away from the caller's executor.
+  /// Counts the elements that match a query, away from the caller's executor.
   @concurrent
   public func count(_ query: AnyQuery) async throws(RepositoryError) -> Int {
     try await table.result(.read, table.counting(query))
   }
 
-  /// Works out aggregates of the elements that a query means.
+  /// Finds the columns of a projection, which alone are read.
+  public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    try table.result(.read, table.finding(request))
+  }
+
+  /// Finds the columns of a projection, which alone are read, away from the caller's executor.
+  @concurrent
+  public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await table.result(.read, table.finding(request))
+  }
+
+  /// Works out aggregates of the elements that match a query.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try table.result(.read, table.aggregating(request))
   }
 
-  /// Works out aggregates of the elements that a query means, away from the caller's executor.
+  /// Works out aggregates of the elements that match a query, away from the caller's executor.
   @concurrent
   public func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
     try await table.result(.read, table.aggregating(request))
@@ -170,7 +181,7 @@ public struct SQLRepository<Element: Storable>: Repository {
       try table.checkMayWrite()
       return []
     }
-    guard table.schema.hasGeneratedKey else {
+    guard table.schema.hasGeneratedKey || elementTable.schema.completesRows else {
       try table.runBlocking(.write) { connection throws(RepositoryError) in
         try elementTable.write(.insert, elements, with: connection)
       }
@@ -191,7 +202,7 @@ public struct SQLRepository<Element: Storable>: Repository {
       try table.checkMayWrite()
       return []
     }
-    guard table.schema.hasGeneratedKey else {
+    guard table.schema.hasGeneratedKey || elementTable.schema.completesRows else {
       try await table.run(.write) { connection throws(RepositoryError) in
         try elementTable.write(.insert, elements, with: connection)
       }
@@ -203,26 +214,26 @@ public struct SQLRepository<Element: Storable>: Repository {
     return try elementTable.elements(rows)
   }
 
-  /// Sets columns of all elements that a query means, all or none, in one statement.
+  /// Sets columns of all elements that match a query, all or none, in one statement.
   @discardableResult
   public func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
-    try table.result(.write, table.updating(query, assignments))
+    try table.result(.write, table.updating(query, elementTable.schema.timestamped(assignments)))
   }
 
-  /// Sets columns of all elements that a query means, all or none, in one statement, away from the caller's executor.
+  /// Sets columns of all elements that match a query, all or none, in one statement, away from the caller's executor.
   @discardableResult
   @concurrent
   public func update(where query: AnyQuery, set assignments: [Assignment]) async throws(RepositoryError) -> Int {
-    try await table.result(.write, table.updating(query, assignments))
+    try await table.result(.write, table.updating(query, elementTable.schema.timestamped(assignments)))
   }
 
-  /// Deletes all elements that a query means, all or none, in one statement.
+  /// Deletes all elements that match a query, all or none, in one statement.
   @discardableResult
   public func delete(where query: AnyQuery) throws(RepositoryError) -> Int {
     try table.result(.write, table.deleting(query))
   }
 
-  /// Deletes all elements that a query means, all or none, in one statement, away from the caller's executor.
+  /// Deletes all elements that match a query, all or none, in one statement, away from the caller's executor.
   @discardableResult
   @concurrent
   public func delete(where query: AnyQuery) async throws(RepositoryError) -> Int {
@@ -244,11 +255,11 @@ public struct SQLRepository<Element: Storable>: Repository {
       var isComplete = false
       while !isComplete {
         if elements.isSynchronous {
-          try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
+          try await table.write(in: transaction) { connection throws(RepositoryError) in
             isComplete = try elementTable.write(mode, batchFrom: elements, with: connection, &meter)
           }
         } else if let element = try await elements.next() {
-          try await transaction.perform(.write, isLong: false) { connection throws(RepositoryError) in
+          try await table.write(in: transaction) { connection throws(RepositoryError) in
             try table.write(mode, with: connection) { writer throws(RepositoryError) in
               try elementTable.write(element, by: writer, before: [])
             }

@@ -15,7 +15,9 @@ final class SQLTable: Sendable {
   /// The table as its schema declares it.
   let schema: TableSchema
   /// The table as the database has it, where that is less strict than the schema.
-  private let storedSchema: TableSchema?
+  let storedSchema: TableSchema?
+  /// The table alone, as observers know it.
+  private let observed: TableSet
   private let compiler: RequestCompiler
   /// Finds a row by its key, where keys are compared as they are.
   private let selectByKey: StatementText?
@@ -33,6 +35,7 @@ final class SQLTable: Sendable {
     self.database = database
     self.transaction = transaction
     schema = table.declared
+    observed = TableSet([table.declared.name])
     storedSchema = try table.compiled()
     let sql = database.driver.compiler
     compiler = RequestCompiler(
@@ -51,6 +54,15 @@ final class SQLTable: Sendable {
   var driver: any SQLDriver { database.driver }
   /// Tells observers that something was committed.
   var signal: ChangeSignal { database.signal }
+  /// The tables of which a request may have read something.
+  private var readTables: TableSet { related.names.isEmpty ? observed : TableSet(related.names + [schema.name]) }
+  /// The tables a write to which may change what a request finds.
+  var sources: TableSet {
+    get async throws(RepositoryError) { try await database.sources(of: readTables) }
+  }
+
+  private func tables(for access: Access) -> TableSet { access == .write ? observed : readTables }
+
   /// Whether what is asked here is a part of a transaction.
   var isInTransaction: Bool { database.transaction(boundTo: transaction) != nil }
 
@@ -58,22 +70,22 @@ final class SQLTable: Sendable {
   ///
   /// - Parameter isLong: whether it is worth being stopped when the task is cancelled.
   func run(_ access: Access, isLong: Bool = true, _ work: Work<Void>) async throws(RepositoryError) {
-    try await database.run(access, in: transaction, isLong: isLong, work)
+    try await database.run(access, in: transaction, on: tables(for: access), isLong: isLong, work)
   }
 
   /// The same without suspending.
   func runBlocking(_ access: Access, _ work: Work<Void>) throws(RepositoryError) {
-    try database.runBlocking(access, in: transaction, work)
+    try database.runBlocking(access, in: transaction, on: tables(for: access), work)
   }
 
   /// Does something that has a result.
   func result<Result>(_ access: Access, _ work: Work<Result>) async throws(RepositoryError) -> Result {
-    try await database.run(access, in: transaction, work)
+    try await database.run(access, in: transaction, on: tables(for: access), work)
   }
 
   /// The same without suspending.
   func result<Result>(_ access: Access, _ work: Work<Result>) throws(RepositoryError) -> Result {
-    try database.runBlocking(access, in: transaction, work)
+    try database.runBlocking(access, in: transaction, on: tables(for: access), work)
   }
 
   /// Prepares a write. Within a transaction that only reads that is the error, whatever else is wrong with the write, as it
@@ -100,6 +112,11 @@ final class SQLTable: Sendable {
     _ body: (SQLTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     try await database.transaction(in: transaction, body)
+  }
+
+  /// Writes a part of what is written within ``transaction(_:)``.
+  func write(in transaction: SQLTransaction, _ work: Work<Void>) async throws(RepositoryError) {
+    try await transaction.perform(.write, on: observed, isLong: false, work)
   }
 }
 
@@ -191,7 +208,7 @@ extension SQLTable {
     return isReversed ? rows.reversed() : rows
   }
 
-  /// Counts the rows that a query means.
+  /// Counts the rows that match a query.
   func counting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
     if query.needsOtherTables {
       return { [self] connection throws(RepositoryError) in
@@ -273,7 +290,7 @@ extension SQLTable {
     try connection.write(to: schema, by: mode == .insert ? insert : upsert, fits, body)
   }
 
-  private func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+  func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
     do throws(QueryError) {
       return try resolved(query) { _ in nil }
     } catch {
@@ -289,7 +306,7 @@ extension SQLTable {
   }
 
   /// What a write does to the rows of a query, which is resolved before, unless it leads to other tables.
-  private func work<Result>(
+  func work<Result>(
     on query: AnyQuery, _ body: @escaping @Sendable (ResolvedQuery, Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Work<Result> {
     let checked = query.needsOtherTables ? nil : try preparing { () throws(RepositoryError) in try resolve(query) }
@@ -302,18 +319,7 @@ extension SQLTable {
     }
   }
 
-  /// Sets columns of the rows that a query means.
-  func updating(_ query: AnyQuery, _ assignments: [Assignment]) throws(RepositoryError) -> Work<Int> {
-    let assignments = try preparing { () throws(RepositoryError) in
-      if !query.needsOtherTables { _ = try resolve(query) }
-      return try schema.resolve(assignments)
-    }
-    return try work(on: query) { [schema] query, connection throws(RepositoryError) in
-      try connection.update(query, set: assignments, in: schema)
-    }
-  }
-
-  /// Deletes the rows that a query means.
+  /// Deletes the rows that match a query.
   func deleting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
     try work(on: query) { [schema] query, connection throws(RepositoryError) in
       try connection.delete(query, from: schema)

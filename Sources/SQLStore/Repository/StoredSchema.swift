@@ -27,8 +27,12 @@ package struct StoredSchema: Sendable {
       differences = [missing.resolving(towards: declared, connection.compiler)]
       return
     }
-    let differences = declared.differences(
+    var differences = declared.differences(
       from: stored, columnsWithDefault: try catalog.columnsWithDefault(ofTable: declared.name))
+    // A view has no key and no rules of its own: those are the tables' whose rows it shows.
+    if !differences.isEmpty, try catalog.isView(declared.name) {
+      differences = differences.filter { $0.kind == .missingColumn || $0.kind == .type }
+    }
     let foreignForms = try Self.foreignForms(
       of: declared, storedAs: stored, isComplete: readsAllRows, on: connection)
     if !differences.isEmpty, try catalog.isAlterable(declared.name) {
@@ -82,12 +86,12 @@ package struct StoredSchema: Sendable {
   /// `nil` where the database is as strict.
   func compiled() throws(RepositoryError) -> TableSchema? {
     guard let stored else { return nil }
-    var isLoose = false
+    var isLessStrict = false
     let columns = declared.columns.map { column in
       guard let found = stored.columns.first(named: column.name),
         found.declaredType != nil || found.collation != nil || found.storage != nil
       else { return column }
-      isLoose = true
+      isLessStrict = true
       return ColumnSchema(
         column.name, found.declaredType == nil ? column.type : found.type, isNullable: column.isNullable,
         isUnique: column.isUnique, isIndexed: column.isIndexed,
@@ -95,7 +99,7 @@ package struct StoredSchema: Sendable {
         format: column.format
       ).kept(as: found.storage)
     }
-    guard isLoose else { return nil }
+    guard isLessStrict else { return nil }
     do throws(QueryError) {
       return try TableSchema(
         declared.name, columns: columns, primaryKey: declared.primaryKeyColumns.map(\.name),

@@ -12,7 +12,7 @@ protocol ResultReader<Output> {
 }
 
 /// Reads rows as records.
-struct RecordReader: ResultReader {
+struct RecordResultReader: ResultReader {
   func read(_ row: any PreparedStatement, _ sql: String) throws(RepositoryError) -> [Record] {
     let columns = row.columnNames
     var records: [Record] = []

@@ -25,12 +25,12 @@ public struct SQLSession: Sendable {
   ///   does not fit, and others where the database fails.
   @concurrent
   public func query(_ statement: SQLStatement) async throws(RepositoryError) -> [Record] {
-    try await run(RecordReader(), statement)
+    try await run(RecordResultReader(), statement)
   }
 
-  /// The same without suspending.
+  /// Runs a statement and reads its result as records, blocking the thread.
   public func query(_ statement: SQLStatement) throws(RepositoryError) -> [Record] {
-    try runBlocking(RecordReader(), statement)
+    try runBlocking(RecordResultReader(), statement)
   }
 
   /// Runs a statement and reads its result as elements; the result's columns are found by their names.
@@ -43,7 +43,7 @@ public struct SQLSession: Sendable {
     try await run(ElementReader(schema: type.schema, table: try type.schema.table()), statement)
   }
 
-  /// The same without suspending.
+  /// Runs a statement and reads its result as elements, blocking the thread.
   public func query<Element: Entity>(
     _ statement: SQLStatement, as type: Element.Type
   ) throws(RepositoryError) -> [Element] {
@@ -60,7 +60,7 @@ public struct SQLSession: Sendable {
     try await run(ValueReader<repeat each Property>(), statement)
   }
 
-  /// The same without suspending.
+  /// Runs a statement and reads its result as tuples, blocking the thread.
   public func query<each Property: ValueConvertible>(
     _ statement: SQLStatement, as types: repeat (each Property).Type
   ) throws(RepositoryError) -> [(repeat each Property)] {
@@ -84,7 +84,7 @@ public struct SQLSession: Sendable {
     }
   }
 
-  /// The same without suspending.
+  /// Runs a statement that changes the database, blocking the thread.
   @discardableResult
   public func execute(_ statement: SQLStatement) throws(RepositoryError) -> Int {
     let statement = try statement.checked()
@@ -124,11 +124,11 @@ extension SQLSession {
 }
 
 extension SQLDatabase {
-  /// Runs statements in SQL.
+  /// The session that runs SQL statements.
   public final var sql: SQLSession { SQLSession(database: self, transaction: nil) }
 }
 
 extension SQLTransaction {
-  /// Runs statements in SQL within the transaction.
+  /// The session that runs SQL statements within the transaction.
   public var sql: SQLSession { SQLSession(database: owner, transaction: self) }
 }

@@ -1,5 +1,6 @@
 public import Query
 public import Repository
+import Synchronization
 
 /// Tables in a SQL database: what the stores of all engines have in common.
 ///
@@ -8,6 +9,8 @@ public import Repository
 open class SQLDatabase: Store, @unchecked Sendable {
   package final let driver: any SQLDriver
   package final let pool: ConnectionPool
+  /// What writes may change besides their tables, and in which revision that was looked up; `nil` before anybody observes.
+  final let effects = Mutex<(revision: Int, effects: WriteEffects)?>(nil)
 
   package init(_ pool: ConnectionPool) {
     driver = pool.driver
@@ -82,7 +85,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
 
   // MARK: Transactions
 
-  /// Does several things, all or nothing.
+  /// Runs a transaction: all of its writes are kept, or none.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult
@@ -91,7 +94,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try await run(.writing, body)
   }
 
-  /// The same without suspending, for scripts and tests.
+  /// Runs a transaction, blocking the thread, for scripts and tests.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult
@@ -100,7 +103,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try runBlocking(.writing, body)
   }
 
-  /// Reads several things from one state of the database.
+  /// Reads from one snapshot of the database.
   ///
   /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public final func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
@@ -112,7 +115,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try await run(.reading, with: copy, body)
   }
 
-  /// The same without suspending, for scripts and tests.
+  /// Reads from one snapshot of the database, blocking the thread, for scripts and tests.
   ///
   /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public final func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
@@ -120,6 +123,21 @@ open class SQLDatabase: Store, @unchecked Sendable {
     if !pool.copiesForReaders { return try runBlocking(.reading, body) }
     let copy = try pool.runBlocking(.read) { connection throws(RepositoryError) in try pool.copy(connection) }
     return try runBlocking(.reading, with: copy, body)
+  }
+
+  /// Reads several things from one state of the database, and notes of which tables.
+  ///
+  /// It is no replica that is read: it may know of a change later than the observer that is told of it.
+  final func read<Result>(
+    notingIn log: TableLog, _ body: (SQLTransaction) async throws -> Result
+  ) async throws -> Result {
+    var connections = pool.connections(for: .read)
+    if pool.copiesForReaders {
+      connections = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
+        try pool.copy(connection)
+      }
+    }
+    return try await run(.reading, with: connections, notingIn: log, body)
   }
 
   /// Runs a transaction of a kind, without suspending. One that does not just write is no part of another one.
@@ -151,24 +169,28 @@ extension SQLDatabase {
   ///
   /// - Parameters:
   ///   - bound: the transaction that asks, if one does.
+  ///   - tables: those that it reads or writes; any, unless it is known.
   ///   - isLong: whether it is worth being stopped when the task is cancelled.
   ///   - body: what is done. It leaves nothing behind where it throws.
   package func run<Result>(
-    _ access: Access, in bound: SQLTransaction? = nil, isLong: Bool = true,
-    _ body: (Connection) throws(RepositoryError) -> Result
+    _ access: Access, in bound: SQLTransaction? = nil, on tables: @autoclosure () -> TableSet = .all,
+    isLong: Bool = true, _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if let transaction = transaction(boundTo: bound) {
-      return try await transaction.perform(access, isLong: isLong, body)
+      return try await transaction.perform(access, on: tables(), isLong: isLong, body)
     }
-    return try await pool.run(access, isLong: isLong, body)
+    return try await pool.run(access, on: tables(), isLong: isLong, body)
   }
 
   /// The same without suspending.
   package func runBlocking<Result>(
-    _ access: Access, in bound: SQLTransaction? = nil, _ body: (Connection) throws(RepositoryError) -> Result
+    _ access: Access, in bound: SQLTransaction? = nil, on tables: @autoclosure () -> TableSet = .all,
+    _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    if let transaction = transaction(boundTo: bound) { return try transaction.performBlocking(access, body) }
-    return try pool.runBlocking(access, body)
+    if let transaction = transaction(boundTo: bound) {
+      return try transaction.performBlocking(access, on: tables(), body)
+    }
+    return try pool.runBlocking(access, on: tables(), body)
   }
 
   /// The transaction that the task is in, or that a repository was opened in.
@@ -192,8 +214,10 @@ extension SQLDatabase {
   }
 
   /// Runs a transaction on an exclusively checked-out connection.
+  ///
+  /// - Parameter log: where it is noted what it reads, where somebody asks, or what it writes.
   func run<Result>(
-    _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
+    _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil, notingIn log: TableLog? = nil,
     _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
     let deadline = Deadline(in: timeout)
@@ -211,16 +235,18 @@ extension SQLDatabase {
     try await pool.retry(kind.access, until: deadline).run { () async throws(RepositoryError) in
       try await connection.perform { () throws(RepositoryError) in try connection.begin(kind) }
     }
-    return try await complete(kind, on: connection, body)
+    return try await complete(kind, on: connection, notingIn: log, body)
   }
 
   /// Runs a transaction that has begun, and ends it.
   private func complete<Result>(
-    _ kind: TransactionKind, on connection: Connection, _ body: (SQLTransaction) async throws -> Result
+    _ kind: TransactionKind, on connection: Connection, notingIn log: TableLog? = nil,
+    _ body: (SQLTransaction) async throws -> Result
   ) async throws -> Result {
-    defer { finish(kind) }
+    let log = kind.access == .write ? TableLog() : log
+    defer { finish(kind, log) }
     do {
-      let transaction = try start(kind, on: connection)
+      let transaction = try start(kind, on: connection, notingIn: log)
       let result = try await transaction.run(body)
       if driver.retriesCommits {
         // Without a write-ahead log, readers of other processes hold a commit up.
@@ -259,9 +285,10 @@ extension SQLDatabase {
   private func completeBlocking<Result>(
     _ kind: TransactionKind, on connection: Connection, _ body: (SQLTransaction) throws -> Result
   ) throws -> Result {
-    defer { finish(kind) }
+    let log = kind.access == .write ? TableLog() : nil
+    defer { finish(kind, log) }
     do {
-      let transaction = try start(kind, on: connection)
+      let transaction = try start(kind, on: connection, notingIn: log)
       let result = try transaction.runBlocking(body)
       if driver.retriesCommits {
         try pool.retry(.read).runBlocking { () throws(RepositoryError) in try connection.commit(kind) }
@@ -276,16 +303,18 @@ extension SQLDatabase {
     }
   }
 
-  private func start(_ kind: TransactionKind, on connection: Connection) throws(RepositoryError) -> SQLTransaction {
+  private func start(
+    _ kind: TransactionKind, on connection: Connection, notingIn log: TableLog?
+  ) throws(RepositoryError) -> SQLTransaction {
     if kind.access == .write, pool.copiesForReaders { pool.read(from: try pool.copy(connection)) }
-    return SQLTransaction(of: self, connection, isReadOnly: kind.access == .read)
+    return SQLTransaction(of: self, connection, isReadOnly: kind.access == .read, notingIn: log)
   }
 
   /// After a transaction was committed or undone.
-  private func finish(_ kind: TransactionKind) {
+  private func finish(_ kind: TransactionKind, _ log: TableLog?) {
     guard kind.access == .write else { return }
     if pool.copiesForReaders { pool.read(from: nil) }
-    pool.noteCommit()
+    pool.noteCommit(of: log?.tables ?? .all)
   }
 
   // MARK: Repositories
@@ -295,7 +324,7 @@ extension SQLDatabase {
     for schema: Schema<Element>, in bound: SQLTransaction?
   ) throws(RepositoryError) -> SQLRepository<Element> {
     let declared = try schema.tables()
-    var found = try runBlocking(.read, in: bound) { connection throws(RepositoryError) in
+    var found = try runBlocking(.read, in: bound, on: .none) { connection throws(RepositoryError) in
       try connection.inReadSnapshot { () throws(RepositoryError) in
         try StoredSchema.find(declared, on: connection)
       }

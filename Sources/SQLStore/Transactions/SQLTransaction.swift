@@ -4,7 +4,7 @@ import Synchronization
 /// A store of a SQL database as it is within a transaction.
 ///
 /// It has one connection to itself until it ends. Several tasks that the closure starts may use it, one at a time.
-public final class SQLTransaction: Store, NestedTransaction {
+public final class SQLTransaction: Store, CurrentTransaction {
   @TaskLocal static var innermost: SQLTransaction?
 
   package let owner: SQLDatabase
@@ -12,6 +12,8 @@ public final class SQLTransaction: Store, NestedTransaction {
   package let enclosing: SQLTransaction?
   let isReadOnly: Bool
   let depth: Int
+  /// Where it is noted what is written, or what is read where somebody asks.
+  let log: TableLog?
   private let state = Mutex(State.active)
   /// The transaction's connection. A nested transaction checks it out exclusively; after the end it is unavailable.
   let connections: ResourcePool<Connection>
@@ -23,8 +25,12 @@ public final class SQLTransaction: Store, NestedTransaction {
     case failed(RepositoryError)
   }
 
-  init(of owner: SQLDatabase, within parent: SQLTransaction? = nil, _ connection: Connection, isReadOnly: Bool) {
+  init(
+    of owner: SQLDatabase, within parent: SQLTransaction? = nil, _ connection: Connection, isReadOnly: Bool,
+    notingIn log: TableLog?
+  ) {
     self.owner = owner
+    self.log = log
     self.parent = parent
     self.isReadOnly = isReadOnly
     depth = parent.map { $0.depth + 1 } ?? 0
@@ -96,12 +102,16 @@ extension SQLTransaction {
   }
 
   /// Does something with the transaction's connection.
+  ///
+  /// - Parameter tables: those that it reads or writes; any, unless it is known.
   package func perform<Result>(
-    _ access: Access, isLong: Bool, _ body: (Connection) throws(RepositoryError) -> Result
+    _ access: Access, on tables: @autoclosure () -> TableSet = .all, isLong: Bool,
+    _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
     let connection = try await acquire()
     defer { connections.release(connection) }
+    defer { note(access, tables()) }
     do throws(RepositoryError) {
       if !isLong, connection.executor == nil { return try contained(access, connection, body) }
       return try await connection.cancellable { connection throws(RepositoryError) in
@@ -115,17 +125,24 @@ extension SQLTransaction {
 
   /// The same without suspending.
   package func performBlocking<Result>(
-    _ access: Access, _ body: (Connection) throws(RepositoryError) -> Result
+    _ access: Access, on tables: @autoclosure () -> TableSet = .all,
+    _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
     if access == .write, isReadOnly { throw .writeInsideRead }
     let connection = try acquireBlocking()
     defer { connections.release(connection) }
+    defer { note(access, tables()) }
     do throws(RepositoryError) {
       return try contained(access, connection, body)
     } catch {
       noteFailure(on: connection, error)
       throw error
     }
+  }
+
+  /// Notes what was read or written, where that is asked for.
+  private func note(_ access: Access, _ tables: @autoclosure () -> TableSet) {
+    if let log, (access == .read) == isReadOnly { log.note(tables()) }
   }
 
   /// Does something with the connection so that the transaction may go on where it fails.

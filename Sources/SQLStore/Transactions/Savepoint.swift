@@ -94,7 +94,7 @@ extension SQLTransaction {
     return try await outer.nest(.nested(depth: outer.depth + 1), isReadOnly: false, body)
   }
 
-  /// The same without suspending.
+  /// Runs a nested transaction, blocking the thread.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult
@@ -104,14 +104,14 @@ extension SQLTransaction {
     return try outer.nestBlocking(.nested(depth: outer.depth + 1), isReadOnly: false, body)
   }
 
-  /// Reads several things, as the transaction sees them.
+  /// Reads as the transaction sees the database; what writes within it is refused.
   ///
   /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
     try await innermost.nest(nil, isReadOnly: true, body)
   }
 
-  /// The same without suspending.
+  /// Reads as the transaction sees the database, blocking the thread.
   ///
   /// - Throws: as ``/Repository/Store/read(_:)`` does.
   public func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
@@ -124,7 +124,9 @@ extension SQLTransaction {
     let connection = try await acquire()
     defer { connections.release(connection) }
     if let savepoint { try await connection.perform { () throws(RepositoryError) in try connection.begin(savepoint) } }
-    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    let inner = SQLTransaction(
+      of: owner, within: self, connection, isReadOnly: isReadOnly,
+      notingIn: isReadOnly == self.isReadOnly ? log : nil)
     do {
       let result = try await inner.run(body)
       if let savepoint {
@@ -144,7 +146,9 @@ extension SQLTransaction {
     let connection = try acquireBlocking()
     defer { connections.release(connection) }
     if let savepoint { try connection.begin(savepoint) }
-    let inner = SQLTransaction(of: owner, within: self, connection, isReadOnly: isReadOnly)
+    let inner = SQLTransaction(
+      of: owner, within: self, connection, isReadOnly: isReadOnly,
+      notingIn: isReadOnly == self.isReadOnly ? log : nil)
     do {
       let result = try inner.runBlocking(body)
       if let savepoint { try connection.release(savepoint) }

@@ -38,6 +38,21 @@ package struct SQLiteCatalog: SQLCatalog {
     return names
   }
 
+  /// What a write to each table may change besides.
+  package func writeEffects() throws(RepositoryError) -> WriteEffects {
+    let triggered = Set(try tablesWithTriggers().map { Name($0).folded })
+    var tables: [WriteEffects.Table] = []
+    var cascades: [(from: String, to: String)] = []
+    for entry in try tableEntries() {
+      tables.append(
+        WriteEffects.Table(
+          entry.name, hasOwnRows: entry.type == "table", hasTriggers: triggered.contains(Name(entry.name).folded)))
+      guard entry.type == "table" else { continue }
+      cascades += try foreignKeyEntries(ofTable: entry.name).filter(\.changesRows).map { ($0.table, entry.name) }
+    }
+    return WriteEffects(tables, cascades: cascades)
+  }
+
   /// Describes a table or a view; `nil` where no table has exactly this name.
   package func schema(ofTable name: String) throws(RepositoryError) -> TableSchema? {
     guard let table = try tableEntry(name) else { return nil }
@@ -68,11 +83,15 @@ package struct SQLiteCatalog: SQLCatalog {
     let names = key.sorted { $0.position < $1.position }.map(\.column)
     let identifying = names.contains(where: \.isNullable) ? [] : names.map(\.name)
     let known = { (names: [String]) in names.allSatisfy { name in columns.contains(named: name) } }
-    // A table of another program may declare what can't be kept, such as a column that is to become null and may not.
-    let references = try references(ofTable: name).filter { reference in
-      known(reference.columns) && reference.columns.count == reference.key.count
-        && (reference.onDelete != .setNull
-          || reference.columns.allSatisfy { name in columns.first(named: name)?.isNullable == true })
+    let references = try references(ofTable: name).compactMap { reference -> ReferenceRule? in
+      guard known(reference.columns), reference.columns.count == reference.key.count else { return nil }
+      // A table of another program may have a column become null that may not: nothing that it refers to can be deleted.
+      let isKept =
+        reference.onDelete != .setNull
+        || reference.columns.allSatisfy { name in columns.first(named: name)?.isNullable == true }
+      return isKept
+        ? reference
+        : ReferenceRule(reference.columns, to: reference.table, key: reference.key, onDelete: .restrict)
     }
     let unique = uniqueSets(indexes).filter { set in
       known(set) && !set.elementsEqual(identifying) { Name($0) == $1 }
@@ -238,7 +257,7 @@ package enum RowNumber {
 
 /// What SQLite makes of a column's declared type.
 enum DeclaredType {
-  /// The type of a strict column, or the type that comes nearest to the affinity of a loose one.
+  /// The type of a strict column, or the type that comes nearest to the affinity of one that is not strict.
   ///
   /// Source: SQLite, "Datatypes In SQLite", section 3.1 (the rules in their order) and "STRICT Tables".
   static func valueType(_ declared: String, isStrict: Bool) -> ValueType {

@@ -49,6 +49,16 @@ extension SQLiteCatalog {
     }
   }
 
+  /// The names of the tables and views that have triggers, those of the connection alone included.
+  func tablesWithTriggers() throws(RepositoryError) -> [String] {
+    try rows(
+      """
+      SELECT tbl_name FROM main.sqlite_schema WHERE type = 'trigger' \
+      UNION SELECT tbl_name FROM temp.sqlite_schema WHERE type = 'trigger'
+      """, []
+    ) { row in row.text(0) }
+  }
+
   // MARK: Columns
 
   /// A column that can be selected.
@@ -142,6 +152,9 @@ extension SQLiteCatalog {
     package let key: [String]
     package let onDelete: String
     package let onUpdate: String
+
+    /// Whether a change of what it refers to changes the rows of its own table.
+    var changesRows: Bool { [onDelete, onUpdate].contains { !["NO ACTION", "RESTRICT"].contains($0) } }
   }
 
   /// The foreign keys of a table, in the order in which they were declared: SQLite counts them from the last one.

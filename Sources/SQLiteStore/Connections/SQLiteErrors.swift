@@ -96,6 +96,7 @@ extension ResultCode {
 
   /// The name in "cannot modify strong because it is a view"; `nil` for other messages.
   fileprivate var view: String? {
+    if message == "cannot UPSERT a view" { return "the view" }
     let (start, end) = ("cannot modify ", " because it is a view")
     guard message.hasPrefix(start), message.hasSuffix(end) else { return nil }
     return String(message.dropFirst(start.count).dropLast(end.count))

@@ -50,7 +50,7 @@ extension SQLiteStore {
     try await run(.write) { connection throws(RepositoryError) in try vacuum(connection) }
   }
 
-  /// The same without suspending.
+  /// Rebuilds the file without free pages, blocking the thread.
   public func vacuum() throws(RepositoryError) {
     try runBlocking(.write) { connection throws(RepositoryError) in try vacuum(connection) }
   }
@@ -67,7 +67,7 @@ extension SQLiteStore {
     try await run(.write) { connection throws(RepositoryError) in try checkpoint(connection) }
   }
 
-  /// The same without suspending.
+  /// Writes what is in the write-ahead log into the database file, blocking the thread.
   @discardableResult
   public func checkpoint() throws(RepositoryError) -> Bool {
     try runBlocking(.write) { connection throws(RepositoryError) in try checkpoint(connection) }

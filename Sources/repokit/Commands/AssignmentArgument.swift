@@ -2,14 +2,15 @@ import CSV
 import Query
 import RowImport
 
-/// A column and what is written behind it: `weight=90.5`.
+/// A column and what is written behind it: `weight=90.5`, or, with a space before the `=`, an expression as in a query:
+/// `weight = weight * 2`.
 struct AssignmentArgument {
   static let positional = positional(advice: "name a column and its value: weight=90.5")
 
   static func positional(advice: String) -> PositionalDescription {
     PositionalDescription(
-      name: "KEY=VALUE", help: "A column and its value, without spaces around the =.", isRepeated: true,
-      completion: .assignment, advice: advice)
+      name: "KEY=VALUE", help: "A column and its value, without spaces around the =, or an expression with them.",
+      isRepeated: true, completion: .assignment, advice: advice)
   }
 
   /// How values are written.
@@ -25,14 +26,18 @@ struct AssignmentArgument {
       ("data=x'00ff'", "bytes, where the column holds blobs"),
       ("height=9e999", "infinity"),
       ("'\"a=b\"=1'", "a column whose name holds a =, in double quotes"),
+      ("'attack = attack * 3 / 2'", "with a space before the =, what an expression makes of the row as it was"),
     ])
 
   let key: String
   private let text: String
+  /// What is written as in a query.
+  private let expression: Assignment?
 
   /// Takes an argument apart.
   init(_ argument: String, for command: CommandDescription) throws(Failure) {
     let separator = UInt8(ascii: "=")
+    let space = UInt8(ascii: " ")
     let bytes = Array(argument.utf8)
     var key: [UInt8] = []
     var rest = bytes[...]
@@ -49,6 +54,18 @@ struct AssignmentArgument {
       key += rest.prefix { $0 != separator }
       rest = rest.dropFirst(key.count)
     }
+    let isExpression = rest.first == separator ? key.last == space : rest.drop { $0 == space }.first == separator
+    if isExpression, key.contains(where: { $0 != space }) {
+      do throws(ParseError) {
+        expression = try Assignment(parsing: argument)
+      } catch {
+        throw Failure(error)
+      }
+      self.key = expression?.key ?? ""
+      text = expression?.expression.description ?? ""
+      return
+    }
+    expression = nil
     guard rest.first == separator, !key.isEmpty else {
       throw command.usageError(
         "\(TerminalText.quoted(argument)) is no KEY=VALUE",
@@ -69,6 +86,7 @@ struct AssignmentArgument {
   /// - Throws: ``Failure`` where there is no such column, or it can't hold what is written.
   func assignment(in table: TableSchema) throws(Failure) -> Assignment {
     let column = try Failure.translating { table.columns[try table.position(of: key)] }
+    if let expression { return expression }
     do throws(FieldConversionError) {
       return Assignment(key, try value(for: column))
     } catch {

@@ -49,7 +49,7 @@ struct InsertCommand: Command {
 /// `repokit set`: changes rows.
 struct SetCommand: Command {
   static let description = CommandDescription(
-    name: "set", summary: "Sets columns of the rows of a table that a query means.",
+    name: "set", summary: "Sets columns of the rows of a table that match a query.",
     examples: [
       .init(
         arguments: "set pokedex.sqlite pokemon \"id = 6\" weight=100.5 type2=null",
@@ -90,7 +90,7 @@ struct SetCommand: Command {
 /// `repokit delete`: deletes rows.
 struct DeleteCommand: Command {
   static let description = CommandDescription(
-    name: "delete", summary: "Deletes the rows of a table that a query means.",
+    name: "delete", summary: "Deletes the rows of a table that match a query.",
     examples: [
       .init(
         arguments: "delete pokedex.sqlite pokemon \"id = 6\"",

@@ -6,7 +6,7 @@ import SQLStore
 /// `repokit export`: writes rows to a file.
 struct ExportCommand: Command {
   static let description = CommandDescription(
-    name: "export", summary: "Writes the rows of a table that a query means to a file.",
+    name: "export", summary: "Writes the rows of a table that match a query to a file.",
     examples: [
       .init(
         arguments: "export pokedex.sqlite pokemon pokemon.csv", meaning: "All rows; the file's name tells the format."),
@@ -105,7 +105,7 @@ struct ExportCommand: Command {
   }
 }
 
-/// Writes the rows of a table that a query means, one at a time.
+/// Writes the rows of a table that match a query, one at a time.
 struct RowExport {
   let table: TableSchema
   let request: RowRequest

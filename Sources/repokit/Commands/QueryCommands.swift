@@ -5,7 +5,7 @@ import SQLStore
 /// `repokit query`: shows rows.
 struct QueryCommand: Command {
   static let description = CommandDescription(
-    name: "query", summary: "Shows the rows of a table that a query means.",
+    name: "query", summary: "Shows the rows of a table that match a query.",
     examples: [
       .init(
         arguments: "query pokedex.sqlite pokemon \"type1 = 'fire' and weight > 90\" --sort=-weight,name",
@@ -149,7 +149,7 @@ struct QueryCommand: Command {
 /// `repokit count`: counts rows.
 struct CountCommand: Command {
   static let description = CommandDescription(
-    name: "count", summary: "Counts the rows of a table that a query means.",
+    name: "count", summary: "Counts the rows of a table that match a query.",
     examples: [
       .init(arguments: "count pokedex.sqlite pokemon \"legendary = true\"", meaning: "A number, and nothing else."),
       .init(

@@ -99,16 +99,16 @@ struct ProgressLine {
   func text(after time: Duration, width: Int) -> String {
     var parts = parts(after: Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18)
     while true {
-      let figures = parts.map { "  \($0)" }.joined()
-      let room = width - TerminalText.columns(of: figures)
+      let details = parts.map { "  \($0)" }.joined()
+      let room = width - TerminalText.columns(of: details)
       let needed = TerminalText.columns(of: job)
-      if needed <= room { return job + bar(in: room - needed) + figures }
-      if room >= Self.shortestJob || parts.isEmpty { return Self.start(of: job, in: room) + figures }
+      if needed <= room { return job + bar(in: room - needed) + details }
+      if room >= Self.shortestJob || parts.isEmpty { return Self.start(of: job, in: room) + details }
       parts.removeLast()
     }
   }
 
-  /// The figures, the most important ones first.
+  /// The details, the most important ones first.
   private func parts(after seconds: Double) -> [String] {
     var parts: [String] = []
     if let share { parts.append("\(Self.padded(Int(share * 100), 3)) %") }

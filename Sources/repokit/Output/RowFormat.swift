@@ -98,14 +98,18 @@ struct ColumnHeading {
   let name: String
   /// Whether its values are numbers, which are aligned at their ends.
   let isNumeric: Bool
+  /// Whether its values are truth values, which PostgreSQL takes no numbers for.
+  let isBoolean: Bool
 
-  init(_ name: String, isNumeric: Bool = false) {
+  init(_ name: String, isNumeric: Bool = false, isBoolean: Bool = false) {
     self.name = name
     self.isNumeric = isNumeric
+    self.isBoolean = isBoolean
   }
 
   init(_ column: ColumnSchema) {
-    self.init(column.name, isNumeric: column.type == .integer || column.type == .real)
+    self.init(
+      column.name, isNumeric: column.type == .integer || column.type == .real, isBoolean: column.storage == .boolean)
   }
 }
 

@@ -91,13 +91,17 @@ struct SQLFormat: RowFormat {
   private let start: String
   private let isTerminal: Bool
   private let isForPostgres: Bool
+  private let areBooleans: [Bool]
 
   init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
     func name(_ name: String) -> String {
       style.raw(options.isForPostgres ? PostgresText.name(name) : SQLiteScript.name(name))
     }
+    // A key that the server always makes itself is none of a statement's to give, unless it says so.
+    let override = options.isForPostgres ? PostgresText.insertOverride : ""
     start =
-      "INSERT INTO \(name(options.table)) (\(columns.map { name($0.name) }.joined(separator: ", "))) VALUES ("
+      "INSERT INTO \(name(options.table)) (\(columns.map { name($0.name) }.joined(separator: ", ")))\(override) VALUES ("
+    areBooleans = columns.map(\.isBoolean)
     isTerminal = style.isTerminal
     isForPostgres = options.isForPostgres
   }
@@ -109,6 +113,10 @@ struct SQLFormat: RowFormat {
     for (position, value) in row.enumerated() {
       if position > 0 { output.append(", ") }
       func isSpelled(_ scalar: Unicode.Scalar) -> Bool { isTerminal && TerminalText.isControl(scalar) }
+      if areBooleans[position], case .integer(let integer) = value {
+        output.append(integer == 0 ? "false" : "true")
+        continue
+      }
       output.append(
         isForPostgres
           ? PostgresText.literal(value, spelling: isSpelled) : SQLiteScript.literal(value, spelling: isSpelled))

@@ -40,6 +40,14 @@ struct JSONCodingArticleTests {
     var operators: Set<String> = []
     for block in blocks {
       let data = Data(block.text.utf8)
+      if block.text.contains(#""aggregates""#) {
+        try Self.check(try AggregateRequest(json: data), data)
+        continue
+      }
+      if block.text.contains(#""columns""#) {
+        try Self.check(try ProjectionRequest(json: data), data)
+        continue
+      }
       let request = try FetchRequest(json: data)
       #expect(try JSONDecoder().decode(FetchRequest.self, from: data) == request)
       let value = try JSONDecoder().decode(JSONValue.self, from: data)
@@ -55,6 +63,11 @@ struct JSONCodingArticleTests {
     #expect(blocks.count > 20)
     let known = Relation.allCases.map(\.rawValue) + TextOperation.allCases.map(\.rawValue) + ["between", "in"]
     #expect(operators == Set(known))
+  }
+
+  private static func check(_ request: some JSONCodable, _ data: Data) throws {
+    let value = try JSONDecoder().decode(JSONValue.self, from: data)
+    #expect(try JSONDecoder().decode(JSONValue.self, from: Data(request.json.utf8)) == value)
   }
 
   @Test("The URL is that of the request beside it")

@@ -177,7 +177,7 @@ extension TableSchema {
 }
 
 extension AnyQuery {
-  /// Whether the query means a row of a table.
+  /// Whether a row of a table matches the query.
   func matches(_ row: [Value], in table: TableSchema) throws -> Bool {
     try resolved(in: table).matches(row)
   }

@@ -59,6 +59,47 @@ extension Fault<Specimen> {
     },
   ]
 
+  /// Groups and projections that are passed on without a part of what is asked.
+  static let projections: [Fault] = [
+    fault("ignores conditions on groups", breaking: ["a condition on groups keeps those that meet it"]) {
+      request, base throws(RepositoryError) in
+      _ = try base.aggregate(request)
+      var request = request
+      request.having = .true
+      return try base.aggregate(request)
+    },
+    fault("counts equal values as different ones", breaking: ["different values are counted once, and nulls are not"]) {
+      request, base throws(RepositoryError) in
+      var request = request
+      request.aggregates = request.aggregates.map {
+        $0.function == .countDistinct ? AnyAggregate(.count, of: $0.key, where: $0.query) : $0
+      }
+      return try base.aggregate(request)
+    },
+    Fault(
+      "gives equal rows of a projection again",
+      breaking: ["of equal rows of a projection, a distinct one is given once"]
+    ) {
+      try FaultyRepository {
+        $0.onRows = { request, base throws(RepositoryError) in
+          let rows = try base.findRows(request)
+          return request.isDistinct ? rows + rows.prefix(1) : rows
+        }
+      }
+    },
+    Fault(
+      "cuts a result before it looks for the first of each group",
+      breaking: ["the first rows of each group are found before limits"]
+    ) {
+      try FaultyRepository {
+        $0.onRows = { request, base throws(RepositoryError) in
+          let rows = try base.findRows(request)
+          return request.groupLimit != nil && request.rows.limit != nil ? Array(rows.prefix(1)) : rows
+        }
+      }
+    },
+  ]
+
   private static func fault(
     _ description: String, breaking rules: [String],
     _ answer:

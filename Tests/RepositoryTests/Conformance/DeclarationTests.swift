@@ -52,7 +52,7 @@ struct DeclarationTests {
     #expect(RepositoryFeature.needed(by: AggregateRequest([.count])) == [.aggregates])
     let groups = AggregateRequest([.count], of: query, groupedBy: ["type"], sortedBy: .descending(.count), limit: 3)
     #expect(RepositoryFeature.needed(by: groups) == [.aggregates, .groups, .queries, .sorting, .limits])
-    #expect(RepositoryFeature.needed(toUpdate: query) == [.updatingByQuery, .queries, .batches])
+    #expect(RepositoryFeature.needed(toUpdate: query, []) == [.updatingByQuery, .queries, .batches])
     #expect(RepositoryFeature.needed(toDelete: .true) == [.deletingByQuery, .deleting, .batches])
   }
 
@@ -139,7 +139,8 @@ extension RepositoryFeature {
   static let refusable: [RepositoryFeature] = [
     .queries, .nullTests, .orderComparisons, .between, .lists, .textOperators, .patterns, .ignoringCase,
     .keyComparisons, .conjunctions, .disjunctions, .negations, .nesting, .largeRequests, .sorting, .nullPlacement,
-    .limits, .offsets, .cursors, .aggregates, .groups, .batches, .deleting, .inserting, .updatingByQuery,
+    .limits, .offsets, .cursors, .aggregates, .groups, .groupConditions, .projections, .batches, .deleting, .inserting,
+    .updatingByQuery,
     .deletingByQuery,
     .sequences,
   ]
@@ -171,6 +172,11 @@ struct RefusingRepository<Element: Entity>: Repository {
     return try base.aggregate(request)
   }
 
+  func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    try check(RepositoryFeature.needed(by: request))
+    return try base.findRows(request)
+  }
+
   func save(_ elements: [Element]) throws(RepositoryError) {
     try check(elements.count > 1 ? [.batches] : [])
     try base.save(elements)
@@ -182,7 +188,7 @@ struct RefusingRepository<Element: Entity>: Repository {
   }
 
   func update(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> Int {
-    try check(RepositoryFeature.needed(toUpdate: query))
+    try check(RepositoryFeature.needed(toUpdate: query, assignments))
     return try base.update(where: query, set: assignments)
   }
 

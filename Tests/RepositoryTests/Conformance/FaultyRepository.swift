@@ -13,6 +13,9 @@ struct FaultyRepository<Element: Entity>: Repository {
     {
       request, base throws(RepositoryError) in try base.aggregate(request)
     }
+  var onRows: @Sendable (ProjectionRequest, MemoryRepository<Element>) throws(RepositoryError) -> [[Value]] = {
+    request, base throws(RepositoryError) in try base.findRows(request)
+  }
   var onError: @Sendable (RepositoryError) throws(RepositoryError) -> Void = {
     error throws(RepositoryError) in throw error
   }
@@ -64,6 +67,8 @@ struct FaultyRepository<Element: Entity>: Repository {
   func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     try onAggregates(request, base)
   }
+
+  func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] { try onRows(request, base) }
 
   func save(_ elements: [Element]) throws(RepositoryError) {
     try onSave(elements, base)

@@ -231,7 +231,7 @@ extension Fault<Specimen> {
       "sets columns of all elements",
       breaking: [
         "`update` counts elements that stay as they were",
-        "`update` sets columns of the elements that a query means",
+        "`update` sets columns of the elements that match a query",
       ]
     ) {
       try FaultyRepository {

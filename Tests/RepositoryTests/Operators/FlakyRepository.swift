@@ -52,6 +52,11 @@ final class FlakyRepository: Repository {
     return try base.aggregate(request)
   }
 
+  func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
+    try note(.findRows)
+    return try base.findRows(request)
+  }
+
   func save(_ elements: [Creature]) throws(RepositoryError) {
     try note(.save)
     try base.save(elements)
@@ -91,7 +96,7 @@ final class FlakyRepository: Repository {
     Changes(signal) { [self] () throws(RepositoryError) in
       try note(.changes)
       let found = try base.findAll(request)
-      return (found, found.map { [Value.text($0.name)] })
+      return ((found, found.map { [Value.text($0.name)] }), .all)
     }
   }
 }

@@ -11,6 +11,7 @@ struct RepositoryOperatorTests {
     _ = try await repository.findAll(FetchRequest())
     _ = try await repository.count(.true)
     _ = try await repository.aggregate(AggregateRequest([.count]))
+    _ = try await repository.findRows(ProjectionRequest([.key("name")]))
     var changes = repository.changes(FetchRequest()).makeAsyncIterator()
     _ = try await changes.next()
     try await repository.save([Creature.samples[1]])

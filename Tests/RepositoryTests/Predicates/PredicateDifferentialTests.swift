@@ -66,7 +66,7 @@ private struct Zoo {
     rows = try animals.map { try Animal.schema.row(from: $0, in: table) }
   }
 
-  /// The keys of the animals that a query means.
+  /// The keys of the animals that match a query.
   func found(_ query: AnyQuery) throws -> [Int] {
     let resolved = try query.resolved(in: table)
     return zip(animals, rows).filter { resolved.matches($1) }.map(\.0.id)

@@ -218,6 +218,23 @@ extension TranslationCase {
     TranslationCase(
       "ten / 4 - 1", #Predicate { $0.weight < ten / 4 - 1 }, .lessThan(key: "weight", value: 1.5), "weight < 1.5"),
     TranslationCase(
+      "weight * 2", #Predicate { $0.weight * 2 > 4 }, .compare(.key("weight") * 2.0, .greaterThan, value: 4.0),
+      "weight * 2.0 > 4.0"),
+    TranslationCase(
+      "weight / 2", #Predicate { $0.weight / 2 > 4 }, .compare(.key("weight") / 2.0, .greaterThan, value: 4.0),
+      "weight / 2.0 > 4.0"),
+    TranslationCase(
+      "legs + wings - 1", #Predicate { $0.legs + $0.wings - 1 == 3 },
+      .compare(.key("legs") + .key("wings") - 1, .equal, value: 3), "legs + wings - 1 = 3"),
+    TranslationCase(
+      "legs % 2", #Predicate { $0.legs % 2 == 0 }, .compare(.key("legs") % 2, .equal, value: 0), "legs % 2 = 0"),
+    TranslationCase(
+      "legs / 2", #Predicate { $0.legs / 2 > -$0.wings }, .compare(.key("legs") / 2, .greaterThan, -.key("wings")),
+      "legs / 2 > -wings"),
+    TranslationCase(
+      "(eggs ?? 0) * four", #Predicate { ($0.eggs ?? 0) * four < 9 },
+      .compare(.coalesce(.key("eggs"), 0) * 4, .lessThan, value: 9), "coalesce(eggs, 0) * 4 < 9"),
+    TranslationCase(
       "-ten", #Predicate { $0.weight > -ten }, .greaterThan(key: "weight", value: -10.0), "weight > -10.0"),
     TranslationCase(
       "words.contains('a')", #Predicate { words.contains("a") && $0.isTame },

@@ -2,6 +2,17 @@ import SQLiteStore
 import TestSupport
 import Testing
 
+typealias Region = RelationsArticleTests.Region
+typealias Town = RelationsArticleTests.Town
+
+extension RowFields where Element == Town {
+  var region: Referred<Region> { Referred(by: \.regionID, of: self) }
+  var ship: Referred<Town> { Referred(by: \.port, of: self) }
+}
+extension Fields where Element == Region {
+  var towns: Referring<Town> { Referring(by: \.regionID, to: self) }
+}
+
 /// Runs what the article *Relations* says.
 @Suite("The article on relations tells the truth")
 struct RelationsArticleTests {
@@ -89,6 +100,26 @@ struct RelationsArticleTests {
         "Cinnabar Kanto", "Olivine Johto", "Vermilion Kanto", #"Johto ["Olivine"]"#,
         #"Kanto ["Cinnabar", "Vermilion"]"#,
       ])
+
+    do {
+      let tree = try await regions.findAll(sortedBy: \.name).including(
+        .children(in: towns, by: \.regionID, sortedBy: .ascending(\.name), including: .parent(in: towns, by: \.port)))
+      for (region, towns) in tree {
+        for (town, port) in towns { print(region.name, town.name, port?.name ?? "no port") }
+      }
+    }
+    #expect(
+      printed.suffix(3) == ["Johto Olivine Vermilion", "Kanto Cinnabar Vermilion", "Kanto Vermilion no port"])
+
+    do {
+      // swift-format-ignore
+      let johto = try await towns.findAll(where: { $0.region.name == "Johto" && $0.ship.region.name != "Johto" })
+      // swift-format-ignore
+      let coasts = try await regions.findAll(where: { $0.towns.contains { $0.port != nil } && $0.towns.count < 3 })
+      // swift-format-ignore
+      let byRegion = try await towns.findAll(sortedBy: .descending { $0.region.name } + .ascending { $0.name.length })
+      #expect(johto.map(\.id) == [3] && coasts.map(\.id) == ["johto", "kanto"] && byRegion.map(\.id) == [2, 1, 3])
+    }
 
     try await visits.insert(Visit(travellerID: 1, townID: 3, nights: 2))
     try await visits.insert(Visit(travellerID: 2, townID: 3, nights: 1))

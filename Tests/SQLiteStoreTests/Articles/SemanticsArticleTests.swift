@@ -122,6 +122,33 @@ struct SemanticsArticleTests {
     "AnyQuery.deep(64)": .deep(64), "AnyQuery.deep(65)": .deep(65),
   ]
 
+  @Test("each update makes what it says of a row, or fails as it says, in memory and in SQLite")
+  func updates() async throws {
+    let text = Self.text.replacingOccurrences(of: "\\|", with: "|")
+    let made = text.matches(of: #/`([^`]+) where ([^`]+)` makes `(\w+)` ([\w.']+)/#)
+    for example in made {
+      for repository in repositories {
+        let before = try await repository.findAll()
+        let query = try AnyQuery(parsing: String(example.output.2))
+        #expect(try await repository.update(where: query, set: Assignment.list(parsing: String(example.output.1))) == 1)
+        let found = try await repository.findAll(where: query).first?[String(example.output.3)]
+        #expect(found?.description == String(example.output.4).trimmingCharacters(in: ["."]), "\(example.output.0)")
+        try await repository.save(before)
+      }
+    }
+    let failing = text.matches(of: #/`([^`]+) where ([^`]+)` (?:fails )?as `(\w+)`/#)
+    for example in failing {
+      for repository in repositories {
+        let error = await #expect(throws: RepositoryError.self, "\(example.output.0)") {
+          try await repository.update(
+            where: AnyQuery(parsing: String(example.output.2)), set: Assignment.list(parsing: String(example.output.1)))
+        }
+        #expect(error?.code.rawValue == String(example.output.3), "\(example.output.0)")
+      }
+    }
+    #expect(made.count == 3 && failing.count == 3)
+  }
+
   @Test("a strict column keeps and refuses what the article says")
   func columns() async throws {
     func value(_ text: Substring) throws -> Value {
@@ -198,15 +225,28 @@ struct SemanticsArticleTests {
     #expect(examples.count > 12)
   }
 
+  @Test("each example of projections gives the rows that it names")
+  func project() async throws {
+    let examples = Self.article.joined(separator: "\n").matches(of: #/`([^`]+)` ⇛ ([^|]+) \|/#)
+    for example in examples {
+      let request = try ProjectionRequest(example: example.output.1)
+      for repository in repositories {
+        let rows = try await repository.findRows(request).map { $0.map(\.description).joined(separator: " ") }
+        #expect(rows.joined(separator: ", ") == example.output.2, "\(example.output.1)")
+      }
+    }
+    #expect(examples.count == 5)
+  }
+
   @Test("each row of a table of examples has one")
   func rows() throws {
     let headers = Self.article.indices.filter { Self.article[$0].hasSuffix("| Example |") }
     // All tables but those of the rows, the sorts, the limits and the writes.
-    #expect(headers.count == 9)
+    #expect(headers.count == 10)
     for start in headers {
       for line in Self.article[(start + 2)...].prefix(while: { $0.hasPrefix("|") }) {
         let example = Self.cells(line).last ?? ""
-        #expect(example.contains(#/` (→|⇒|is kept as) /#), "\(line)")
+        #expect(example.contains(#/` (→|⇒|⇛|is kept as) /#), "\(line)")
       }
     }
   }
@@ -242,31 +282,39 @@ extension AnyQuery {
 }
 
 extension AggregateRequest {
-  /// Reads what the article writes: `count, sum(id) by type where weight > 50 sorted by count desc limit 2`.
+  /// Reads what the article writes: `count, sum(id) by type having count() > 1 where weight > 50 sorted by count desc limit 2`.
   fileprivate init(example: Substring) throws {
     let form =
-      #/(?<aggregates>.*?)(?:\bby (?<keys>.*?))?(?:\bwhere (?<query>.*?))?(?:\bsorted by (?<order>.*?) desc ?)?(?:\blimit (?<limit>\d+))?/#
+      #/(?<aggregates>(?:[^()]|\([^()]*\))*?)(?:\bby (?<keys>.*?))?(?:\bhaving (?<having>(?:[^()]|\([^()]*\))*?))?(?:\bwhere (?<query>.*?))?(?:\bsorted by (?<order>.*?) desc ?)?(?:\blimit (?<limit>\d+))?/#
     let parts = try #require(try form.wholeMatch(in: example)).output
     func list(_ text: Substring?) -> [String] {
       (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
     func aggregate(_ text: String) throws -> AnyAggregate {
-      let words = text.split { "()".contains($0) }.map(String.init)
-      if words.count == 1, words[0] == "count" { return .count }
-      try #require(words.count == 2)
-      switch AnyAggregate.Function(rawValue: words[0]) {
-      case .count: return .count(key: words[1])
-      case .min: return .min(key: words[1])
-      case .max: return .max(key: words[1])
-      case .sum: return .sum(key: words[1])
-      case .average: return .average(key: words[1])
-      case nil: throw RepositoryError(.invalidQuery, "no aggregate: \(text)")
-      }
+      text == "count" ? .count : try AnyAggregate(parsing: text)
     }
     self.init(
       try list(parts.aggregates).map(aggregate), of: try parts.query.map { try AnyQuery(parsing: String($0)) } ?? .true,
-      groupedBy: list(parts.keys),
+      groupedBy: list(parts.keys), having: try parts.having.map { try AnyQuery(parsingHaving: String($0)) } ?? .true,
       sortedBy: try parts.order.map { .descending(try aggregate($0.trimmingCharacters(in: .whitespaces))) } ?? .group,
       limit: parts.limit.flatMap { Int($0) })
+  }
+}
+
+extension ProjectionRequest {
+  /// Reads what the article writes: `distinct name, id + 1 as n first 1 of type by -id where id > 1 sorted by n limit 2`.
+  fileprivate init(example: Substring) throws {
+    let form =
+      #/(?<distinct>distinct )?(?<columns>.*?)(?: first (?<count>\d+) of (?<keys>.*?) by (?<first>.*?))?(?: where (?<query>.*?))?(?: sorted by (?<order>.*?))?(?: limit (?<limit>\d+))?/#
+    let parts = try #require(try form.wholeMatch(in: example)).output
+    self.init(
+      try [ProjectedColumn](parsing: String(parts.columns)),
+      of: FetchRequest(
+        try AnyQuery(parsing: String(parts.query ?? "true")), sortedBy: try AnySort(parsing: String(parts.order ?? "")),
+        limit: parts.limit.flatMap { Int($0) }), isDistinct: parts.distinct != nil)
+    guard let count = parts.count.flatMap({ Int($0) }), let keys = parts.keys, let first = parts.first else { return }
+    groupLimit = GroupLimit(
+      count, of: try [ProjectedColumn](parsing: String(keys)).map(\.expression),
+      sortedBy: try AnySort(parsing: String(first)))
   }
 }

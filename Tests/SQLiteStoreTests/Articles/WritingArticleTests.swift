@@ -44,6 +44,11 @@ struct WritingArticleTests {
     #expect(conflict?.summary == "another row of catch has the same name (a text) and region (a text)")
 
     // swift-format-ignore
+    try await catches.update(where: { $0.trainerID == ash.id }, set: { $0.weight += 1; $0.name = $0.name + "!" })
+    try await catches.update(where: .true, set: [Assignment(parsing: "weight = weight * 2")])
+    #expect(try await catches.get(1).weight == 14 && catches.get(1).name == "Pikachu!")
+
+    // swift-format-ignore
     let changed = try await catches.update(where: { $0.region == "Kanto" }, set: { $0.weight = 7; $0.trainerID = nil })
     let deleted = try await catches.delete(where: { $0.weight < 1 })
     #expect(changed == 1 && deleted == 0)

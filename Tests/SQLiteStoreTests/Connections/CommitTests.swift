@@ -46,6 +46,17 @@ struct CommitTests {
     try store.repository(of: City.self).findAll(FetchRequest())
   }
 
+  @Test("what is read of a store is read again when its tables have changed, and only then", arguments: [true, false])
+  func observedReads(isInMemory: Bool) async throws {
+    let store = try isInMemory ? SQLiteStore.inMemory() : SQLiteStore(path: path)
+    let trigger = """
+      CREATE TRIGGER t AFTER INSERT ON notes BEGIN INSERT INTO reminders (id, list, done) VALUES (NEW.id, 1, 0); END
+      """
+    try await checkObservedReads(of: store, trigger: [trigger]) { sql in
+      try await store.sql.execute(SQLStatement(verbatim: sql))
+    }
+  }
+
   @Test("observers are told when others can see what was written", arguments: WayOfWriting.allCases, [true, false])
   func observers(way: WayOfWriting, isInMemory: Bool) async throws {
     let store = try isInMemory ? SQLiteStore.inMemory() : SQLiteStore(path: path)

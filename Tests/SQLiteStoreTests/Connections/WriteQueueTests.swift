@@ -161,8 +161,8 @@ struct WriteQueueTests {
   }
 }
 
-@Suite("Waiting in the line of writers")
-struct WriterLineTests {
+@Suite("Waiting in the write queue")
+struct WaitingWriterTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -44,6 +44,11 @@ struct RelationQueryTests {
     }
   }
 
+  @Test("and updates work values out of rows, as they were before", arguments: stores.indices)
+  func computedUpdates(_ index: Int) async throws {
+    #expect(try await Self.stores[index]().faultsOfComputedUpdates() == [])
+  }
+
   @Test("also to sort, to group, to update and to delete", arguments: stores.indices)
   func otherRequests(_ index: Int) async throws {
     let tables = try await Self.stores[index]().saving(RelatedTables.rows)
@@ -82,6 +87,18 @@ struct RelationQueryTests {
           (request.after, request.before) = (nil, nil)
           let expected = await memory[table.name]?.answer(to: request)
           let found = await sqlite[table.name]?.answer(to: request)
+          var projection = draw.projection()
+          (projection.rows.after, projection.rows.before) = (nil, nil)
+          let groups = draw.aggregates()
+          let (lhs, rhs) = (memory[table.name], sqlite[table.name])
+          if await lhs?.answer(to: projection) != rhs?.answer(to: projection) {
+            Issue.record("\(table.name): \(projection), seed \(Self.seed)")
+            return
+          }
+          if await lhs?.answer(to: groups) != rhs?.answer(to: groups) {
+            Issue.record("\(table.name): \(groups), seed \(Self.seed)")
+            return
+          }
           asked += 1
           if found?.first?.count != 1 { answered += 1 }
           if expected != found {

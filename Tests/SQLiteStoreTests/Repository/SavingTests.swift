@@ -19,6 +19,9 @@ struct SavingTests {
     try pokedex.save([Pokemon(id: 1, name: "Bulbasaur", type: .grass, weight: 6.9)])
   }
 
+  @Test("columns keep when elements were written")
+  func timestamps() async throws { try await checkTimestamps(in: store) }
+
   @Test("a conflict names the column, not the value, and undoes the batch")
   func conflict() throws {
     let error = #expect(throws: RepositoryError.self) {

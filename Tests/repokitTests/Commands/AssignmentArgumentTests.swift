@@ -48,7 +48,7 @@ struct AssignmentArgumentTests {
   func value(sample: Case) throws {
     let assignment = try Self.assignment(sample.text, sample.column)
     #expect(assignment.key == "c")
-    #expect(assignment.value.description == sample.value.description, "an integer and a real are told apart")
+    #expect(assignment.value?.description == sample.value.description, "an integer and a real are told apart")
   }
 
   @Test(
@@ -80,6 +80,31 @@ struct AssignmentArgumentTests {
     let written = "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     let assignment = try AssignmentArgument("\(written)=x", for: SetCommand.description)
     #expect(assignment.key == name)
+  }
+
+  @Test(
+    "is an expression where a space stands before the =",
+    arguments: [
+      ("c = c + 1", Assignment("c", .key("c") + 1)), ("c =c", Assignment("c", .key("c"))),
+      ("\"a=b\" = length(d)", Assignment("a=b", .function(.length, of: .key("d")))), ("c = 'x'", Assignment("c", "x")),
+      ("c = null", Assignment("c", Value.null)),
+    ])
+  func expression(text: String, expected: Assignment) throws {
+    let table = try TableSchema(
+      "t", columns: [ColumnSchema("c", .integer), ColumnSchema("a=b", .integer), ColumnSchema("d", .text)],
+      primaryKey: [])
+    let assignment = try AssignmentArgument(text, for: SetCommand.description).assignment(in: table)
+    #expect(assignment == expected)
+  }
+
+  @Test("is an expression that says where it goes wrong")
+  func wrongExpression() {
+    let failure = #expect(throws: Failure.self) {
+      try AssignmentArgument("c = c +", for: SetCommand.description)
+    }
+    #expect(
+      failure?.status == .usageError && failure?.details.contains { $0.contains("c = c +") } == true,
+      "\(String(describing: failure))")
   }
 
   @Test("is nothing else", arguments: ["weight", "=1", "", "\"a=1", "\"a\"b=1", "\"\"=1"])

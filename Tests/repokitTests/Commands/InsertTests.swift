@@ -81,7 +81,7 @@ struct InsertTests {
 
 @Suite("repokit delete")
 struct DeleteTests {
-  @Test("deletes the rows that a query means, and tells what went with them")
+  @Test("deletes the rows that match a query, and tells what went with them")
   func deletion() async throws {
     let workshop = try await Workshop.withReferences()
     let outcome = try await workshop.run(["delete", "p.sqlite", "pokemon", "id in (6, 25)", "--yes"])

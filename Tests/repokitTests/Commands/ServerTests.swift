@@ -111,6 +111,31 @@ struct ServerTests {
     }
   }
 
+  @Test("--format sql is read back exactly in the types of other programs, too")
+  func adoptedSQLRoundTrip() async throws {
+    let workshop = try Workshop()
+    try await TestSchema.with { schema in
+      let definition = """
+        (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int GENERATED ALWAYS AS IDENTITY, b boolean, u uuid, \
+        z timestamptz, t timestamp(3), d date, p numeric(9,2), w numeric(6), e mood, j jsonb, k json, s real, c char(3), \
+        v varchar(9), small smallint)
+        """
+      try await schema.execute(
+        #"CREATE TYPE mood AS ENUM ('sad', '\''')"#, "CREATE TABLE a \(definition)", "CREATE TABLE b \(definition)",
+        "INSERT INTO a (b, u, z, t, d, p, w, e, j, k, s, c, v, small) VALUES "
+          + "(true, '00000000-0000-4000-8000-00000000000a', '2026-11-23 10:00+00', '2026-11-23 10:00', '2026-11-23', -12.34, "
+          + #"7, 'sad', '{"a": [1]}', '[ 1]', 0.1, 'a', 'v', 1), (false, NULL, 'infinity', '-infinity', 'infinity', "#
+          + #"9999999.99, -999999, '\''', '"\\n"', '"\u0041"', '-infinity', '', '', -1), "#
+          + "(NULL\(String(repeating: ", NULL", count: 13)))")
+      let written = try await workshop.run(["export", schema.uri, "a", "-", "--format", "sql"])
+      let statements = written.output.replacing(#"INSERT INTO "a""#, with: #"INSERT INTO "b""#)
+      for statement in statements.split(separator: ";\n") { try await schema.execute(String(statement)) }
+      let rows = try await workshop.run(["query", schema.uri, "a", "--format", "json"])
+      #expect(rows.output.contains("12.34"))
+      #expect(try await workshop.run(["query", schema.uri, "b", "--format", "json"]) == rows, "\(written)")
+    }
+  }
+
   @Test("what other programs have made is described, and the rest of it is left out of queries")
   func foreignTables() async throws {
     try await TestSchema.with { schema in
@@ -227,6 +252,30 @@ struct ServerTests {
         try await run("query", "--engine", "memory", "--sort=-price", "--columns", "price").output
           == "price\n9.99\n2.5\n")
       #expect(try await run("schema").output.contains("price   real     declared numeric(12,2)\n"))
+    }
+  }
+
+  @Test("a value that a column's type can't hold is refused with the column's name, as reads are refused")
+  func misfits() async throws {
+    try await TestSchema.with { schema in
+      try await schema.execute(
+        "CREATE TYPE mood AS ENUM ('sad', 'happy')",
+        "CREATE TABLE person (name text PRIMARY KEY, mood mood, small smallint)")
+      let workshop = try Workshop()
+      let mood = "mood of person can't hold this text\n"
+      for (arguments, message) in [
+        (["insert", schema.uri, "person", "name=Z", "mood=angry", "--yes"], "error: \(mood)"),
+        (
+          ["insert", schema.uri, "person", "name=Z", "small=70000", "--yes"],
+          "error: small of person can't hold this number\n"
+        ),
+        (["import", schema.uri, "person", "-", "--append"], "error: standard input, line 2: \(mood)"),
+      ] {
+        let outcome = try await workshop.run(arguments, input: "name,mood\nZ,angry\n")
+        #expect(outcome.status == 1 && outcome.messages.hasPrefix(message), "\(outcome.messages)")
+        #expect(!outcome.messages.contains("property"))
+        #expect(outcome.messages.contains("write one") && !outcome.messages.contains("property"), "\(outcome.messages)")
+      }
     }
   }
 

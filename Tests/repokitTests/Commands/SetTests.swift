@@ -3,7 +3,7 @@ import Testing
 
 @Suite("repokit set")
 struct SetTests {
-  @Test("sets columns of the rows that a query means, and of no others")
+  @Test("sets columns of the rows that match a query, and of no others")
   func change() async throws {
     let workshop = try await Workshop.withPokemon()
     let outcome = try await workshop.run(

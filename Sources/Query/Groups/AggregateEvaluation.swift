@@ -34,6 +34,10 @@ extension ResolvedAggregates.Aggregate {
     guard let column else { return .integer(Int64(rows.count)) }
     switch function {
     case .count: return .integer(Int64(rows.count { !$0[column].isNull }))
+    case .countDistinct:
+      var values: Set<Value> = []
+      for row in rows where !row[column].isNull { values.insert(row[column]) }
+      return .integer(Int64(values.count))
     case .min, .max: return MinMaxAccumulator(isGreatest: function == .max).adding(column, of: rows).value
     case .sum, .average:
       var total = SumAccumulator()
@@ -78,8 +82,13 @@ extension ResolvedAggregates {
           return scope.column(column).spelling(value)
         })
     }
-    return Array(rows.sorted(by: areInIncreasingOrder).prefix(limit ?? .max))
+    let sorted = rows.filter(isWanted).sorted(by: areInIncreasingOrder).prefix(limit ?? .max)
+    if askedCount == aggregates.count { return Array(sorted) }
+    return sorted.map { AggregateRow(keys: $0.keys, aggregates: Array($0.aggregates.prefix(askedCount))) }
   }
+
+  /// Whether the condition on groups holds.
+  private func isWanted(_ group: AggregateRow) -> Bool { having?.matches(group.keys + group.aggregates) ?? true }
 
   private func areInIncreasingOrder(_ lhs: AggregateRow, _ rhs: AggregateRow) -> Bool {
     var order = 0

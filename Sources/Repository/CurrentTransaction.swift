@@ -2,7 +2,7 @@
 ///
 /// Transactions are noted in a task-local value, so that a repository that was opened before joins the one that it is used
 /// in. They form a chain: each knows the one around it, be it another store's.
-package protocol NestedTransaction: AnyObject, Sendable {
+package protocol CurrentTransaction: AnyObject, Sendable {
   associatedtype Owner: AnyObject
 
   /// The store.
@@ -15,7 +15,7 @@ package protocol NestedTransaction: AnyObject, Sendable {
   var isActive: Bool { get }
 }
 
-extension NestedTransaction {
+extension CurrentTransaction {
   /// The innermost transaction of a store in a chain.
   ///
   /// - Parameters:

@@ -1,0 +1,158 @@
+// Paths, and rows that refer to a row.
+
+extension ScopeResolver {
+  mutating func resolvePath(_ steps: [String]) throws(QueryError) -> ResolvedExpression {
+    var table = scope.table
+    var source: Int?
+    var path: [Name] = []
+    for step in steps.dropLast() {
+      path.append(Name(step))
+      if let known = joins[path] {
+        source = known
+        table = scope.joins[known].table
+        continue
+      }
+      let reference = try table.reference(named: step)
+      guard let target = try tables(reference.table) else { throw .missingRelated(reference.table, from: table) }
+      // A database joins so many tables at most: https://www.sqlite.org/limits.html#max_join
+      if scope.joins.count == RowScope.maximumJoinCount {
+        throw QueryError(
+          .tooComplex, "the query follows more than \(RowScope.maximumJoinCount) paths", suggestion: "split the query")
+      }
+      let join = RowScope.Join(
+        source: source, columns: table.positions(of: reference), table: target, key: try target.key(of: reference))
+      source = scope.joins.count
+      joins[path] = source
+      scope.joins.append(join)
+      table = target
+    }
+    let column = try table.position(of: steps[steps.count - 1])
+    guard let source else { return try resolve(.key(steps[0])) }
+    var type = ExpressionType(table.columns[column])
+    type.isNullable = true
+    return ResolvedExpression(form: .joined(join: source, column: column), type: type)
+  }
+
+  func resolve(
+    _ function: AnyAggregate.Function, _ aggregated: AnyExpression?, _ rows: RelatedRows
+  ) throws(QueryError) -> ResolvedExpression {
+    let related = try resolve(rows, aggregating: aggregated)
+    guard let position = related.aggregated else {
+      return ResolvedExpression(
+        form: .aggregate(function, related), type: ExpressionType(.integer, isNullable: false))
+    }
+    let type = ExpressionType(related.scope.column(position))
+    switch function {
+    case .count, .countDistinct:
+      return ResolvedExpression(form: .aggregate(function, related), type: ExpressionType(.integer, isNullable: false))
+    case .min, .max:
+      return ResolvedExpression(
+        form: .aggregate(function, related), type: ExpressionType(type.kind, format: type.format))
+    case .sum, .average:
+      if !type.mayBeNumber {
+        throw QueryError(
+          .kindMismatch, "\(related.scope.name(position)) holds \(type.plural) and has no \(function.rawValue)",
+          suggestion: "count, min and max take values of every kind")
+      }
+      let kind: ExpressionType.Kind =
+        function == .average || type.kind == .real ? .real : type.kind == .integer ? .integer : .number
+      return ResolvedExpression(form: .aggregate(function, related), type: ExpressionType(kind))
+    }
+  }
+
+  func resolve(_ rows: RelatedRows, aggregating: AnyExpression?) throws(QueryError) -> RelatedScope {
+    if level == AnyExpression.maximumPathLength {
+      throw QueryError(.tooComplex, "relations are nested deeper than \(AnyExpression.maximumPathLength) levels")
+    }
+    guard let table = try tables(rows.table), Name(table.name) == rows.table else {
+      throw .missingRelated(rows.table, from: scope.table)
+    }
+    let reference = try table.reference(to: scope.table, by: rows.columns)
+    var inner = ScopeResolver(table, tables, level: level + 1)
+    let aggregated = try aggregating.map { expression throws(QueryError) in try inner.position(of: expression) }
+    let predicate = try ResolvedQuery.normalized(rows.query, with: &inner).predicate
+    return RelatedScope(
+      inner.scope, columns: table.positions(of: reference), key: try scope.table.key(of: reference),
+      predicate: predicate, aggregated: aggregated)
+  }
+}
+
+extension TableSchema {
+  /// The reference of one column.
+  fileprivate func reference(named name: String) throws(QueryError) -> ReferenceRule {
+    let found = references.filter { $0.columns.count == 1 && Name($0.columns[0]) == name }
+    if let reference = found.first { return reference }
+    let names = references.filter { $0.columns.count == 1 }.map { $0.columns[0] }
+    if columns.contains(named: name) {
+      throw QueryError(
+        .unknownRelation, "\(name) of \(self.name) refers to no other table",
+        reason: "a path leads through columns that refer to rows",
+        suggestion: names.isEmpty ? nil : "columns of \(self.name) that do: \(names.joined(separator: ", "))")
+    }
+    throw QueryError(
+      .unknownRelation,
+      "no column \(VisibleText.excerpt(of: Array(name.utf8)[...])) of \(self.name) refers to another table",
+      suggestion: NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
+        ?? (names.isEmpty
+          ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"))
+  }
+
+  /// The reference of this table's rows to those of another one.
+  fileprivate func reference(to other: TableSchema, by columns: [String]) throws(QueryError) -> ReferenceRule {
+    // Databases that know no case of names may spell them in another one in a reference.
+    let fitting = references.filter { Name($0.table).folded == Name(other.name).folded }
+    let named = columns.isEmpty ? fitting : fitting.filter { $0.columns.map(Name.init) == columns.map(Name.init) }
+    if named.count == 1 { return named[0] }
+    let all = fitting.map { $0.columns.joined(separator: " and ") }
+    if fitting.isEmpty {
+      throw QueryError(
+        .unknownRelation, "rows of \(name) don't refer to \(other.name)",
+        suggestion: "declare the reference in the schema of \(name)")
+    }
+    if named.isEmpty {
+      throw QueryError(
+        .unknownRelation, "rows of \(name) don't refer to \(other.name) by \(columns.joined(separator: " and "))",
+        suggestion: "they do by \(all.joined(separator: ", or by "))")
+    }
+    throw QueryError(
+      .unknownRelation, "rows of \(name) refer to \(other.name) in \(named.count) ways",
+      suggestion: "say by which: by \(all.joined(separator: ", or by "))")
+  }
+
+  /// The positions of the columns that a reference leads to.
+  fileprivate func key(of reference: ReferenceRule) throws(QueryError) -> [Int] {
+    var positions: [Int] = []
+    for name in reference.key {
+      let folded = columns.firstIndex { Name($0.name).folded == Name(name).folded }
+      if let known = columns.firstIndex(named: name) ?? folded {
+        positions.append(known)
+      } else {
+        positions.append(try position(of: name))
+      }
+    }
+    let isUnique =
+      Set(positions) == Set(primaryKey) || uniqueSets.contains { Set($0) == Set(positions) }
+      || positions.count == 1 && columns[positions[0]].isUnique
+    if isUnique { return positions }
+    throw QueryError(
+      .unknownRelation, "\(reference.key.joined(separator: " and ")) of \(name) may be the same in several rows",
+      reason: "a path leads to one row or none")
+  }
+}
+
+extension QueryError {
+  fileprivate static func missingRelated(_ name: String, from table: TableSchema) -> QueryError {
+    QueryError(
+      .unknownRelation, "there is no table \(VisibleText.excerpt(of: Array(name.utf8)[...])) beside \(table.name)",
+      suggestion: "relations lead to tables of the same store")
+  }
+}
+
+extension ColumnSchema {
+  /// The column as a path leads to it, perhaps to no row.
+  package func joined(_ name: String) -> ColumnSchema {
+    ColumnSchema(
+      name, type, isNullable: true, declaredType: declaredType, collation: collation, format: format
+    ).kept(as: storage)
+  }
+}

@@ -1,0 +1,106 @@
+/// A projection that was checked against a table; stores carry out nothing else, so that all of them refuse the same
+/// requests for the same reasons.
+public struct ResolvedProjection: Sendable {
+  /// The first rows of each group, found in the table.
+  package struct Limit: Sendable {
+    package let count: Int
+    /// The positions of the keys.
+    package let keys: [Int]
+    package let sort: ResolvedSort
+  }
+
+  /// The rows that are meant. Limit and offset count rows of the result, which are fewer where equal ones are one or
+  /// where some of each group alone are meant.
+  public let request: ResolvedRequest
+  /// The positions of the columns, in the order of the result.
+  package let columns: [Int]
+  /// The names of the columns.
+  package let names: [String]
+  /// Whether rows of the result that are equal are one.
+  package let isDistinct: Bool
+  package let groupLimit: Limit?
+  /// What is seen of each row, as the result is spelled.
+  let scope: RowScope
+
+  /// The same request to a table that holds the same columns less strictly.
+  ///
+  /// - Parameter other: the same request, resolved in that table.
+  package func asking(as other: ResolvedProjection) -> ResolvedProjection {
+    ResolvedProjection(
+      request: other.request, columns: columns, names: names, isDistinct: isDistinct, groupLimit: other.groupLimit,
+      scope: scope)
+  }
+
+  /// A row of the result as it is always written: where equal ones are one, zero has no sign.
+  package func spelled(_ row: [Value]) -> [Value] {
+    isDistinct ? zip(columns, row).map { scope.column($0).spelling($1) } : row
+  }
+}
+
+extension ProjectionRequest {
+  /// Finds the request's keys in a table and checks its values.
+  ///
+  /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does; where there is no column or too many; where different
+  ///   rows are sorted by what is none of their columns; and for a cursor where rows of the result are not those of the table.
+  public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedProjection {
+    try resolved(in: table) { _ in nil }
+  }
+
+  /// The same for a request that may lead to other tables.
+  ///
+  /// - Parameter tables: finds them.
+  package func resolved(
+    in table: TableSchema, with tables: @escaping TableLookup
+  ) throws(QueryError) -> ResolvedProjection {
+    if columns.isEmpty {
+      throw QueryError(.invalidProjection, "no column is asked for", suggestion: "name one, or an expression")
+    }
+    if columns.count > Swift.max(Self.maximumColumnCount, table.columns.count) {
+      throw QueryError(.tooComplex, "more than \(Self.maximumColumnCount) columns are asked for at once")
+    }
+    if let groupLimit, groupLimit.count < 0 {
+      throw QueryError(
+        .negativeRange, "the limit \(groupLimit.count) is negative", suggestion: "leave it out for all rows of a group")
+    }
+    if isDistinct || groupLimit != nil, rows.after != nil || rows.before != nil {
+      throw QueryError(
+        .invalidCursor, "the result has no cursors", reason: "its rows are some of each group, or several that are one",
+        suggestion: "use an offset")
+    }
+    var resolver = ScopeResolver(table, tables)
+    var positions: [Int] = []
+    for column in columns { positions.append(try resolver.position(of: column.expression)) }
+    var rows = rows
+    rows.sort = try sort(in: table, positions, with: &resolver)
+    let limit = try groupLimit.map { limit throws(QueryError) in
+      var keys: [Int] = []
+      for key in limit.keys { keys.append(try resolver.position(of: meaning(of: key, in: table))) }
+      let sort = try ResolvedSort(meaning(of: limit.order, in: table), with: &resolver)
+      return ResolvedProjection.Limit(count: limit.count, keys: keys, sort: sort)
+    }
+    let request = try rows.resolved(with: &resolver)
+    return ResolvedProjection(
+      request: request, columns: positions, names: columns.map(\.name), isDistinct: isDistinct, groupLimit: limit,
+      scope: request.query.scope)
+  }
+
+  private func meaning(of sort: AnySort, in table: TableSchema) -> AnySort {
+    AnySort(
+      sort.terms.map { SortTerm(meaning(of: $0.key, in: table), direction: $0.direction, nulls: $0.nulls) })
+  }
+
+  /// The order of the result. Different rows are sorted by what is asked for, and then by their columns from the first on.
+  private func sort(
+    in table: TableSchema, _ positions: [Int], with resolver: inout ScopeResolver
+  ) throws(QueryError) -> AnySort {
+    let sort = meaning(of: rows.sort, in: table)
+    if !isDistinct { return sort }
+    for term in sort.terms where try !positions.contains(resolver.position(of: term.key)) {
+      throw QueryError(
+        .unknownKey, "different rows can't be sorted by \(term.key)",
+        reason: "it is none of their columns, and rows that are one may hold different values there",
+        suggestion: "sort by one of their columns, or add \(term.key) to them")
+    }
+    return sort + AnySort(columns.map { SortTerm($0.expression, direction: .ascending, nulls: .first) })
+  }
+}

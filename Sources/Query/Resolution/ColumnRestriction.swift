@@ -1,0 +1,100 @@
+extension FetchRequest {
+  /// The same request, for a client that may ask for some columns only.
+  ///
+  /// ```swift
+  /// let request = try FetchRequest(queryItems: items).restricted(to: ["name", "weight"])
+  /// ```
+  ///
+  /// A query tells about a column that the answer does not show: whether `salary > 5000` finds a row says what is in it.
+  /// A request from outside is therefore restricted to the columns that are documented for it, by which it may ask and
+  /// sort.
+  ///
+  /// A path is one of the columns where its text form is, as `"album_id.title"`. Rows that refer can't be asked about.
+  ///
+  /// - Parameter columns: the names of the columns.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
+  public func restricted(to columns: [String]) throws(QueryError) -> FetchRequest {
+    for term in sort.terms { try columns.check(term.key) }
+    try columns.check(query)
+    return self
+  }
+}
+
+extension AggregateRequest {
+  /// The same request, for a client that may ask for some columns only, see ``FetchRequest/restricted(to:)``.
+  ///
+  /// - Parameter columns: the names of the columns, by which it may ask and group, and of which it may see aggregates.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
+  public func restricted(to columns: [String]) throws(QueryError) -> AggregateRequest {
+    for key in groupKeys { try columns.check(key) }
+    for aggregate in aggregates { try columns.check(.group(aggregate)) }
+    try columns.check(query)
+    try columns.check(having)
+    return self
+  }
+}
+
+extension ProjectionRequest {
+  /// The same request, for a client that may see some columns only, see ``FetchRequest/restricted(to:)``.
+  ///
+  /// - Parameter columns: the names of the columns, which it may see, and by which it may ask and sort.
+  /// - Throws: ``QueryError`` with the code ``QueryError/Code/columnNotAllowed`` for any other column, which it names.
+  public func restricted(to columns: [String]) throws(QueryError) -> ProjectionRequest {
+    for column in self.columns { try columns.check(column.expression) }
+    let sorts = [rows.sort, groupLimit?.order ?? .primaryKey]
+    for term in sorts.flatMap(\.terms) { try columns.check(meaning(of: term.key)) }
+    for key in groupLimit?.keys ?? [] { try columns.check(meaning(of: key)) }
+    try columns.check(rows.query)
+    return self
+  }
+}
+
+extension [String] {
+  /// Checks that a query asks about columns of the list alone.
+  func check(_ query: AnyQuery) throws(QueryError) {
+    var pending = [query]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .condition(let condition):
+        _ = try condition.mapKeys { key throws(QueryError) in
+          try check(key)
+          return key
+        }
+      case .not(let inner): pending.append(inner)
+      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
+      }
+    }
+  }
+
+  /// Checks that an expression is made of columns of the list alone.
+  func check(_ expression: AnyExpression) throws(QueryError) {
+    switch expression.form {
+    case .key(let key): try check(key)
+    case .path: try check(expression.description)
+    case .value: break
+    case .function(_, let arguments): for argument in arguments { try check(argument) }
+    case .conditional(let query, let then, let otherwise):
+      try check(query)
+      try check(then)
+      try check(otherwise)
+    case .aggregate(_, _, let rows), .exists(let rows):
+      throw QueryError(
+        .columnNotAllowed,
+        "the rows of \(VisibleText.excerpt(of: Array<UInt8>(rows.table.utf8)[...])) can't be asked for here",
+        suggestion: "what can be asked for: \(joined(separator: ", "))")
+    case .group(let aggregate):
+      if let key = aggregate.key { try check(key) }
+      try check(aggregate.query)
+    case .invalid(let error): throw error
+    }
+  }
+
+  /// Checks that a column is one of the list.
+  private func check(_ key: String) throws(QueryError) {
+    if contains(where: { Name($0) == key }) { return }
+    throw QueryError(
+      .columnNotAllowed, "the column \(VisibleText.excerpt(of: Array<UInt8>(key.utf8)[...])) can't be asked for here",
+      suggestion: NearestName.nearest(to: key, in: self).map { "did you mean \($0)?" }
+        ?? "what can be asked for: \(joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,85 @@
+extension Assignment {
+  /// Reads an assignment from its text form: a key, `=`, and a value or an expression of the row as it was before.
+  ///
+  /// ```swift
+  /// let assignment = try Assignment(parsing: "attack = attack * 3 / 2")
+  /// assignment == Assignment("attack", .key("attack") * 3 / 2)  // true
+  /// ```
+  ///
+  /// - Parameter text: the text of one assignment; see ``AnyExpression/init(parsing:)`` for what stands behind the `=`.
+  /// - Throws: ``ParseError``, which says where the text goes wrong, what was expected there, and what may help.
+  public init(parsing text: String) throws(ParseError) {
+    try self.init(parsing: text, parameters: [:])
+  }
+
+  /// Reads an assignment from its text form, in which `:name` is a parameter whose value is passed separately.
+  ///
+  /// - Parameters:
+  ///   - text: the text of one assignment.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter that has no value, and for a value whose parameter is
+  ///   not in the text.
+  public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
+    let assignments = try Self.list(parsing: text, parameters: parameters, isOne: true)
+    self = assignments[0]
+  }
+
+  /// Reads assignments between commas from their text form.
+  ///
+  /// ```swift
+  /// try Assignment.list(parsing: "level = level + 1, name = 'x'")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: one assignment or several.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``init(parsing:parameters:)`` does.
+  public static func list(
+    parsing text: String, parameters: [String: Value] = [:]
+  ) throws(ParseError) -> [Assignment] {
+    try list(parsing: text, parameters: parameters, isOne: false)
+  }
+
+  private static func list(
+    parsing text: String, parameters: [String: Value], isOne: Bool
+  ) throws(ParseError) -> [Assignment] {
+    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
+    var parser = QueryParser(text, QueryParameters(Set(values.keys)) { values[Name($0.name)] ?? .null })
+    return try parser.parseAssignments(isOne: isOne)
+  }
+}
+
+extension QueryParser {
+  /// Reads the whole text as assignments between commas.
+  fileprivate mutating func parseAssignments(isOne: Bool) throws(ParseError) -> [Assignment] {
+    var assignments: [Assignment] = []
+    while true {
+      guard let key = reader.acceptKey() else {
+        throw reader.error(expected: "a key", suggestion: assignments.isEmpty ? nil : "leave the last comma out")
+      }
+      guard case .relation(.equal) = reader.current.kind else {
+        throw reader.error(expected: "`=`", suggestion: "name a column and its value: weight = 90.5")
+      }
+      reader.advance()
+      guard let expression = try expression(comparedWith: .key(key)) else {
+        throw reader.error(expected: "a value or an expression", suggestion: operandSuggestion)
+      }
+      assignments.append(Assignment(key, expression))
+      switch reader.current.kind {
+      case .end:
+        if let error = unusedParameterError() { throw error }
+        return assignments
+      case .comma where !isOne: reader.advance()
+      default:
+        throw reader.error(
+          expected: isOne ? "an operation or the end of the text" : "an operation, `,` or the end of the text",
+          suggestion: adjacentSuggestion)
+      }
+    }
+  }
+}
+
+extension Assignment: CustomStringConvertible {
+  /// The text form of the assignment, which ``init(parsing:)`` reads back as an equal one.
+  public var description: String { "\(Quoting.key(key)) = \(expression)" }
+}

@@ -1,0 +1,74 @@
+extension AnyQuery {
+  /// Reads a condition on groups from its text form.
+  ///
+  /// ```swift
+  /// let many = try AnyQuery(parsingHaving: "count() > 3 and sum(total where paid = 1) > 100 and type != 'fire'")
+  /// ```
+  ///
+  /// It is written as a query is, see ``init(parsing:)``. Its keys are those by which rows are grouped. `count()` is the
+  /// number of a group's rows, `count(key)`, `countDistinct(key)`, `sum(key)`, `average(key)`, `min(key)` and `max(key)` are
+  /// aggregates of a key or an expression, and each may be of some of the rows: `count(where weight > 50)`.
+  ///
+  /// - Throws: ``ParseError``, which says where the text goes wrong.
+  public init(parsingHaving text: String) throws(ParseError) {
+    var parser = QueryParser(text, isOfGroups: true)
+    self = try parser.parse()
+  }
+
+  /// Reads a condition on groups, in which `:name` is a parameter whose value is passed separately.
+  ///
+  /// - Parameters:
+  ///   - text: the text, as ``init(parsingHaving:)`` reads it.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``init(parsing:parameters:)-(_,[String:Value])`` does.
+  public init(parsingHaving text: String, parameters: [String: Value]) throws(ParseError) {
+    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
+    try self.init(parsingHaving: text, parameters: Set(values.keys)) { use in values[Name(use.name)] ?? .null }
+  }
+
+  /// Reads a condition on groups whose parameters' values depend on where they occur.
+  package init(
+    parsingHaving text: String, parameters: Set<Name>, value: @escaping (ParameterOccurrence) -> Value
+  ) throws(ParseError) {
+    var parser = QueryParser(text, QueryParameters(parameters, value: value), isOfGroups: true)
+    self = try parser.parse()
+  }
+}
+
+extension AnyExpression {
+  /// Reads an expression of a condition on groups.
+  init(parsingHaving text: String) throws(ParseError) {
+    var parser = QueryParser(text, isOfGroups: true)
+    self = try parser.parseExpression()
+  }
+}
+
+extension AnyAggregate {
+  /// Reads an aggregate as it stands in a condition on groups: `count()`, `sum(total where paid = 1)`.
+  ///
+  /// ```swift
+  /// try AnyAggregate(parsing: "countDistinct(folded(name))")
+  /// ```
+  ///
+  /// - Throws: ``ParseError``, which says where the text goes wrong.
+  public init(parsing text: String) throws(ParseError) {
+    try self.init(parsing: text, parameters: [:])
+  }
+
+  /// Reads an aggregate in which `:name` is a parameter whose value is passed separately.
+  ///
+  /// - Parameters:
+  ///   - text: the text, as ``init(parsing:)`` reads it.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``AnyQuery/init(parsing:parameters:)-(_,[String:Value])`` does.
+  public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
+    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
+    let names = QueryParameters(Set(values.keys)) { use in values[Name(use.name)] ?? .null }
+    var parser = QueryParser(text, names, isOfGroups: true)
+    guard case .group(let aggregate) = try parser.parseExpression().form else {
+      throw TokenReader(text).error(
+        expected: "an aggregate", suggestion: "write count(), or sum(…) with a key or an expression")
+    }
+    self = aggregate
+  }
+}

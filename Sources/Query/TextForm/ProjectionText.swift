@@ -1,0 +1,60 @@
+extension [ProjectedColumn] {
+  /// Reads the columns of a projection from their text form: expressions between commas, each perhaps with a name.
+  ///
+  /// ```swift
+  /// let columns = try [ProjectedColumn](parsing: "name, album_id.title as album, milliseconds / 60000 as minutes")
+  /// ```
+  ///
+  /// An expression is written as in a query, see ``AnyExpression/init(parsing:)``, and its name behind `as` as a key is.
+  ///
+  /// - Throws: ``ParseError``, which says where the text goes wrong.
+  public init(parsing text: String) throws(ParseError) {
+    try self.init(parsing: text, parameters: []) { _ in .null }
+  }
+
+  /// Reads columns in which `:name` is a parameter whose value is passed separately.
+  package init(
+    parsing text: String, parameters: Set<Name>, value: @escaping (ParameterOccurrence) -> Value
+  ) throws(ParseError) {
+    var parser = QueryParser(text, QueryParameters(parameters, value: value))
+    self = try parser.parseColumns()
+  }
+}
+
+extension ProjectedColumn: CustomStringConvertible {
+  /// The text form of the column, which is read back as an equal one: `name`, `milliseconds / 60000 as minutes`.
+  public var description: String {
+    let text = expression.description
+    return Name(name) == ProjectedColumn(expression).name ? text : "\(text) as \(Quoting.key(name))"
+  }
+}
+
+extension QueryParser {
+  /// Reads the whole text as columns of a projection.
+  fileprivate mutating func parseColumns() throws(ParseError) -> [ProjectedColumn] {
+    var columns: [ProjectedColumn] = []
+    while true {
+      guard let expression = try expression(comparedWith: nil) else {
+        throw reader.error(expected: "a column or an expression", suggestion: operandSuggestion)
+      }
+      var name: String?
+      if reader.accept(word: "as") {
+        name = reader.acceptKey()
+        if name == nil {
+          throw reader.error(
+            expected: "a name", suggestion: "a name that is no identifier stands in double quotes: as \"base attack\"")
+        }
+      }
+      columns.append(ProjectedColumn(expression, as: name))
+      switch reader.current.kind {
+      case .comma: reader.advance()
+      case .end:
+        if let error = unusedParameterError() { throw error }
+        return columns
+      default:
+        let expected = name == nil ? "an operation, `as`, `,` or the end of the text" : "`,` or the end of the text"
+        throw reader.error(expected: expected, suggestion: adjacentSuggestion ?? "put a comma between columns")
+      }
+    }
+  }
+}

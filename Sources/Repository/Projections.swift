@@ -1,0 +1,201 @@
+public import Query
+
+/// A plain value of some columns of a model type's rows, and of what is computed of each, with a schema of its own.
+///
+/// ```swift
+/// struct TrackLine: Projection {
+///   let name: String
+///   let album: String?
+///   let minutes: Int?
+///
+///   static let projection = ProjectionSchema(
+///     of: Track.self, TrackLine.init, Projected(\.name), Projected(.path("album_id", "title")),
+///     Projected(.key("milliseconds") / 60_000, as: "minutes"))
+/// }
+/// let lines = try await tracks.findAll(as: TrackLine.self, where: { $0.milliseconds > 300_000 })
+/// ```
+///
+/// Nothing but these columns is read.
+public protocol Projection: Sendable {
+  /// The model type of whose rows it is.
+  associatedtype Source: Entity
+
+  /// The columns, and how a value is made of them.
+  static var projection: ProjectionSchema<Source, Self> { get }
+}
+
+/// One column of a projection, of the type of one parameter of its initialiser.
+public struct Projected<Source: Entity, Property>: Sendable {
+  /// Makes the column by the keys of a schema.
+  let column: @Sendable (Schema<Source>) -> ProjectedColumn
+  /// Makes what reads the property from its position in a row.
+  let reader: @Sendable (Schema<Source>) -> PropertyReader<Property>
+
+  /// A property of the model type, read as the model type reads it.
+  ///
+  /// - Parameter name: its name in the result, by which it may be sorted; that of its column by default.
+  public init(_ path: any KeyPath<Source, Property> & Sendable, as name: String? = nil) {
+    column = { schema in ProjectedColumn(.key(schema.key(of: path)), as: name) }
+    reader = { schema in schema.reader(of: path) }
+  }
+
+  /// What an expression gives: a path to another table's column, arithmetic, an aggregate of related rows.
+  ///
+  /// An expression may be null for some rows: unless it can't be for any, the property is optional.
+  ///
+  /// - Parameter name: its name in the result, by which it may be sorted; its text form by default.
+  public init(_ expression: AnyExpression, as name: String? = nil) where Property: ValueConvertible {
+    column = { _ in ProjectedColumn(expression, as: name) }
+    reader = { _ in { row, position throws(ValueError) in try Property(from: row, at: position) } }
+  }
+}
+
+/// Reads a property from a position of a row.
+typealias PropertyReader<Property> = @Sendable (any Row, Int) throws(ValueError) -> Property
+
+/// The columns of a ``Projection``, and how a value is made of a row of them.
+public struct ProjectionSchema<Source: Entity, Output: Sendable>: Sendable {
+  /// The columns, in the order of the initialiser's parameters.
+  public let columns: [ProjectedColumn]
+  private let read: @Sendable (any Row) throws -> Output
+  /// The column that can't be read, where reading has failed.
+  private let fault: @Sendable (any Row) -> ColumnError?
+
+  /// Describes a projection whose columns are the parameters of an initialiser, in its order.
+  ///
+  /// The compiler checks the types of properties against the initialiser; whether an expression gives what its parameter
+  /// holds is known when a row is read.
+  ///
+  /// - Parameters:
+  ///   - source: the model type.
+  ///   - make: the initialiser, such as `TrackLine.init`; what it throws refuses the row.
+  ///   - columns: one for each parameter.
+  public init<each Property>(
+    of source: Source.Type, _ make: @escaping @Sendable (repeat each Property) throws -> Output,
+    _ columns: repeat Projected<Source, each Property>
+  ) {
+    let schema = source.schema
+    var all: [ProjectedColumn] = []
+    for column in repeat each columns { all.append(column.column(schema)) }
+    let readers = (repeat (each columns).reader(schema))
+    let names = all.map(\.name)
+    self.columns = all
+    read = { row in
+      var position = -1
+      func next() -> Int {
+        position += 1
+        return position
+      }
+      return try make(repeat try (each readers)(row, next()))
+    }
+    fault = { row in
+      var position = 0
+      for reader in repeat each readers {
+        do throws(ValueError) {
+          _ = try reader(row, position)
+        } catch {
+          return ColumnError(column: names[position], error: error)
+        }
+        position += 1
+      }
+      return nil
+    }
+  }
+
+  /// Makes a value of each row of a result.
+  func values(of rows: [[Value]], in table: TableSchema) throws(RepositoryError) -> [Output] {
+    var values: [Output] = []
+    values.reserveCapacity(rows.count)
+    for (index, row) in rows.enumerated() {
+      let row = ValueRow(row)
+      do {
+        values.append(try read(row))
+      } catch {
+        throw .unreadableRow(
+          fault(row) ?? .refusal(by: Output.self, error), key: nil, at: index + 1, in: table)
+      }
+    }
+    return values
+  }
+}
+
+extension Repository where Element: Entity {
+  /// Finds some columns of all elements that match a query closure, and what is computed of them, as values of a type
+  /// that declares them.
+  ///
+  /// ```swift
+  /// let longest = try await tracks.findAll(
+  ///   as: TrackLine.self, where: { $0.milliseconds > 300_000 }, sortedBy: .descending(\.milliseconds), limit: 20)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - query: of which elements; of all by default.
+  ///   - sort: in which order; by primary key by default.
+  ///   - limit: at most how many; all by default.
+  ///   - offset: how many to leave out at the start.
+  /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow`` where a value does not fit its
+  ///   property, and as ``findRows(_:)`` does.
+  public func findAll<Result: Projection>(
+    as type: Result.Type, where query: (Fields<Element>) -> AnyQuery = { _ in .true },
+    sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil, offset: Int = 0
+  ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
+    try await findAll(as: type, .typed(query, sort, limit: limit, offset: offset))
+  }
+
+  /// Finds the different values of a projection, in an order of its columns; see ``findAll(as:where:sortedBy:limit:offset:)``.
+  ///
+  /// - Parameter sort: in which order, by names of the projection's columns; by all of them from the first on by default.
+  public func findDistinct<Result: Projection>(
+    as type: Result.Type, where query: (Fields<Element>) -> AnyQuery = { _ in .true },
+    sortedBy sort: AnySort = .primaryKey, limit: Int? = nil, offset: Int = 0
+  ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
+    let rows = FetchRequest(query(Fields(Element.schema)), sortedBy: sort, limit: limit, offset: offset)
+    return try await findAll(as: type, rows, isDistinct: true)
+  }
+
+  /// Finds the values of a projection that a request means; see ``findAll(as:where:sortedBy:limit:offset:)``.
+  ///
+  /// - Parameters:
+  ///   - request: of which elements, and in which order.
+  ///   - isDistinct: whether values that are equal are one.
+  ///   - groupLimit: which of each group alone.
+  public func findAll<Result: Projection>(
+    as type: Result.Type, _ request: FetchRequest, isDistinct: Bool = false, groupLimit: GroupLimit? = nil
+  ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
+    let projection = Result.projection
+    let rows = try await findRows(
+      ProjectionRequest(projection.columns, of: request, isDistinct: isDistinct, groupLimit: groupLimit))
+    return try projection.values(of: rows, in: try Element.schema.table())
+  }
+
+  /// Finds the first elements of each group: `first(3, ofEach: \.type, sortedBy: .descending(\.weight))` are the three
+  /// heaviest of each type, the heaviest of all first.
+  ///
+  /// - Parameters:
+  ///   - count: at most how many of each group.
+  ///   - paths: the properties by which elements are grouped. Those in which one is `nil` are a group too.
+  ///   - query: of which elements; of all by default.
+  ///   - sort: the order that tells which are the first, and in which they are given.
+  /// - Throws: as ``findRows(_:)`` does.
+  public func first<each Property: ValueConvertible>(
+    _ count: Int, ofEach paths: repeat KeyPath<Element, each Property>,
+    where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element>
+  ) async throws(RepositoryError) -> [Element] {
+    let schema = Element.schema
+    let table = try schema.table()
+    var keys: [String] = []
+    for path in repeat each paths { keys.append(schema.key(of: path)) }
+    let order = sort.erased(by: schema)
+    let rows = try await findRows(
+      ProjectionRequest(
+        table.columns.map { .key($0.name) }, of: FetchRequest(query(Fields(schema)), sortedBy: order),
+        groupLimit: GroupLimit(count, of: keys, sortedBy: order)))
+    var elements: [Element] = []
+    elements.reserveCapacity(rows.count)
+    for (index, row) in rows.enumerated() {
+      elements.append(try schema.element(from: row, in: table, at: index + 1))
+    }
+    return elements
+  }
+}

@@ -1,0 +1,133 @@
+public import Query
+
+/// The order of a result's rows.
+package enum ResultOrder {
+  /// In the order that was asked for.
+  case sort
+  /// In the order of a column that is none of the schema's, such as SQLite's rowid.
+  case column(String)
+  /// As the database finds them.
+  case any
+}
+
+// Rows of some columns, of what is computed, and of the first of each group.
+extension Compiler {
+  /// Selects the columns of a projection.
+  ///
+  /// ```swift
+  /// let request = try ProjectionRequest([.key("name")], isDistinct: true).resolved(in: table)
+  /// compiler.select(request).sql  // SELECT "name" FROM "pokemon" GROUP BY "name" ORDER BY "name" ASC
+  /// ```
+  public func select(_ projection: ResolvedProjection) -> CompiledStatement { select(projection, in: .sort) }
+
+  /// The same in another order.
+  package func select(_ projection: ResolvedProjection, in order: ResultOrder) -> CompiledStatement {
+    var writer = StatementWriter(dialect, projection.request.query.scope)
+    let source = writer.source(of: projection)
+    let terms = projection.columns.map { writer.term($0) }
+    let names = terms.map { projection.isDistinct ? dialect.groupKey($0) : $0.sql }
+    writer.write("SELECT \(names.joined(separator: ", ")) FROM ")
+    source(&writer, self)
+    if projection.isDistinct { writer.write(groups(terms)) }
+    switch order {
+    case .sort:
+      write(
+        projection.request.sort.terms.filter { !projection.isDistinct || projection.columns.contains($0.column) },
+        to: &writer)
+    case .column(let name):
+      let table = writer.frame.alias.map { dialect.quoted($0) + "." } ?? ""
+      writer.write(" ORDER BY \(table)\(dialect.quoted(name))")
+    case .any: break
+    }
+    writeRange(of: projection.request, to: &writer)
+    return writer.statement
+  }
+
+  /// Counts the rows of a projection; its limit and its offset don't count.
+  package func count(_ projection: ResolvedProjection) -> CompiledStatement {
+    var writer = StatementWriter(dialect, projection.request.query.scope)
+    let source = writer.source(of: projection)
+    let terms = projection.isDistinct ? projection.columns.map { writer.term($0) } : []
+    writer.write(projection.isDistinct ? "SELECT count(*) FROM (SELECT 1 FROM " : "SELECT count(*) FROM ")
+    source(&writer, self)
+    if projection.isDistinct { writer.write(groups(terms) + ") AS \(dialect.quoted("different"))") }
+    return writer.statement
+  }
+
+  func writeRange(of request: ResolvedRequest, to writer: inout StatementWriter) {
+    let range = dialect.range(hasLimit: request.limit != nil, hasOffset: request.offset > 0) { bound in
+      writer.bind(bound.value(limit: request.limit, offset: request.offset), .range(bound))
+    }
+    writer.write(range)
+  }
+
+  func write(_ terms: [ResolvedSort.Term], to writer: inout StatementWriter) {
+    writer.write(order(terms, &writer))
+  }
+
+  private func order(_ terms: [ResolvedSort.Term], _ writer: inout StatementWriter) -> String {
+    if terms.isEmpty { return "" }
+    let terms = terms.map { term in
+      dialect.sortTerm(
+        writer.term(term.column), ascending: term.direction == .ascending, nullsFirst: term.nulls == .first)
+    }
+    return " ORDER BY " + terms.joined(separator: ", ")
+  }
+
+  private func groups(_ columns: [SQLTerm]) -> String {
+    " GROUP BY \(columns.map(dialect.groupTerm).joined(separator: ", "))"
+  }
+
+  /// The place of a row among those of its group.
+  fileprivate func place(_ limit: ResolvedProjection.Limit, _ writer: inout StatementWriter) -> String {
+    let keys = limit.keys.map { dialect.groupTerm(writer.term($0)) }
+    let parts = [
+      keys.isEmpty ? "" : "PARTITION BY \(keys.joined(separator: ", "))",
+      String(order(limit.sort.terms, &writer).dropFirst()),
+    ]
+    return "row_number() OVER (\(parts.filter { !$0.isEmpty }.joined(separator: " ")))"
+  }
+}
+
+extension StatementWriter {
+  /// What a projection is selected from.
+  ///
+  /// The first rows of each group are told by a subquery, which gives all that is asked of them under names of its own.
+  ///
+  /// - Returns: what writes it, after `FROM`.
+  fileprivate mutating func source(
+    of projection: ResolvedProjection
+  ) -> (inout StatementWriter, Compiler) -> Void {
+    let query = projection.request.query
+    guard let limit = projection.groupLimit else {
+      return { writer, compiler in
+        writer.writeTables()
+        compiler.write(query, to: &writer)
+      }
+    }
+    let compiler = Compiler(for: dialect)
+    let place = compiler.place(limit, &self)
+    var outer: [Int: SQLTerm] = [:]
+    var columns: [String] = []
+    for position in projection.columns + projection.request.sort.terms.map(\.column) where outer[position] == nil {
+      let inner = term(position)
+      let name = dialect.quoted("c\(position)")
+      columns.append("\(inner.sql) AS \(name)")
+      outer[position] = SQLTerm(name, inner.column)
+    }
+    columns.append("\(place) AS \(dialect.quoted("place"))")
+    let inner = frame
+    frame.terms = outer
+    return { [columns] writer, compiler in
+      let frame = writer.frame
+      writer.frame = inner
+      writer.write("(SELECT \(columns.joined(separator: ", ")) FROM ")
+      writer.writeTables()
+      compiler.write(query, to: &writer)
+      writer.write(") AS \(writer.dialect.quoted("ranked")) WHERE \(writer.dialect.quoted("place")) <= ")
+      writer.frame = frame
+      let count = writer.bind(.integer(Int64(limit.count)))
+      writer.write(count)
+    }
+  }
+}
