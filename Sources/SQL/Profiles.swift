@@ -35,15 +35,3 @@ extension Compiler {
     return writer.statement
   }
 }
-
-extension SQLiteDialect {
-  /// Selects the types that a column's values are kept in, with how many rows have them: a column of other databases has one.
-  package func types(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
-    var writer = StatementWriter(self, query.scope, mayJoin: false)
-    writer.write("SELECT typeof(\(quoted(column.name))), count(*) FROM ")
-    writer.writeTables()
-    Compiler(for: self).write(query, to: &writer)
-    writer.write(" GROUP BY 1")
-    return writer.statement
-  }
-}
