@@ -57,8 +57,8 @@ extension Compiler {
   public func update(
     _ query: ResolvedQuery, set assignments: ResolvedAssignments, isReturning: Bool = false
   ) -> CompiledStatement {
-    var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     let computed = assignments.computed
+    var writer = StatementWriter(dialect, query.scope, and: computed?.scope, mayJoin: false)
     if let computed, computed.scope.needsOtherRows, !query.scope.needsOtherRows {
       writer.frame = writer.makeFrame(of: query.scope, mayJoin: false)
     }

@@ -23,6 +23,7 @@ extension Compiler {
   /// The same in another order.
   package func select(_ projection: ResolvedProjection, in order: ResultOrder) -> CompiledStatement {
     var writer = StatementWriter(dialect, projection.request.query.scope)
+    writer.tellColumns(of: projection)
     let source = writer.source(of: projection)
     let terms = projection.columns.map { writer.term($0) }
     let names = terms.map { projection.isDistinct ? dialect.groupKey($0) : $0.sql }
@@ -90,6 +91,18 @@ extension Compiler {
 }
 
 extension StatementWriter {
+  /// Names the table where its columns could be taken for those of the result: PostgreSQL calls these by what they are made of,
+  /// and sorts by a plain name as it stands in the result. https://www.postgresql.org/docs/15/sql-select.html#SQL-ORDERBY
+  fileprivate mutating func tellColumns(of projection: ResolvedProjection) {
+    guard frame.alias == nil else { return }
+    let isMade = projection.columns.contains { position in
+      if frame.scope.expression(position) != nil { return true }
+      let term = term(position)
+      return projection.isDistinct && dialect.groupKey(term) != term.sql
+    }
+    if isMade { frame = makeFrame(of: frame.scope, mayJoin: true) }
+  }
+
   /// What a projection is selected from.
   ///
   /// The first rows of each group are told by a subquery, which gives all that is asked of them under names of its own.

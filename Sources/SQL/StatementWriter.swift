@@ -20,11 +20,16 @@ struct StatementWriter {
     self.init(dialect, RowScope(table), isDefinition: isDefinition)
   }
 
-  /// - Parameter mayJoin: whether the rows of other tables are joined, rather than looked up by subqueries.
-  init(_ dialect: any Dialect, _ scope: RowScope, isDefinition: Bool = false, mayJoin: Bool = true) {
+  /// - Parameters:
+  ///   - mayJoin: whether the rows of other tables are joined, rather than looked up by subqueries.
+  ///   - other: what else the statement computes of rows.
+  init(
+    _ dialect: any Dialect, _ scope: RowScope, and other: RowScope? = nil, isDefinition: Bool = false,
+    mayJoin: Bool = true
+  ) {
     self.dialect = dialect
     self.isDefinition = isDefinition
-    usesMarks = !scope.computed.isEmpty
+    usesMarks = !scope.computed.isEmpty || other?.computed.isEmpty == false
     frame = StatementFrame(scope, alias: nil, joins: [])
     if scope.needsOtherRows { frame = makeFrame(of: scope, mayJoin: mayJoin) }
   }

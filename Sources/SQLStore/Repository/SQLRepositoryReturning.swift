@@ -21,7 +21,8 @@ extension SQLRepository {
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
   ) throws(RepositoryError) -> [Element] {
-    try elementTable.elements(try table.result(.write, table.updatingRows(query, elementTable.schema.timestamped(assignments))))
+    try elementTable.elements(
+      try table.result(.write, table.updatingRows(query, elementTable.schema.timestamped(assignments))))
   }
 
   /// Deletes all elements that match a query, all or none, and returns them.
@@ -50,7 +51,8 @@ extension SQLRepository {
   public func updateReturning(
     where query: AnyQuery, set assignments: [Assignment]
   ) async throws(RepositoryError) -> [Element] {
-    try elementTable.elements(try await table.result(.write, table.updatingRows(query, elementTable.schema.timestamped(assignments))))
+    try elementTable.elements(
+      try await table.result(.write, table.updatingRows(query, elementTable.schema.timestamped(assignments))))
   }
 
   /// Deletes all elements that match a query, all or none, and returns them, away from the caller's executor.

@@ -11,11 +11,15 @@ struct GroupCommand: Command {
         arguments: "group pokedex.sqlite pokemon \"weight > 1\" --by type1,type2 --count --avg weight --sort=-count",
         meaning: "Two aggregates of each pair of types, the most common first."),
       .init(
+        arguments:
+          "group pokedex.sqlite pokemon --by type1 --having \"count() > 10\" --aggregate \"countDistinct(type2)\"",
+        meaning: "Types that more than ten have, and with how many second ones."),
+      .init(
         arguments: "group pokedex.sqlite pokemon --by type1 --avg weight --chart", meaning: "Bars in the terminal."),
     ],
     positionals: [.database, .table, .condition],
     options: [by] + AggregateOptions.all
-      + [sort, limit, ChartStyle.option, .parameter, .rowFormat, .engine],
+      + [having, sort, limit, ChartStyle.option, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
         "Nulls make a group of their own, and are left out of every aggregate of a key. A sum of integers is an integer, or "
@@ -27,6 +31,9 @@ struct GroupCommand: Command {
     name: "--by", value: "K[,K2]",
     help: "The keys by whose values rows are grouped, or expressions such as year(born); one group if it is left out.",
     completion: .columns)
+  private static let having = OptionDescription(
+    name: "--having", value: "QUERY",
+    help: "Only groups that match a query of their keys and aggregates, such as \"count() > 3 and sum(weight) > 100\".")
   private static let sort = OptionDescription(
     name: "--sort", value: "AGGREGATE",
     help:
@@ -38,6 +45,7 @@ struct GroupCommand: Command {
   private let keys: [String]
   private let aggregates: [AnyAggregate]
   private let order: GroupOrder
+  private let having: AnyQuery
   private let limit: Int?
   private let chart: ChartStyle?
   private let format: FormatName?
@@ -51,6 +59,11 @@ struct GroupCommand: Command {
     } else {
       order = .byKeys
     }
+    do throws(ParseError) {
+      having = try arguments[Self.having].map { text throws(ParseError) in try AnyQuery(parsingHaving: text) } ?? .true
+    } catch {
+      throw Failure(error)
+    }
     limit = try arguments.integer(Self.limit)
     chart = ChartStyle(arguments)
     format = try arguments.choice(.rowFormat, of: FormatName.self)
@@ -62,7 +75,7 @@ struct GroupCommand: Command {
     let keys = try keys.map { try table.schema.expression($0) }
     let aggregates = try aggregates.map { try $0.reading(table.schema) }
     let request = AggregateRequest(
-      aggregates, of: try rows.query(in: table.schema, of: table.store), groupedBy: keys,
+      aggregates, of: try rows.query(in: table.schema, of: table.store), groupedBy: keys, having: having,
       sortedBy: try order.order.reading(table.schema),
       limit: order.isReversed ? nil : limit)
     var groups = try Failure.translating { try table.aggregate(request) }
@@ -110,23 +123,11 @@ struct GroupCommand: Command {
   }
 }
 
-extension TableSchema {
-  /// What an option names: a column, or else an expression.
-  fileprivate func expression(_ text: String) throws(Failure) -> AnyExpression {
-    if columns.contains(named: text) || !text.contains(where: { "().+-*/%|'".contains($0) }) { return .key(text) }
-    do throws(ParseError) {
-      return try AnyExpression(parsing: text)
-    } catch {
-      throw Failure(error)
-    }
-  }
-}
-
 extension AnyAggregate {
   /// The same aggregate of what its key means in a table.
   fileprivate func reading(_ table: TableSchema) throws(Failure) -> AnyAggregate {
     guard let name = key?.plainKey else { return self }
-    return AnyAggregate(function, of: try table.expression(name))
+    return AnyAggregate(function, of: try table.expression(name), where: query)
   }
 }
 
@@ -198,7 +199,12 @@ enum AggregateOptions {
   static let min = option("--min", "The least value of K.")
   static let max = option("--max", "The greatest value of K.")
 
-  static let all = [count, average, sum, min, max]
+  static let aggregate = OptionDescription(
+    name: "--aggregate", value: "A",
+    help: "Any aggregate, as countDistinct(name), or of some rows alone: sum(weight where legendary = true).",
+    isRepeatable: true)
+
+  static let all = [count, average, sum, min, max, aggregate]
 
   private static func option(_ name: String, _ help: String) -> OptionDescription {
     OptionDescription(name: name, value: "K", help: help, isRepeatable: true, completion: .expression)
@@ -210,13 +216,21 @@ enum AggregateOptions {
     for (option, value) in arguments.inOrder(all) {
       // A name may be in double quotes, as in the other options.
       let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
-      let aggregate = aggregate(option.name, of: key)
+      let aggregate = option.name == Self.aggregate.name ? try read(value) : aggregate(option.name, of: key)
       if aggregates.contains(aggregate) {
         throw arguments.command.usageError("\(option.name) \(TerminalText.quoted(value)) stands there twice")
       }
       aggregates.append(aggregate)
     }
     return aggregates.isEmpty ? [.count] : aggregates
+  }
+
+  private static func read(_ text: String) throws(Failure) -> AnyAggregate {
+    do throws(ParseError) {
+      return try AnyAggregate(parsing: text)
+    } catch {
+      throw Failure(error)
+    }
   }
 
   private static func aggregate(_ option: String, of key: String) -> AnyAggregate {

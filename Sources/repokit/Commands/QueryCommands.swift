@@ -17,12 +17,17 @@ struct QueryCommand: Command {
         arguments: "query pokedex.sqlite pokemon --columns type1,type2 --distinct",
         meaning: "Each pair of types once."),
       .init(
+        arguments:
+          "query pokedex.sqlite pokemon --top 1 --by type1 --sort=-weight --columns \"type1, name, weight * 2.2 as pounds\"",
+        meaning: "The heaviest of each type, and what it weighs in pounds."),
+      .init(
         arguments: "query pokedex.sqlite pokemon \"habitat is null\" --format json > rare.json",
         meaning: "For other programs: exact, and with types."),
     ],
     positionals: [.database, .table, .condition],
     options: [
-      .sort, .limit, .offset, page, after, .columns, .distinct, .parameter, .format, .wrap, .blobs, .engine,
+      .sort, .limit, .offset, page, after, ColumnArguments.columns, .distinct, ColumnArguments.top, ColumnArguments.by,
+      .parameter, .format, .wrap, .blobs, .engine,
     ],
     notes: [
       .queries, .parameters,
@@ -38,10 +43,10 @@ struct QueryCommand: Command {
   private static let page = OptionDescription(
     name: "--page", value: "SIZE",
     help: "SIZE rows, and on the standard error the cursor with which the next page starts.",
-    excluded: ["--limit", "--offset", "--distinct"])
+    excluded: ["--limit", "--offset", "--distinct", "--top"])
   private static let after = OptionDescription(
     name: "--after", value: "CURSOR", help: "Only what stands behind the page that gave this cursor.",
-    excluded: ["--offset", "--distinct"])
+    excluded: ["--offset", "--distinct", "--top"])
 
   private let rows: RowArguments
   private let sort: AnySort
@@ -49,7 +54,7 @@ struct QueryCommand: Command {
   private let offset: Int
   private let page: Int?
   private let after: Cursor?
-  private let columns: [String]?
+  private let columns: ColumnArguments
   private let isDistinct: Bool
   private let format: FormatName?
   private var options = FormatOptions()
@@ -68,7 +73,7 @@ struct QueryCommand: Command {
     } catch {
       throw Failure(error).at(Self.after.name)
     }
-    columns = try arguments.names(.columns)
+    columns = try ColumnArguments(arguments)
     isDistinct = arguments.has(.distinct)
     format = try arguments.choice(.format, of: FormatName.self)
     options.blobs = try arguments.choice(.blobs, of: BlobEncoding.self)
@@ -88,9 +93,12 @@ struct QueryCommand: Command {
         details: ["ask for \(OptionDescription.limit.name) and --offset"],
         status: .usageError)
     }
-    let columns = try table.store.columns(columns, of: schema, in: format ?? console.format, console)
+    let columns = try table.store.columns(self.columns.names, of: schema, in: format ?? console.format, console)
     let fetch = FetchRequest(
       query, sortedBy: sort, limit: page.map { $0 == .max ? $0 : $0 + 1 } ?? limit, offset: offset, after: after)
+    if let projection = try self.columns.projection(of: fetch, isDistinct: isDistinct, in: schema, showing: columns) {
+      return try show(projection, of: table, console)
+    }
     let shown = try Failure.translating { try RowRequest(fetch, columns: columns, isDistinct: isDistinct, in: schema) }
     var request = page == nil ? shown : try adding(sortKeysTo: shown, in: schema)
     request.isSorted = isDistinct || !sort.terms.isEmpty || !schema.primaryKey.isEmpty
@@ -119,6 +127,27 @@ struct QueryCommand: Command {
     }
     if printer.count == 0, after == nil, offset == 0, limit != 0 {
       for hint in table.hints(for: query) { console.report("hint: \(hint)\n") }
+    }
+  }
+
+  /// Shows rows that are more than some columns of the table.
+  private func show(_ request: ProjectionRequest, of table: OpenTable, _ console: Console) throws {
+    if page != nil {
+      throw Failure(
+        "\(Self.page.name) shows columns of the table alone", details: ["leave it out, or the expressions"],
+        status: .usageError)
+    }
+    let headings = try Failure.translating { try table.headings(of: request) }
+    let printer = RowPrinter(console, headings, format: format, options: options)
+    do {
+      try table.forEachRow(request) { row in printer.append(row) }
+    } catch {
+      if printer.count > 0 { printer.abandon() }
+      throw Failure(translating: error)
+    }
+    try printer.finish()
+    if printer.count == 0, offset == 0, limit != 0 {
+      for hint in table.hints(for: request.rows.query) { console.report("hint: \(hint)\n") }
     }
   }
 

@@ -66,6 +66,35 @@ struct OpenTable {
     }
   }
 
+  /// What stands above the columns of a projection.
+  func headings(of request: ProjectionRequest) throws(RepositoryError) -> [ColumnHeading] {
+    let resolved = try resolve(request, with: OtherTables(of: store))
+    return zip(request.columns, resolved.columns).map { column, position in
+      ColumnHeading(resolved.request.query.scope.column(position), as: column.name)
+    }
+  }
+
+  /// Hands out the rows of a projection one at a time: from the database, as they are read.
+  func forEachRow(_ request: ProjectionRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
+    switch rows {
+    case .inDatabase(let repository):
+      try repository.forEachRow(request, body)
+    case .inMemory(let copy):
+      let tables = OtherTables(of: store)
+      let resolved = try resolve(request, with: tables)
+      let source = try tables.rows()
+      let found = Self.find(resolved.source, isSorted: true, in: copy, beside: source)
+      let result = resolved.rows(ofSorted: found, source) { row, values in row.withUnsafeBufferPointer(values) }
+      for row in result where !body(row) { return }
+    }
+  }
+
+  private func resolve(
+    _ request: ProjectionRequest, with tables: OtherTables
+  ) throws(RepositoryError) -> ResolvedProjection {
+    try RepositoryError.translating { () throws(QueryError) in try request.resolved(in: schema, with: tables.find) }
+  }
+
   /// Hands out the values of one column, in no order.
   func forEachValue(of column: Int, _ body: (Value) -> Bool) throws(RepositoryError) {
     switch rows {
@@ -106,8 +135,13 @@ extension OpenTable {
     let resolved = try RepositoryError.translating { () throws(QueryError) in
       try request.resolved(in: schema, with: tables.find)
     }
-    let source = try tables.rows()
-    var found = Self.matching(resolved.query, in: copy, beside: source)
+    return Self.find(resolved, isSorted: isSorted, in: copy, beside: try tables.rows())
+  }
+
+  private static func find(
+    _ resolved: ResolvedRequest, isSorted: Bool, in copy: [[Value]], beside source: TableRows
+  ) -> [[Value]] {
+    var found = matching(resolved.query, in: copy, beside: source)
     if isSorted {
       let keys = resolved.sort.terms.map { resolved.query.scope.makeEvaluator($0.column, source) }
       let order = resolved.sort.withTermsInPlace

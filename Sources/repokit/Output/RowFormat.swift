@@ -107,9 +107,11 @@ struct ColumnHeading {
     self.isBoolean = isBoolean
   }
 
-  init(_ column: ColumnSchema) {
+  /// - Parameter name: another name than the column's own.
+  init(_ column: ColumnSchema, as name: String? = nil) {
     self.init(
-      column.name, isNumeric: column.type == .integer || column.type == .real, isBoolean: column.storage == .boolean)
+      name ?? column.name, isNumeric: column.type == .integer || column.type == .real,
+      isBoolean: column.storage == .boolean)
   }
 }
 

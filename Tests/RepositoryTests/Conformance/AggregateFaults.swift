@@ -31,6 +31,7 @@ extension Fault<Specimen> {
       breaking: [
         "aggregates leave nulls out, and `count` of the rows does not",
         "the least and the greatest blobs are those by bytes",
+        "different values are counted once, and nulls are not",
       ]
     ) { request, base throws(RepositoryError) in
       try base.aggregate(request).changing(request, .count) { _, _ throws(RepositoryError) in

@@ -93,6 +93,11 @@ extension Fault<Specimen> {
         "integers beyond 2^53 are not rounded",
         "a real is not compared with a rounded integer",
         "integers at their bounds are less than the reals beyond",
+        "arithmetic of integers is exact, and null beyond 64 bits and by zero",
+        "arithmetic with a real is that of reals, and null where it makes no number",
+        "null makes null, but for `coalesce` and `if`",
+        "texts are counted by scalars, and folded",
+        "parts of dates are read from texts that are dates, in UTC",
       ]
     ) {
       try FaultyRepository {
@@ -167,6 +172,7 @@ extension Fault<Specimen> {
     Fault(
       "finds nothing where a key is unknown",
       breaking: [
+        "expressions of kinds that do not fit are refused",
         "an unknown key is refused, and the nearest key suggested",
         "keys are told apart by their bytes",
         "an unknown key is refused even where it decides nothing",
@@ -240,6 +246,7 @@ extension Fault<Specimen> {
         "of several sort keys the first one decides first",
         "blobs are sorted by their bytes",
         "what a query finds is sorted too",
+        "rows are sorted by what is worked out of them",
       ]
     ) {
       try FaultyRepository {

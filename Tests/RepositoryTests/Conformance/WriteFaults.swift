@@ -99,6 +99,7 @@ extension Fault<Specimen> {
         "ignoring case, composed and decomposed characters stay different",
         "texts are sorted by their UTF-8 bytes",
         "texts that differ in their bytes alone have places of their own",
+        "texts are counted by scalars, and folded",
         "texts are grouped by their bytes",
       ]
     ) {

@@ -105,7 +105,7 @@ struct CompletionTests {
       ("any track (name = 'O", "album", ["'One'"]), ("any album by artist (any track (album.t", "artist", ["title"]),
       ("count(tr", "album", ["track "]), ("sum(le", "album", ["length of track "]), ("sum(length o", "album", ["of "]),
       ("count(track ", "album", ["of ", "by ", "where ", ")"]), ("count(track where na", "album", ["name "]),
-      ("cou", "album", ["count("]), ("cou", "track", []),
+      ("cou", "album", ["count(", "countDistinct("]), ("cou", "track", []),
     ])
   func rows(text: String, table: String, pieces: [String]) async throws {
     #expect(try await Self.pieces(text, of: table) == pieces)

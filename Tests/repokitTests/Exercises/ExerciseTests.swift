@@ -4,7 +4,7 @@ import Testing
 /// What courses in SQL ask about their sample database can be asked without SQL, and gets the same answers.
 @Suite("Exercises in SQL, without SQL", .enabled(if: Workshop.hasShell, "SQLite's shell is not installed"))
 struct ExerciseTests {
-  static let all = ReadingExercises.all + GroupExercises.all
+  static let all = ReadingExercises.all + GroupExercises.all + ColumnExercises.all
   private static let chinook = ProcessInfo.processInfo.environment["REPOKIT_CHINOOK"]
 
   @Test("over generated rows", arguments: all)
