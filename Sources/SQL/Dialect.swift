@@ -80,6 +80,9 @@ public protocol Dialect: Sendable {
   /// written before the parts of a conjunction of more than a hundred conditions.
   var planningBarrier: String { get }
 
+  /// Whether a plain name in `ORDER BY` is that of a column of the result first, be it one that the database has made up.
+  var sortsByResultNames: Bool { get }
+
   // MARK: Expressions
 
   /// The placeholder of a statement's n-th value where it may be written more than once.
@@ -258,6 +261,9 @@ extension Dialect {
 
   /// The column itself.
   public func valueTerm(_ column: SQLTerm) -> String { column.sql }
+
+  /// No: it is that of a column of the table.
+  public var sortsByResultNames: Bool { false }
 
   /// The same as any placeholder.
   public func repeatablePlaceholder(_ position: Int) -> String { placeholder(position) }

@@ -91,10 +91,9 @@ extension Compiler {
 }
 
 extension StatementWriter {
-  /// Names the table where its columns could be taken for those of the result: PostgreSQL calls these by what they are made of,
-  /// and sorts by a plain name as it stands in the result. https://www.postgresql.org/docs/15/sql-select.html#SQL-ORDERBY
+  /// Names the table where its columns could be taken for those of the result, of which some are made up.
   fileprivate mutating func tellColumns(of projection: ResolvedProjection) {
-    guard frame.alias == nil else { return }
+    guard dialect.sortsByResultNames, frame.alias == nil, projection.groupLimit == nil else { return }
     let isMade = projection.columns.contains { position in
       if frame.scope.expression(position) != nil { return true }
       let term = term(position)

@@ -181,9 +181,16 @@ struct PostgresSelectTests {
       compiler.select(
         try ProjectionRequest([.key("loose"), .key("height")], of: request, isDistinct: true).resolved(in: dexTable())
       ).sql == """
-        SELECT "loose" COLLATE "C", "height" FROM "dex" GROUP BY "loose" COLLATE "C", "height" \
-        ORDER BY "loose" COLLATE "C" ASC, "height" DESC NULLS LAST
+        SELECT "r0"."loose" COLLATE "C", "r0"."height" FROM "dex" AS "r0" \
+        GROUP BY "r0"."loose" COLLATE "C", "r0"."height" \
+        ORDER BY "r0"."loose" COLLATE "C" ASC, "r0"."height" DESC NULLS LAST
         """)
+    // Of the two names of the result that PostgreSQL makes up, the order means neither.
+    let computed = try ProjectionRequest(
+      [.key("name"), ProjectedColumn(AnyExpression(parsing: "if(hp > 1, habitat, name)"))],
+      of: FetchRequest(sortedBy: .ascending(key: "name"))
+    ).resolved(in: dexTable())
+    #expect(compiler.select(computed).sql.contains(#"ORDER BY "r0"."name" ASC"#))
     #expect(
       compiler.count(try ProjectionRequest([.key("habitat")], isDistinct: true).resolved(in: dexTable())).sql
         == #"SELECT count(*) FROM (SELECT 1 FROM "dex" GROUP BY "habitat") AS "different""#)

@@ -175,6 +175,9 @@ public struct PostgresDialect: Dialect {
   /// Nothing: no chain is too deep for its planner.
   public var planningBarrier: String { "" }
 
+  /// Yes; names are made up of what a column is made of. https://www.postgresql.org/docs/15/sql-select.html#SQL-ORDERBY
+  public var sortsByResultNames: Bool { true }
+
   // MARK: Order, groups and ranges
 
   /// Nulls are placed where there may be any: `NULLS FIRST` would keep the planner from an index even where there are none.
