@@ -121,7 +121,7 @@ extension Repository where Element: Entity {
   ///   - element: the element as it is to be.
   ///   - old: the same element as it was found.
   /// - Returns: whether the element was still there.
-  /// - Throws: as ``update(where:set:)`` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where both
+  /// - Throws: as `update(where:set:)` does, and ``RepositoryError`` with the code ``RepositoryError/Code/invalidQuery`` where both
   ///   have different keys.
   @discardableResult
   public func save(_ element: Element, changedFrom old: Element) async throws(RepositoryError) -> Bool {

@@ -147,7 +147,7 @@ extension Repository where Element: Entity {
   ///   - limit: at most how many; all by default.
   ///   - offset: how many to leave out at the start.
   /// - Throws: ``RepositoryError`` with the code ``RepositoryError/Code/unreadableRow`` where a value does not fit its
-  ///   property, and as ``findRows(_:)`` does.
+  ///   property, and as `findRows(_:)` does.
   public func findAll<Result: Projection>(
     as type: Result.Type, where query: (Fields<Element>) -> AnyQuery = { _ in .true },
     sortedBy sort: Sort<Element> = .primaryKey, limit: Int? = nil, offset: Int = 0
@@ -189,7 +189,7 @@ extension Repository where Element: Entity {
   ///   - paths: the properties by which elements are grouped. Those in which one is `nil` are a group too.
   ///   - query: of which elements; of all by default.
   ///   - sort: the order that tells which are the first, and in which they are given.
-  /// - Throws: as ``findRows(_:)`` does.
+  /// - Throws: as `findRows(_:)` does.
   public func first<each Property: ValueConvertible>(
     _ count: Int, ofEach paths: repeat KeyPath<Element, each Property>,
     where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element>
