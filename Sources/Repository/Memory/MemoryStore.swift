@@ -66,7 +66,7 @@ public final class MemoryStore: Store {
       state.tables = transaction.result
       return state.tables.noteCommit(isObserved: signal.isObserved)
     }
-    signal.notify(changed)
+    if let changed { signal.notify(changed) }
     return result
   }
 
@@ -155,8 +155,8 @@ extension MemoryStore {
   private func writeImmediately<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result? {
-    var changed = TableSet.none
-    defer { signal.notify(changed) }
+    var changed: TableSet?
+    defer { if let changed { signal.notify(changed) } }
     return try state.withLock { state throws(RepositoryError) in
       if state.isHeld { return nil }
       defer { changed = state.tables.noteCommit(isObserved: signal.isObserved) }
@@ -168,8 +168,8 @@ extension MemoryStore {
   private func writeExclusively<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
-    var changed = TableSet.none
-    defer { signal.notify(changed) }
+    var changed: TableSet?
+    defer { if let changed { signal.notify(changed) } }
     return try state.withLock { state throws(RepositoryError) in
       defer { changed = state.tables.noteCommit(isObserved: signal.isObserved) }
       return try change(&state.tables)

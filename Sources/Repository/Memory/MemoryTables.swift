@@ -139,10 +139,10 @@ struct MemoryTables: Sendable {
   /// Notes a commit.
   ///
   /// - Parameter isObserved: whether it is asked for which tables were changed.
-  /// - Returns: the tables that were changed since the commit before.
-  mutating func noteCommit(isObserved: Bool) -> TableSet {
+  /// - Returns: the tables that were changed since the commit before; `nil` where nobody asks, or none was.
+  mutating func noteCommit(isObserved: Bool) -> TableSet? {
     defer { notedChangeCount = changeCount }
-    if !isObserved || notedChangeCount == changeCount { return .none }
+    if !isObserved || notedChangeCount == changeCount { return nil }
     return TableSet(positions.filter { tables[$1].revision > notedChangeCount }.keys.map(\.text))
   }
 
