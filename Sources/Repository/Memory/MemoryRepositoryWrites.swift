@@ -7,14 +7,19 @@ extension MemoryRepository {
   /// In constant time each; the first write while a snapshot is held, be it a transaction's, costs a copy of the table's
   /// list of rows.
   public func save(_ elements: [Element]) throws(RepositoryError) {
-    let save = try saving(elements)
-    try store.writeBlocking(in: transaction, save)
+    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
+    // Not by a closure that is kept: the copy of the table's description took a tenth of a save.
+    try store.writeBlocking(in: transaction) { tables throws(RepositoryError) in
+      try tables.upsert(rows, of: columns, into: stored)
+    }
   }
 
   /// Saves elements, all or none, suspended while a transaction of others is at work.
   public func save(_ elements: [Element]) async throws(RepositoryError) {
-    let save = try saving(elements)
-    try await store.write(in: transaction, save)
+    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
+    try await store.write(in: transaction) { tables throws(RepositoryError) in
+      try tables.upsert(rows, of: columns, into: stored)
+    }
   }
 
   /// Deletes the elements with the given keys, all or none.
@@ -159,13 +164,6 @@ extension MemoryRepository {
       return try body()
     } catch {
       throw store.transaction(boundTo: transaction)?.isReadOnly == true ? .writeInsideRead : error
-    }
-  }
-
-  private func saving(_ elements: [Element]) throws(RepositoryError) -> Change<Void> {
-    let rows = try preparing { () throws(RepositoryError) in try self.rows(of: elements) }
-    return { [stored, columns] tables throws(RepositoryError) in
-      try tables.upsert(rows, of: columns, into: stored)
     }
   }
 

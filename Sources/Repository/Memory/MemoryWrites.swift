@@ -18,9 +18,8 @@ extension MemoryTables {
 
   /// Inserts rows or replaces those with the same keys, as far as their columns are given.
   mutating func upsert(_ rows: [[Value]], of columns: [Int]?, into table: TableSchema) throws(RepositoryError) {
-    _ = try write(rows, of: columns, into: table) { row in
-      table.primaryKey.isEmpty ? nil : RowKey(row, table.primaryKey)
-    }
+    let key = table.primaryKey
+    _ = try write(rows, of: columns, into: table) { row in key.isEmpty ? nil : RowKey(row, key) }
   }
 
   private mutating func write(
