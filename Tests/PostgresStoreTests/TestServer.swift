@@ -15,7 +15,7 @@ enum TestServer {
   }()
 
   /// Other tests may keep all threads busy for long.
-  static let timeout = Duration.seconds(120)
+  static let timeout = Duration.seconds(900)
 
   /// Makes and drops what tests have of their own, and looks at their sessions.
   static let administrator: Result<PostgresStore, any Error> = Result {
