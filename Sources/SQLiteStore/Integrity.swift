@@ -290,3 +290,15 @@ extension RepositoryError {
     (underlying as? ResultCode)?.message.hasPrefix("foreign key mismatch") == true
   }
 }
+
+extension SQLiteCatalog {
+  /// The views and triggers that can't be used, because a table or a column is gone.
+  func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
+    var problems: [IntegrityProblem] = []
+    for (definition, error) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
+      guard let result = error.underlying as? ResultCode, try isMissing(result.message) else { continue }
+      problems.append(IntegrityProblem(.brokenDefinition, "the \(definition.text) can't be used: \(result.message)"))
+    }
+    return problems
+  }
+}

@@ -1,4 +1,5 @@
 import Repository
+import Synchronization
 
 /// One session with a server: statements and their results, one at a time.
 final class ServerSession {
@@ -253,5 +254,24 @@ final class ServerSession {
     // The server gives each of its errors a state; this one could not be heard.
     isBroken = true
     return PostgresError(ofConnection: error.message, isLost: true)
+  }
+}
+
+/// Whether sessions with a server were lost.
+final class ServerHealth: Sendable {
+  private let losses = Atomic(0)
+  /// Whether another server may take the place of the one that is lost: there are several, or it is asked for by its role.
+  let hasFailover: Bool
+
+  init(hasFailover: Bool) { self.hasFailover = hasFailover }
+
+  /// How often sessions were lost; those that are lost together count once.
+  var era: Int { losses.load(ordering: .sequentiallyConsistent) }
+
+  /// Notes that a session was lost, or that its server takes no writes any more.
+  ///
+  /// - Parameter era: in which it was opened.
+  func noteLoss(in era: Int) {
+    _ = losses.compareExchange(expected: era, desired: era + 1, ordering: .sequentiallyConsistent)
   }
 }

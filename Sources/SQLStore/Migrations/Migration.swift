@@ -88,21 +88,6 @@ struct MigrationStep: Sendable {
   }
 }
 
-/// An index of a table's columns.
-package struct MigratedIndex: Sendable {
-  package let columns: [String]
-  package let table: String
-  /// Its name; `nil` for the usual one.
-  let name: String?
-  package let isUnique: Bool
-
-  /// The name and the statement that creates it, during which no other may write.
-  package func sql(by compiler: Compiler) -> (name: String, statement: String) {
-    let name = name ?? compiler.indexName(of: columns, in: table)
-    return (name, compiler.index(on: columns, of: table, name: name, isUnique: isUnique))
-  }
-}
-
 extension TableSchema {
   /// The table in words, for the checksum. What a column has not is not mentioned, so that columns that could not have it
   /// yet are described as they always were.

@@ -43,33 +43,6 @@ public final class SQLTransaction: Store, CurrentTransaction {
       if case .ended = state { false } else { true }
     }
   }
-
-  /// Opens a repository that works within the transaction.
-  ///
-  /// - Throws: as `repository(_:)` of the store does.
-  public func repository<Element: Storable>(
-    _ schema: Schema<Element>
-  ) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(try repository(for: schema))
-  }
-
-  /// Opens a repository of a model type that works within the transaction and offers synchronous calls too.
-  ///
-  /// - Throws: as `repository(_:)` of the store does.
-  public func repository<Element: Entity>(
-    of type: Element.Type
-  ) throws(RepositoryError) -> SQLRepository<Element> {
-    try repository(for: type.schema)
-  }
-
-  /// Opens a repository over any table that works within the transaction and offers synchronous calls too.
-  ///
-  /// - Throws: as `repository(_:)` of the store does.
-  public func repository<Element: Storable>(
-    for schema: Schema<Element>
-  ) throws(RepositoryError) -> SQLRepository<Element> {
-    try owner.repository(for: schema, in: self)
-  }
 }
 
 // What the store and its repositories do.
