@@ -108,7 +108,7 @@ public protocol Dialect: Sendable {
   ///   - isReal: whether a sum is a real even where all numbers are integers.
   func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String
 
-  /// The dialect of what the database keeps and works out itself whoever writes, such as a check.
+  /// The dialect of what the database keeps and works out itself for every program that writes, such as a check.
   var portable: any Dialect { get }
 
   /// Why the database can't give an aggregate of rows that refer to a row; `nil` where it can.

@@ -256,7 +256,7 @@ private struct ExaminedColumn {
 }
 
 extension Connection {
-  /// Does something with a connection that knows the checks of tables.
+  /// Passes a connection that knows the checks of tables to a closure.
   ///
   /// SQLite leaves them out of a schema that it reads from a file it may not write (`sqlite3AddCheckConstraint` in its
   /// source), so another connection opens the file for writing, and neither changes it nor copies the log into it. A file

@@ -99,7 +99,7 @@ private struct CursorBytes {
     bytes += content
   }
 
-  /// - Returns: `nil` where the bytes are none of a cursor.
+  /// - Returns: `nil` where the bytes are not those of a cursor.
   static func cursor(_ bytes: [UInt8]) -> Cursor? {
     var rest = bytes[...]
     guard let fingerprint = number(&rest) else { return nil }

@@ -41,7 +41,7 @@ extension ProjectionRequest {
   /// Finds the request's keys in a table and checks its values.
   ///
   /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does; where there is no column or too many; where different
-  ///   rows are sorted by what is none of their columns; and for a cursor where rows of the result are not those of the table.
+  ///   rows are sorted by a key outside their columns; and for a cursor where rows of the result are not those of the table.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedProjection {
     try resolved(in: table) { _ in nil }
   }

@@ -2,7 +2,7 @@ public import Repository
 
 // Parts of the transaction that can be undone alone, or that only read.
 extension SQLTransaction {
-  /// Does several things all or nothing, in a savepoint; the transaction around them may go on if they fail.
+  /// Runs a nested transaction in a savepoint; the outer transaction may go on where it fails.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
   @discardableResult

@@ -122,7 +122,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
 
 extension SQLDatabase {
 
-  /// Does something with a connection, in the transaction that the task is in, if any.
+  /// Passes a connection to a closure: that of the task's transaction, if there is one.
   ///
   /// - Parameters:
   ///   - bound: the transaction that asks, if one does.
@@ -139,7 +139,7 @@ extension SQLDatabase {
     return try await pool.run(access, on: tables(), isLong: isLong, body)
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   package func runBlocking<Result>(
     _ access: Access, in bound: SQLTransaction? = nil, on tables: @autoclosure () -> TableSet = .all,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -158,7 +158,7 @@ extension SQLDatabase {
 
   // MARK: Transactions
 
-  /// Does several things, all or nothing, for a repository that may have been opened in a transaction.
+  /// Runs a transaction for a repository that may have been opened in one.
   func transaction<Result>(
     in bound: SQLTransaction?, _ body: (SQLTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
@@ -172,7 +172,7 @@ extension SQLDatabase {
 
   /// Runs a transaction on an exclusively checked-out connection.
   ///
-  /// - Parameter log: where it is noted what it reads, where somebody asks, or what it writes.
+  /// - Parameter log: collects the tables that an observed read reads.
   func run<Result>(
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil, notingIn log: TableLog? = nil,
     _ body: (SQLTransaction) async throws -> Result
@@ -219,7 +219,7 @@ extension SQLDatabase {
     }
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   private func runBlocking<Result>(
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) throws -> Result
