@@ -1,4 +1,4 @@
-package import SQL
+import SQL
 public import Query
 import Repository
 

@@ -1,4 +1,4 @@
-public import Query
+import Query
 public import Repository
 import SQL
 

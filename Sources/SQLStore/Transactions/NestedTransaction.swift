@@ -1,4 +1,4 @@
-public import Repository
+import Repository
 
 // Parts of the transaction that can be undone alone, or that only read.
 extension SQLTransaction {
