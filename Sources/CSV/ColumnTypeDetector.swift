@@ -16,7 +16,7 @@
 ///
 /// - A column is ``ColumnType/integer`` when every value is a decimal `Int64` in its one way of writing: no `+`, no
 ///   spaces, no leading zeros. `007` is a code, and so is a telephone number, whose zeros an integer would drop.
-/// - It is ``ColumnType/real`` when every value is a number such as `1`, `-0.5` or `6e23`, is finite as a `Double`,
+/// - It is ``ColumnType/real`` when every value is a number such as `1`, `-0.5`, `.5` or `6e23`, is finite as a `Double`,
 ///   does not vanish to zero and has at most 17 significant digits, which is what a program writes of a `Double` at
 ///   full precision. Longer decimals were no `Double`. A whole number that a `Double` would round, beyond 2⁵³, makes
 ///   the column text, and so does a whole number beyond `Int64`.

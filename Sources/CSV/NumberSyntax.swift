@@ -11,7 +11,8 @@ package enum NumberSyntax: Equatable {
 
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     // Most texts of a column of texts show it by their first letter.
-    guard let first = bytes.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first || first == UInt8(ascii: "-"),
+    guard let first = bytes.first,
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= first || first == UInt8(ascii: "-") || first == UInt8(ascii: "."),
       let shape = Shape(bytes)
     else {
       self = .none
@@ -93,7 +94,7 @@ package enum NumberSyntax: Equatable {
   ]
 }
 
-/// How a number is written: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
+/// How a number is written: `-?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][+-]?[0-9]+)?`, with a digit before or behind the point.
 private struct Shape {
   enum Kind {
     case whole
@@ -113,7 +114,8 @@ private struct Shape {
     let isNegative = skip("-", in: bytes)
     let startsWithZero = index < bytes.count && bytes[index] == UInt8(ascii: "0")
     let wholeDigits = readDigits(in: bytes, areSignificant: true)
-    guard wholeDigits == 1 || (wholeDigits > 1 && !startsWithZero) else { return nil }
+    let startsWithPoint = wholeDigits == 0 && index < bytes.count && bytes[index] == UInt8(ascii: ".")
+    guard wholeDigits == 1 || (wholeDigits > 1 && !startsWithZero) || startsWithPoint else { return nil }
     if index == bytes.count {
       kind = isNegative && startsWithZero ? .negativeZero : .whole
       return

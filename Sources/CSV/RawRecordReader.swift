@@ -11,6 +11,8 @@ package final class RawRecordReader {
   @exclusivity(unchecked) private var scratch = ScratchBytes()
   /// The error behind which there are no records.
   @exclusivity(unchecked) private var failure: CSVError?
+  /// Whether the current record is the first of a file without a header, which is still to be handed out.
+  @exclusivity(unchecked) private var isFirstPending = false
 
   /// Reads the header.
   ///
@@ -20,17 +22,22 @@ package final class RawRecordReader {
   ///   - maximumColumnCount: the most columns.
   /// - Throws: as ``CSVReader/init(fileDescriptor:delimiter:maximumFieldSize:)`` does.
   package init(
-    _ window: ByteWindow, _ syntax: DelimitedSyntax, maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize,
+    _ window: ByteWindow, _ syntax: DelimitedSyntax, _ layout: DelimitedLayout = DelimitedLayout(),
+    maximumFieldSize: Int = CSVParser.defaultMaximumFieldSize,
     maximumColumnCount: Int = .max
   ) throws(CSVError) {
     self.window = window
     scanner = RecordScanner(
-      syntax, maximumFieldSize: maximumFieldSize, maximumFieldCount: maximumColumnCount)
+      syntax, layout, maximumFieldSize: maximumFieldSize, maximumFieldCount: maximumColumnCount)
     guard try next() else { throw .noHeader() }
-    let names = fields.map(\.field.text)
-    try checkHeader(names)
-    header = names
-    scanner.expect(names)
+    if layout.hasHeader {
+      header = layout.names(from: fields.map(\.field.text))
+      try checkHeader(header)
+    } else {
+      header = (1...scanner.fields.count).map { "column\($0)" }
+      isFirstPending = true
+    }
+    scanner.expect(header)
   }
 
   /// The line of the current record's first character.
@@ -45,6 +52,10 @@ package final class RawRecordReader {
   /// - Throws: what is wrong with it; the next call goes on behind it unless the reader ``isBroken``.
   package func next() throws(CSVError) -> Bool {
     if let failure { throw failure }
+    if isFirstPending {
+      isFirstPending = false
+      return true
+    }
     scratch.forget()
     do throws(CSVError) {
       while true {

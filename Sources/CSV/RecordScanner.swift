@@ -67,6 +67,9 @@ struct RecordScanner {
   }
 
   let syntax: DelimitedSyntax
+  private let layout: DelimitedLayout
+  /// How many lines are still to be left out before the first record.
+  private var skippedLineCount: Int
   private let limit: Int
   let highestMark: UInt8
   var state = State.start
@@ -85,6 +88,8 @@ struct RecordScanner {
   private var header: [String]?
   /// The number of fields of the first record.
   private var firstFieldCount: Int?
+  /// Whether a field has a text among those that are not kept.
+  private var hasTextBeyond = false
   private var fieldCount = 0
   /// The number of fields beyond which a record's fields are counted, but not kept.
   private var keptFieldCount: Int
@@ -107,8 +112,13 @@ struct RecordScanner {
   /// - Parameters:
   ///   - maximumFieldSize: the most bytes of text in a field.
   ///   - maximumFieldCount: the most fields of the first record.
-  init(_ syntax: DelimitedSyntax, maximumFieldSize: Int, maximumFieldCount: Int = .max) {
+  init(
+    _ syntax: DelimitedSyntax, _ layout: DelimitedLayout = DelimitedLayout(), maximumFieldSize: Int,
+    maximumFieldCount: Int = .max
+  ) {
     self.syntax = syntax
+    self.layout = layout
+    skippedLineCount = layout.skippedLineCount
     limit = maximumFieldSize
     keptFieldCount = maximumFieldCount
     highestMark = max(syntax.delimiter, .quote)
@@ -171,16 +181,17 @@ extension RecordScanner {
       if window.starts(with: mark) { position = mark.count }
       state = .recordStart
     }
-    if state == .skippedLine {
-      position = window.firstIndex(where: isLineEnd) ?? window.count
-      guard position < window.count else { return false }
-      endLine(window[position])
-      position += 1
-      state = .recordStart
-    }
+    if state == .skippedLine, !skipLine(in: window, from: &position) { return false }
     if state != .recordStart { return true }
     while position < window.count {
       let byte = window[position]
+      // Behind a carriage return, a line feed is a part of the same line end.
+      if (skippedLineCount > 0 || byte == layout.comment) && !(byte == .lineFeed && endedWithCarriageReturn) {
+        skippedLineCount -= skippedLineCount > 0 ? 1 : 0
+        state = .skippedLine
+        if !skipLine(in: window, from: &position) { return false }
+        continue
+      }
       // A blank line is a record of tab-separated values.
       guard syntax.quoting == .quotes, isLineEnd(byte) else {
         beginRecord(at: position)
@@ -203,6 +214,18 @@ extension RecordScanner {
     return false
   }
 
+  /// Goes over the rest of a line.
+  ///
+  /// - Returns: whether its end is in the window.
+  private mutating func skipLine(in window: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Bool {
+    position = window[position...].firstIndex(where: isLineEnd) ?? window.count
+    guard position < window.count else { return false }
+    endLine(window[position])
+    position += 1
+    state = .recordStart
+    return true
+  }
+
   private func isLineEnd(_ byte: UInt8) -> Bool {
     byte == .lineFeed || byte == .carriageReturn && syntax.quoting == .quotes
   }
@@ -221,6 +244,7 @@ extension RecordScanner {
     mistake = nil
     index = 0
     lineBreaks = 0
+    hasTextBeyond = false
     state = .fieldStart
   }
 }
@@ -239,6 +263,8 @@ extension RecordScanner {
       fields.append(Field(start: fieldStart, end: end, form: form))
     } else if header == nil {
       throw failure(.tooManyColumns(limit: keptFieldCount, at: place(of: fieldStart, in: bytes)), at: fieldStart)
+    } else if end > fieldStart {
+      hasTextBeyond = true
     }
   }
 
@@ -265,10 +291,22 @@ extension RecordScanner {
     if let mistake { throw mistake.error }
     if firstFieldCount == nil { firstFieldCount = fieldCount }
     guard let header, fieldCount != header.count else { return }
+    if layout.padsRecords, pad(to: header.count) { return }
     if fieldCount < header.count {
       throw .tooFewFields(fieldCount, header: header, at: place(of: recordEnd, in: bytes))
     }
     throw .tooManyFields(fieldCount, header: header, at: place(of: fields[header.count], in: bytes))
+  }
+
+  /// Has the record as many fields as the header.
+  ///
+  /// - Returns: `false` where a text would be lost.
+  private mutating func pad(to count: Int) -> Bool {
+    while fields.count < count { fields.append(Field(start: index, end: index, form: .absent)) }
+    guard fields.count > count else { return true }
+    if hasTextBeyond || fields[count].end > fields[count].start { return false }
+    fields.removeLast(fields.count - count)
+    return true
   }
 
   /// Gives a record up whose fields can't be recognized, and leaves out the rest of the line where the mistake is.

@@ -44,7 +44,7 @@ package enum FieldConversion {
         throw FieldConversionError(text, "is no whole number", Self.integerSuggestion(for: text))
       }
       // A zero at the start is part of a code, and would be lost.
-      guard integer.description.utf8.count == text.utf8.count else {
+      guard integer.description.utf8.count == text.utf8.count - (text.hasPrefix("+") ? 1 : 0) else {
         throw FieldConversionError(text, "is not how a whole number is written", "write \(integer) if that is meant")
       }
       return .integer(integer)
@@ -121,6 +121,7 @@ extension FieldConversion {
   ///
   /// - Throws: what is wrong with the field.
   package func value(of field: ImportField) throws(FieldConversionError) -> Value {
+    if let number = field.respelledNumber { return try value(of: field, as: number) }
     let text = field.text
     switch (self, field.kind) {
     case (.text, .boolean): return .text(text == "1" ? "true" : "false")
@@ -138,6 +139,22 @@ extension FieldConversion {
     default: break
     }
     return try value(of: CSVField(text, isQuoted: true))
+  }
+
+  /// The value of a field whose number is written in another way than usual.
+  private func value(of field: ImportField, as number: String) throws(FieldConversionError) -> Value {
+    let isWritten = CSVField(field.text, isQuoted: true)
+    switch self {
+    case .text, .blob, .blobOrText: return try value(of: isWritten)
+    case .integer, .real, .number:
+      // An error tells what the file holds.
+      do throws(FieldConversionError) { return try value(of: CSVField(number)) } catch {
+        return try value(of: isWritten)
+      }
+    case .numberOrText:
+      let found = try value(of: CSVField(number))
+      return found.kind == .number ? found : .text(field.text)
+    }
   }
 }
 

@@ -33,7 +33,16 @@ package struct ImportError: Error, Hashable {
     let column = error.column.map { ", column \($0)" } ?? ""
     self.init(
       "\(file)\(line)\(column): \(Self.clause(error.summary))",
-      details: [error.reason, error.suggestion].map { $0.map(Self.clause) })
+      details: [error.reason, error.suggestion].map { $0.map(Self.clause) } + [Self.option(for: error.code)])
+  }
+
+  /// The option that takes a file as it is.
+  private static func option(for code: CSVError.Code) -> String? {
+    switch code {
+    case .wrongFieldCount: "--pad takes records that end early, and empty fields too many"
+    case .emptyHeader, .duplicateHeader: "--rename-columns gives such a column a name of its own"
+    default: nil
+    }
   }
 
   /// The same error with the position where it happened before its summary.

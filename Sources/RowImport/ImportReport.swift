@@ -17,6 +17,8 @@ package struct ImportReport: Sendable {
   package let formerCount: Int
   /// The tables to which that one referred.
   package let formerReferences: [String]
+  /// What was found out of the files, for people to see.
+  package let notes: [String]
 }
 
 extension ImportReport: CustomStringConvertible {
@@ -25,16 +27,6 @@ extension ImportReport: CustomStringConvertible {
   /// The number of rows that were left out; `nil` for none.
   package var skippedRows: String? {
     skipped == 0 ? nil : "\(isDryRun ? "would have " : "")skipped \(Self.rows(skipped, "bad "))"
-  }
-
-  /// What the reader of a new table's columns may miss; `nil` for nothing.
-  package var hint: String? {
-    guard mode == .create || mode == .replace, table.columns.count == 1, let name = table.columns.first?.name,
-      let separator = [";", "\t", "|"].first(where: name.contains)
-    else { return nil }
-    return separator == "\t"
-      ? "the line of names has tabs and no comma: --from tsv reads such a file"
-      : "the line of names has `\(separator)` and no comma, which CSV files put between columns"
   }
 
   private var work: String {

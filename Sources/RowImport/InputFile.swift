@@ -18,14 +18,21 @@ package final class InputFile {
   private let descriptor: Int32
   private let start: off_t
   private let isOwned: Bool
+  private let options: DelimitedOptions
+  /// The delimiter, once it was guessed.
+  private var guessedDelimiter: CSVDelimiter?
 
   /// An input that starts at the descriptor's offset; the descriptor has to be that of a regular file.
   ///
   /// - Parameters:
   ///   - descriptor: is closed in the end where it is owned.
   ///   - name: what messages call it.
-  package init(descriptor: Int32, isOwned: Bool, name: String, format: InputFormat) {
+  ///   - options: how delimited text is written.
+  package init(
+    descriptor: Int32, isOwned: Bool, name: String, format: InputFormat, _ options: DelimitedOptions = .init()
+  ) {
     (self.descriptor, self.isOwned, self.name, self.format) = (descriptor, isOwned, name, format)
+    self.options = options
     start = max(0, lseek(descriptor, 0, SEEK_CUR))
     var status = stat()
     size = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size) - Int(start)) : 0
@@ -39,14 +46,17 @@ package final class InputFile {
   ///
   /// - Parameters:
   ///   - format: the format, where it is not the one that the file name implies.
+  ///   - options: how delimited text is written.
   ///   - skipsBadRows: whether a row that can't be read is no reason to stop copying.
   ///   - observer: is told how much has been copied.
   package convenience init(
-    opening path: String, _ format: InputFormat?, skipsBadRows: Bool, _ observer: any ImportObserver
+    opening path: String, _ format: InputFormat?, _ options: DelimitedOptions = .init(), skipsBadRows: Bool,
+    _ observer: any ImportObserver
   ) throws {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "standard input" : path
     let format = format ?? InputFormat(ofPath: path) ?? .csv
+    try options.check(for: format, of: name)
     let opened = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     if opened < 0 {
       let code = errno
@@ -55,13 +65,13 @@ package final class InputFile {
     }
     switch FileKind(ofDescriptor: opened) {
     case .regular where lseek(opened, 0, SEEK_CUR) >= 0:
-      self.init(descriptor: opened, isOwned: !isStandardInput, name: name, format: format)
+      self.init(descriptor: opened, isOwned: !isStandardInput, name: name, format: format, options)
     case .directory:
       if !isStandardInput { close(opened) }
       throw ImportError("\(name) is a directory, not a \(format.rawValue.uppercased()) file")
     default:
       defer { if !isStandardInput { close(opened) } }
-      try self.init(copying: opened, name: name, format: format, skipsBadRows: skipsBadRows, observer)
+      try self.init(copying: opened, name: name, format: format, options, skipsBadRows: skipsBadRows, observer)
     }
   }
 
@@ -71,7 +81,8 @@ package final class InputFile {
   ///
   /// - Parameter room: how many bytes may be written to a file.
   package convenience init(
-    copying source: Int32, name: String, format: InputFormat, skipsBadRows: Bool, _ observer: any ImportObserver,
+    copying source: Int32, name: String, format: InputFormat, _ options: DelimitedOptions = .init(),
+    skipsBadRows: Bool, _ observer: any ImportObserver,
     room: @escaping (Int32) -> Int = TemporaryFile.room
   ) throws {
     observer.beginWork("reading \(name)", total: nil)
@@ -90,7 +101,7 @@ package final class InputFile {
       }
     }
     do {
-      let reader = try format.reader(of: window, name, RecordNames())
+      let reader = try format.reader(of: window, name, RecordNames(), options) { _ in }
       var isAtEnd = false
       while !isAtEnd {
         do {
@@ -102,7 +113,7 @@ package final class InputFile {
     } catch {
       throw failure ?? error
     }
-    self.init(descriptor: try copy.rewound(), isOwned: true, name: name, format: format)
+    self.init(descriptor: try copy.rewound(), isOwned: true, name: name, format: format, options)
   }
 
   /// Reads what there is, and waits until there is something.
@@ -126,7 +137,14 @@ package final class InputFile {
   /// - Parameter names: for records that have names of their own: the known ones, and what becomes of another.
   package func reader(_ names: RecordNames) throws(ImportError) -> any RecordReader {
     if lseek(descriptor, start, SEEK_SET) < 0 { throw ImportError("\(name) can't be read twice", code: errno) }
-    return try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names)
+    return try format.reader(of: ByteWindow(fileDescriptor: descriptor), name, names, options) { delimiter in
+      guessedDelimiter = delimiter
+    }
+  }
+
+  /// What was assumed of the file, for people to see; `nil` where nothing was.
+  package var note: String? {
+    guessedDelimiter.map { "the fields of \(name) are separated by \($0.name)" }
   }
 }
 
@@ -137,12 +155,15 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, 
 
 extension InputFormat {
   fileprivate func reader(
-    of window: ByteWindow, _ name: String, _ names: RecordNames
+    of window: ByteWindow, _ name: String, _ names: RecordNames, _ options: DelimitedOptions,
+    noteGuess: (CSVDelimiter) -> Void
   ) throws(ImportError) -> any RecordReader {
     switch self {
-    case .csv: try DelimitedRecordReader(window, .csv(), of: name)
-    case .tsv: try DelimitedRecordReader(window, .tsv, of: name)
-    case .json, .ndjson: JSONRecordReader(window, of: name, names)
+    case .csv:
+      let delimiter = try options.delimiter(of: window, name, noteGuess: noteGuess)
+      return try DelimitedRecordReader(window, .csv(delimiter), options, of: name)
+    case .tsv: return try DelimitedRecordReader(window, .tsv, options, of: name)
+    case .json, .ndjson: return JSONRecordReader(window, of: name, names)
     }
   }
 }

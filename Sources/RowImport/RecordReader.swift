@@ -45,6 +45,8 @@ package struct ImportField {
   package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether an untyped text was in quotes, which makes the empty one a value.
   var isQuoted = false
+  /// Whether a number has a comma before its fraction, and may have points between thousands.
+  var hasDecimalComma = false
 
   package static var absent: ImportField {
     ImportField(kind: .absent, bytes: UnsafeBufferPointer(start: nil, count: 0))
@@ -55,10 +57,35 @@ package struct ImportField {
     self.bytes = bytes
   }
 
-  init(_ field: RawField) {
+  init(_ field: RawField, hasDecimalComma: Bool) {
     kind = field.isAbsent ? .absent : .untyped
     bytes = field.bytes
     isQuoted = field.isQuoted
+    self.hasDecimalComma = hasDecimalComma
+  }
+
+  /// The text as a number is written otherwise: without spaces around it, and with a point before its fraction; `nil` where it
+  /// is that already.
+  var respelledNumber: String? {
+    guard kind == .untyped, let first = bytes.first, let last = bytes.last else { return nil }
+    let isSpaced = first == UInt8(ascii: " ") || last == UInt8(ascii: " ")
+    let isGrouped = hasDecimalComma && bytes.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
+    if !isSpaced, !isGrouped { return nil }
+    let trimmed = text.utf8.drop { $0 == UInt8(ascii: " ") }.reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
+    let number = String(decoding: Array(trimmed), as: UTF8.self)
+    return isGrouped ? Self.withDecimalPoint(number) : number
+  }
+
+  /// `1.234,5` as `1234.5`. Points have to stand before three digits each; what is no such number stays a text.
+  private static func withDecimalPoint(_ text: String) -> String {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let groups = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    let isGrouped =
+      groups.count == 1
+      || (groups.dropFirst().allSatisfy { $0.utf8.count == 3 } && !groups[0].isEmpty
+        && groups[0].drop { $0 == "-" }.utf8.count <= 3)
+    if parts.count > 2 || !isGrouped { return "" }
+    return groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
   }
 
   package var isAbsent: Bool { kind == .absent }
@@ -121,11 +148,14 @@ final class DelimitedRecordReader: RecordReader {
   private let file: String
   private let window: ByteWindow
   private let reader: RawRecordReader
+  private let hasDecimalComma: Bool
 
-  init(_ window: ByteWindow, _ syntax: DelimitedSyntax, of file: String) throws(ImportError) {
-    (self.file, self.window) = (file, window)
+  init(
+    _ window: ByteWindow, _ syntax: DelimitedSyntax, _ options: DelimitedOptions, of file: String
+  ) throws(ImportError) {
+    (self.file, self.window, hasDecimalComma) = (file, window, options.hasDecimalComma)
     do throws(CSVError) {
-      reader = try RawRecordReader(window, syntax, maximumColumnCount: RecordNames.maximumCount)
+      reader = try RawRecordReader(window, syntax, options.layout, maximumColumnCount: RecordNames.maximumCount)
     } catch {
       throw ImportError(error, in: file)
     }
@@ -144,6 +174,8 @@ final class DelimitedRecordReader: RecordReader {
     }
   }
 
-  func field(at position: Int) -> ImportField { ImportField(reader.field(at: position)) }
+  func field(at position: Int) -> ImportField {
+    ImportField(reader.field(at: position), hasDecimalComma: hasDecimalComma)
+  }
   func hasField(at position: Int) -> Bool { true }
 }

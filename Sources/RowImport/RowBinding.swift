@@ -195,7 +195,7 @@ extension FieldConversion {
         return try insertion.bindUnchecked(.integer(integer), at: position)
       }
     case .real:
-      if let real = NumberSyntax.shortReal(field.bytes) {
+      if !field.hasDecimalComma, let real = NumberSyntax.shortReal(field.bytes) {
         return try insertion.bindUnchecked(.real(real), at: position)
       }
     default: break

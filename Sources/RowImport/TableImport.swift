@@ -53,7 +53,7 @@ package struct TableImport {
     let formerCount = try former.map { former in try store.rowCount(ofTable: former.name) }
     observer.beginWork("finding types", total: size)
     let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
-    let schema = try TableInference(name: job.table, key: job.key, types: job.types).schema(of: inputs) {
+    let (schema, notes) = try TableInference(name: job.table, key: job.key, types: job.types).schema(of: inputs) {
       reader, body in
       while try look.next(in: reader) { try look.use(reader) { try body(reader) } }
     }
@@ -66,7 +66,7 @@ package struct TableImport {
       try succession?.finish()
       return result
     }
-    return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [])
+    return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [], notes)
   }
 
   /// - Throws: ``ImportError`` where the database has no such columns.
@@ -119,11 +119,11 @@ package struct TableImport {
 
   private func report(
     _ rows: (inserted: Int, skipped: Int), _ table: TableSchema, _ formerCount: Int = 0,
-    _ formerReferences: [String] = []
+    _ formerReferences: [String] = [], _ notes: [String] = []
   ) -> ImportReport {
     ImportReport(
       mode: job.mode, isDryRun: job.isDryRun, count: rows.inserted, skipped: rows.skipped, table: table,
-      formerCount: formerCount, formerReferences: formerReferences)
+      formerCount: formerCount, formerReferences: formerReferences, notes: inputs.compactMap(\.note) + notes)
   }
 
   /// The table that a new one would replace.

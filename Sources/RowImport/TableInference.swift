@@ -32,7 +32,7 @@ package struct TableInference {
   /// - Parameter look: reads the records of a file.
   package func schema(
     of inputs: [InputFile], _ look: (any RecordReader, (any RecordReader) throws -> Void) throws -> Void
-  ) throws -> TableSchema {
+  ) throws -> (schema: TableSchema, notes: [String]) {
     var columns = InferredColumns()
     for input in inputs {
       let reader = try input.reader(columns.recordNames)
@@ -43,13 +43,23 @@ package struct TableInference {
       let keyColumns = columns.names.indices.filter { key.contains(named: columns.names[$0]) }
       try look(reader) { reader in
         try checkKey(of: reader, in: input, keyColumns, columns)
-        columns.observe(reader)
+        columns.observe(reader, of: input.name)
         try checkCount(columns.names.count, input.name)
       }
     }
     try check(columns, inputs)
     try checkCase(of: columns.names, in: inputs[0].name)
-    return try schema(columns, inputs)
+    return (try schema(columns, inputs), notes(columns))
+  }
+
+  /// Why columns are texts that hold numbers, too.
+  private func notes(_ columns: InferredColumns) -> [String] {
+    columns.names.enumerated().compactMap { position, name in
+      guard let text = columns.firstText(position), !types.contains(where: { Name($0.column) == name }) else {
+        return nil
+      }
+      return "\(name) is text, because \(text) is no number"
+    }
   }
 
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
@@ -154,16 +164,24 @@ struct InferredColumns {
   }
 
   /// Takes a record into account.
-  mutating func observe(_ reader: any RecordReader) {
+  mutating func observe(_ reader: any RecordReader, of file: String) {
     count += 1
     while findings.count < names.count { findings.append(ColumnTypeInference()) }
-    for position in findings.indices { findings[position].observe(field(position, of: reader)) }
+    for position in findings.indices {
+      if findings[position].observe(field(position, of: reader)) {
+        let field = field(position, of: reader)
+        findings[position].firstText = "\(quoted(field.text)) in line \(reader.line) of \(file)"
+      }
+    }
   }
 
   /// The field of a column in the current record.
   func field(_ position: Int, of reader: any RecordReader) -> ImportField {
     reader.field(at: header == nil ? position : fields[position])
   }
+
+  /// The first text of a column behind numbers, and where it is; `nil` where there is none.
+  func firstText(_ position: Int) -> String? { position < findings.count ? findings[position].firstText : nil }
 
   func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }
 
@@ -182,12 +200,28 @@ struct ColumnTypeInference {
   private var hasString = false
   /// The number of records with a value here.
   private(set) var count = 0
+  /// The first text behind numbers, for people to see.
+  var firstText: String?
 
-  mutating func observe(_ field: ImportField) {
+  /// Takes a field into account.
+  ///
+  /// - Returns: whether it is the first to show that a column of numbers is one of texts.
+  mutating func observe(_ field: ImportField) -> Bool {
     switch field.kind {
-    case .absent: return
+    case .absent: return false
     case .untyped:
-      if PlainReal.infinity(field.bytes) == nil { spellings.observe(field.bytes) } else { hasPlainInfinity = true }
+      count += 1
+      if PlainReal.infinity(field.bytes) != nil {
+        hasPlainInfinity = true
+        return false
+      }
+      let wasText = spellings.hasText
+      if var number = field.respelledNumber {
+        number.withUTF8 { spellings.observe($0) }
+      } else {
+        spellings.observe(field.bytes)
+      }
+      return spellings.hasText && !wasText && (spellings.hasInteger || spellings.hasReal)
     case .number, .boolean:
       hasNumber = true
       spellings.observe(field.bytes)
@@ -196,6 +230,7 @@ struct ColumnTypeInference {
     case .nested: hasString = true
     }
     count += 1
+    return false
   }
 
   /// The narrowest type that loses nothing.

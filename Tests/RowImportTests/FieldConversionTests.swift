@@ -40,7 +40,7 @@ struct FieldConversionTests {
       (.integer, "1e300", "\"1e300\" is no whole number", nil), (.integer, "1.5", "\"1.5\" is no whole number", nil),
       (.integer, " 1", "\" 1\" is no whole number", nil),
       (.integer, "007", "\"007\" is not how a whole number is written", "write 7 if that is meant"),
-      (.integer, "+7", "\"+7\" is not how a whole number is written", "write 7 if that is meant"),
+      (.integer, "+07", "\"+07\" is not how a whole number is written", "write 7 if that is meant"),
       (
         .integer, "9223372036854775808", "\"9223372036854775808\" is no whole number",
         "whole numbers go from -9223372036854775808 to 9223372036854775807"

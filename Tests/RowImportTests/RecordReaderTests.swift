@@ -154,7 +154,7 @@ struct RecordReaderTests {
   {
     let schema = try TableInference(name: "t", key: key, types: types).schema(of: inputs) { reader, observe in
       while try reader.next() { try observe(reader) }
-    }
+    }.schema
     return schema.columns.map { "\($0.name) \($0.type.rawValue)\($0.isNullable ? "?" : "")" }.joined(separator: ", ")
   }
 

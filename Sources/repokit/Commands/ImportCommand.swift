@@ -1,3 +1,4 @@
+import CSV
 import Query
 import Repository
 import RowImport
@@ -18,11 +19,15 @@ struct ImportCommand: Command {
         arguments: "import pokedex.sqlite caught - --from ndjson --append < caught",
         meaning: "Adds rows from the standard input."),
       .init(
+        arguments: "import pokedex.sqlite sales sales.txt --skip-lines 2 --comment \"#\" --pad",
+        meaning: "A report with a title, remarks and records that end early."),
+      .init(
         arguments: "import pokedex.sqlite seen 2024.csv 2025.csv --types code=text --dry-run",
         meaning: "What would become of two files, one type of it given."),
     ],
     positionals: [database, table, file],
-    options: [from, key, types, createOnly, append, upsert, replace, skipBad, dryRun],
+    options: [from]
+      + DelimitedArguments.options + [key, types, createOnly, append, upsert, replace, skipBad, dryRun],
     notes: [
       .list("Formats", InputFormat.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
@@ -30,6 +35,9 @@ struct ImportCommand: Command {
           + "made. Control-C does the same. With --skip-bad, rows that can't be imported are left out, the first ten are "
           + "told, all are counted, and the exit status is 0 nevertheless; what breaks the file itself, such as a quote "
           + "that is never closed, still ends it."),
+      .paragraph(
+        "What separates the fields of CSV is found out among , ; | and tabs, and told unless it is a comma. A file of one "
+          + "column whose name holds one of them is refused until --delimiter says which."),
       .paragraph(
         "A new table's columns hold integers, reals or texts, by all lines of the files. A number with leading zeros is "
           + "a text, as an integer would lose them. A column that is never empty may not be null."),
@@ -89,6 +97,7 @@ struct ImportCommand: Command {
   private let job: TableImport.Job
   private let files: [String]
   private let format: InputFormat?
+  private let options: DelimitedOptions
 
   init(_ arguments: Arguments) throws(Failure) {
     let modes: [(OptionDescription, ImportMode)] = [
@@ -102,18 +111,19 @@ struct ImportCommand: Command {
       skipsBadRows: arguments.has(Self.skipBad))
     files = arguments.all(Self.file)
     format = try arguments.choice(Self.from, of: InputFormat.self)
+    options = try DelimitedArguments.read(arguments)
   }
 
   func run(_ console: Console) async throws {
     Interruption.postpone()
     let progress = ImportProgress(ProgressBar(console))
     let inputs = try files.map {
-      try InputFile(opening: $0, format, skipsBadRows: job.skipsBadRows, progress)
+      try InputFile(opening: $0, format, options, skipsBadRows: job.skipsBadRows, progress)
     }
     let report = try run(inputs, progress)
+    for note in report.notes { console.report("note: \(TerminalText.visible(note))\n") }
     if let skipped = report.skippedRows { console.report("\(skipped)\n") }
     console.report(TerminalText.visible(report.description) + "\n")
-    if let hint = report.hint { console.report("hint: \(hint)\n") }
   }
 
   private func run(_ inputs: [InputFile], _ progress: ImportProgress) throws(Failure) -> ImportReport {

@@ -79,6 +79,7 @@ struct ExampleTests {
     try workshop.write("{\"pokemon\":1}\n{\"pokemon\":4}\n", to: "caught")
     for year in ["2024.csv", "2025.csv"] { try workshop.write("code,place\n007,sea\n", to: year) }
     try workshop.write("tables\ncount pokemon\n", to: "questions.txt")
+    try workshop.write("Sales\n\n# of May\nid,amount\n1\n", to: "sales.txt")
     let outcome = try await workshop.shell(
       """
       mkdir -p bin home/.local/share/bash-completion/completions home/.zfunc home/.config/fish/completions
@@ -102,7 +103,7 @@ struct SessionTests {
     var output: String
   }
 
-  @Test("are what the tool prints", arguments: [("README.md", true, 4), ("docs/command-line.md", false, 16)])
+  @Test("are what the tool prints", arguments: [("README.md", true, 4), ("docs/command-line.md", false, 22)])
   func sessions(page: String, isImported: Bool, count: Int) async throws {
     let file = URL(filePath: #filePath).appending(path: "../../../../\(page)").standardized
     let expected = Self.steps(of: try String(contentsOf: file, encoding: .utf8))

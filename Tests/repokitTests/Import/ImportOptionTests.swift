@@ -38,19 +38,6 @@ struct ImportOptionTests {
     #expect(try workshop.files() == [])
   }
 
-  @Test(
-    "A file with another separator than its format's makes one column, and is told so",
-    arguments: [
-      ("id;name\n1;a\n", "hint: the line of names has `;` and no comma, which CSV files put between columns\n"),
-      ("id\tname\n1\ta\n", "hint: the line of names has tabs and no comma: --from tsv reads such a file\n"),
-      ("id\n1\n", ""), ("a;b,c\n1,2\n", ""),
-    ])
-  func otherSeparator(csv: String, hint: String) async throws {
-    let outcome = try await Workshop().run(["import", "t.sqlite", "t", "-"], input: csv)
-    #expect(outcome.status == 0)
-    #expect(outcome.messages.split(separator: "\n").dropFirst().map { $0 + "\n" }.joined() == hint)
-  }
-
   @Test("Several files make one table, by all of their lines, in any order of columns")
   func severalFiles() async throws {
     let workshop = try Workshop()

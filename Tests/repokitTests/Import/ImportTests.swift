@@ -12,11 +12,10 @@ struct ImportTests {
   func detection(csv: String, columns: String) async throws {
     let workshop = try Workshop()
     let rows = csv.split(whereSeparator: \.isNewline).count - 1
-    #expect(
-      try await workshop.run(["import", "t.sqlite", "t", "-"], input: csv)
-        == Outcome(
-          status: 0, output: "",
-          messages: "imported \(rows) row\(rows == 1 ? "" : "s") into t (new table: \(columns))\n"))
+    let outcome = try await workshop.run(["import", "t.sqlite", "t", "-"], input: csv)
+    #expect(outcome.status == 0)
+    // A note may tell why a column is text.
+    #expect(outcome.messages.hasSuffix("imported \(rows) row\(rows == 1 ? "" : "s") into t (new table: \(columns))\n"))
     #expect(try await workshop.run(["count", "t.sqlite", "t"]).output == "\(rows)\n")
   }
 

@@ -1,0 +1,100 @@
+/// How a file of delimited text departs from a header and records of the same length.
+package struct DelimitedLayout: Hashable, Sendable {
+  /// How many lines before the header, or before the first record, are left out.
+  package var skippedLineCount = 0
+  /// What a line begins with that is left out wherever a record could begin; `nil` where there are no such lines.
+  package var comment: UInt8?
+  /// Whether the first record names the columns; otherwise they are called `column1`, `column2` and so on.
+  package var hasHeader = true
+  /// Whether a record may have fewer fields than the header, which have no value then, or more that are all empty.
+  package var padsRecords = false
+  /// Whether columns with an empty name, or with that of an earlier one, are given other names.
+  package var renamesColumns = false
+
+  /// A header, and records of its length.
+  package init() {}
+
+  /// The names of columns, each another one: `column2` for an empty one, and `name_2` for the second `name`.
+  func names(from header: [String]) -> [String] {
+    guard renamesColumns else { return header }
+    // By their bytes: two spellings of "é" are two names.
+    var taken = Set(header.map { Array($0.utf8) })
+    var seen: Set<[UInt8]> = []
+    return header.enumerated().map { index, name in
+      if !name.isEmpty, seen.insert(Array(name.utf8)).inserted { return name }
+      var number = name.isEmpty ? index + 1 : 2
+      while true {
+        let candidate = name.isEmpty ? "column\(number)" : "\(name)_\(number)"
+        if taken.insert(Array(candidate.utf8)).inserted { return candidate }
+        number += 1
+      }
+    }
+  }
+}
+
+extension CSVDelimiter {
+  /// The delimiters that files are looked through for, the usual one first.
+  private static let candidates: [CSVDelimiter] = [.comma, .semicolon, .tab, .pipe]
+
+  /// What delimiter a file seems to have.
+  package enum Guess: Hashable, Sendable {
+    /// Its records have two fields or more, and nearly all of them as many.
+    case found(CSVDelimiter)
+    /// No candidate occurs in the first record.
+    case oneColumn
+    /// Some candidate occurs in the first record, and does not part the others alike.
+    case unclear(CSVDelimiter)
+  }
+
+  /// Guesses the delimiter from the start of a file: the candidate that parts most of the first records into as many fields
+  /// as the first, and into the most.
+  ///
+  /// - Parameters:
+  ///   - start: the first bytes of the file; a last record that they cut is not looked at.
+  ///   - isWhole: whether they are all of it.
+  package static func guess(
+    from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout = DelimitedLayout()
+  ) -> Guess {
+    var best: (delimiter: CSVDelimiter, alike: Double, fieldCount: Int)?
+    for candidate in candidates {
+      let counts = fieldCounts(in: start, by: candidate, isWhole: isWhole, layout)
+      guard let first = counts.first, first > 1 else { continue }
+      let alike = Double(counts.count { $0 == first || layout.padsRecords && $0 < first }) / Double(counts.count)
+      if let best, (best.alike, best.fieldCount) >= (alike, first) { continue }
+      best = (candidate, alike, first)
+    }
+    guard let best else { return .oneColumn }
+    // Texts with a candidate in them are quoted in most files, and not in all.
+    return best.alike >= 0.9 ? .found(best.delimiter) : .unclear(best.delimiter)
+  }
+
+  /// How many fields the first records have, up to the first mistake.
+  private static func fieldCounts(
+    in start: UnsafeBufferPointer<UInt8>, by delimiter: CSVDelimiter, isWhole: Bool, _ layout: DelimitedLayout
+  ) -> [Int] {
+    var scanner = RecordScanner(.csv(delimiter), layout, maximumFieldSize: .max)
+    var counts: [Int] = []
+    var rest = start
+    while counts.count < 200 {
+      do throws(CSVError) {
+        guard case .record = try scanner.next(in: rest, isAtEnd: isWhole) else { return counts }
+        counts.append(scanner.fields.count)
+      } catch {
+        if RecordScanner.isBroken(by: error) { return counts }
+      }
+      rest = UnsafeBufferPointer(rebasing: rest[scanner.consumed...])
+    }
+    return counts
+  }
+
+  /// The delimiter's name in messages.
+  package var name: String {
+    switch self {
+    case .comma: "commas"
+    case .semicolon: "semicolons"
+    case .tab: "tabs"
+    case .pipe: "vertical bars"
+    default: "\"\(Character(UnicodeScalar(byte)))\""
+    }
+  }
+}

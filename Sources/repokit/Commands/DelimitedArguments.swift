@@ -1,0 +1,57 @@
+import CSV
+import RowImport
+
+/// The arguments that say how delimited text is written.
+enum DelimitedArguments {
+  static let options = [delimiter, decimalComma, noHeader, skipLines, comment, pad, rename]
+
+  private static let delimiter = OptionDescription(
+    name: "--delimiter", value: "C",
+    help: "What separates the fields of CSV: a character, or tab; found out if it is left out.",
+    completion: .words([",", ";", "|", "tab"]))
+  private static let decimalComma = OptionDescription(
+    name: "--decimal-comma", help: "Numbers are written as 1234,5 or 1.234,5.")
+  private static let noHeader = OptionDescription(
+    name: "--no-header", help: "The first line is a row already; the columns are called column1, column2 and so on.",
+    excluded: ["--rename-columns"])
+  private static let skipLines = OptionDescription(
+    name: "--skip-lines", value: "N", help: "Leaves out the first N lines, such as a title.")
+  private static let comment = OptionDescription(
+    name: "--comment", value: "C", help: "Leaves out lines that begin with this character.")
+  private static let pad = OptionDescription(
+    name: "--pad",
+    help: "Takes rows with fewer fields than there are columns, the others null, and with more where these are empty.")
+  private static let rename = OptionDescription(
+    name: "--rename-columns", help: "Gives columns without a name, or with that of another, names of their own.",
+    excluded: ["--no-header"])
+
+  static func read(_ arguments: Arguments) throws(Failure) -> DelimitedOptions {
+    var read = DelimitedOptions()
+    if let text = arguments[delimiter] {
+      let character = text == "tab" || text == "\\t" ? "\t" : text
+      guard character.count == 1, let found = character.first.flatMap(CSVDelimiter.init) else {
+        throw arguments.command.usageError(
+          "\(delimiter.name): \(TerminalText.quoted(text)) can't separate fields",
+          suggestion: "write one character of ASCII that is no quote, or tab")
+      }
+      read.delimiter = found
+    }
+    read.hasDecimalComma = arguments.has(decimalComma)
+    read.layout.hasHeader = !arguments.has(noHeader)
+    read.layout.skippedLineCount = try arguments.integer(skipLines) ?? 0
+    if read.layout.skippedLineCount < 0 {
+      throw arguments.command.usageError("\(skipLines.name): there are no fewer lines than none")
+    }
+    if let text = arguments[comment] {
+      guard text.count == 1, let byte = text.first?.asciiValue, byte > 0x20, byte != UInt8(ascii: "\"") else {
+        throw arguments.command.usageError(
+          "\(comment.name): \(TerminalText.quoted(text)) can't begin a comment",
+          suggestion: "write one character of ASCII, such as #")
+      }
+      read.layout.comment = byte
+    }
+    read.layout.padsRecords = arguments.has(pad)
+    read.layout.renamesColumns = arguments.has(rename)
+    return read
+  }
+}

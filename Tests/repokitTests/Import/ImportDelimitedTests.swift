@@ -1,0 +1,71 @@
+import Testing
+
+@Suite("CSV as other programs write it")
+struct ImportDelimitedTests {
+  @Test(
+    "is imported as it is, and what was assumed is told",
+    arguments: [
+      (
+        "id;price\n1;1,5\n2;1.234,5\n3;-7\n", ["--decimal-comma"],
+        "note: the fields of standard input are separated by semicolons\n"
+          + "imported 3 rows into t (new table: id integer, price real)\n",
+        "id\tprice\n1\t1.5\n2\t1234.5\n3\t-7.0\n"
+      ),
+      (
+        "1|.5| 7\n2|-.25|8 \n", ["--no-header"],
+        "note: the fields of standard input are separated by vertical bars\n"
+          + "imported 2 rows into t (new table: column1 integer, column2 real, column3 integer)\n",
+        "column1\tcolumn2\tcolumn3\n1\t0.5\t7\n2\t-0.25\t8\n"
+      ),
+      (
+        "Sales\n# by Ann\nid,note\n1\n2,x,,\n", ["--skip-lines", "1", "--comment", "#", "--pad"],
+        "imported 2 rows into t (new table: id integer, note text)\n", "id\tnote\n1\t\\N\n2\tx\n"
+      ),
+      (
+        "id,amount\n1,5\n2,n/a\n3,+7\n", [],
+        "note: amount is text, because \"n/a\" in line 3 of standard input is no number\n"
+          + "imported 3 rows into t (new table: id integer, amount text)\n",
+        "id\tamount\n1\t5\n2\tn/a\n3\t+7\n"
+      ),
+      (
+        "id,amount\n1,+5\n", ["--types", "amount=integer"],
+        "imported 1 row into t (new table: id integer, amount integer)\n", "id\tamount\n1\t5\n"
+      ),
+      (
+        "a;b\n1\n", ["--delimiter", ","], "imported 1 row into t (new table: a;b integer)\n", "a;b\n1\n"
+      ),
+      (
+        "id,,id\n1,2,3\n", ["--rename-columns"],
+        "imported 1 row into t (new table: id integer, column2 integer, id_2 integer)\n",
+        "id\tcolumn2\tid_2\n1\t2\t3\n"
+      ),
+    ] as [(String, [String], String, String)])
+  func imports(csv: String, options: [String], messages: String, rows: String) async throws {
+    let workshop = try Workshop()
+    let outcome = try await workshop.run(["import", "t.sqlite", "t", "-"] + options, input: csv)
+    #expect(outcome.status == 0)
+    #expect(outcome.messages == messages)
+    #expect(try await workshop.run(["query", "t.sqlite", "t", "--format", "tsv"]).output == rows)
+  }
+
+  @Test(
+    "is refused where it could be read in two ways, with the option that decides",
+    arguments: [
+      ("a;b\n1\n2;3;4\n", [], 2, "it is not clear what separates the fields", "--delimiter ';'"),
+      ("a,b\n1\n", [], 1, "line 2, column 2: the record has 1 field, the header has 2", "--pad takes records"),
+      ("a,b\n1,2,3\n", ["--pad"], 1, "line 2, column 5: the record has 3 fields", "--pad takes records"),
+      ("a,a\n1,2\n", [], 1, "the header has two columns with the name \"a\"", "--rename-columns gives"),
+      ("[]", ["--from", "json", "--no-header"], 2, "standard input is read as json", "--from csv"),
+      ("a\n", ["--delimiter", ";;"], 2, "--delimiter: \";;\" can't separate fields", "write one character"),
+      ("a\n", ["--comment", "//"], 2, "--comment: \"//\" can't begin a comment", "such as #"),
+      ("a\n", ["--skip-lines", "-1"], 2, "--skip-lines", "fewer"),
+    ] as [(String, [String], Int32, String, String)])
+  func refuses(csv: String, options: [String], status: Int32, problem: String, advice: String) async throws {
+    let workshop = try Workshop()
+    let outcome = try await workshop.run(["import", "t.sqlite", "t", "-"] + options, input: csv)
+    #expect(outcome.status == status)
+    #expect(outcome.messages.contains(problem), "\(outcome.messages)")
+    #expect(outcome.messages.contains(advice), "\(outcome.messages)")
+    #expect(try workshop.files() == [])
+  }
+}
