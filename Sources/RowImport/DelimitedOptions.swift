@@ -5,6 +5,8 @@ package struct DelimitedOptions: Hashable, Sendable {
   /// What separates the fields of CSV; guessed where it is `nil`.
   package var delimiter: CSVDelimiter?
   package var layout = DelimitedLayout()
+  /// The encoding of a file whose text is not UTF-8, as iconv calls it. UTF-16 with a mark is known without that.
+  package var encoding: String?
   /// Whether numbers have a comma before their fraction, and may have points between thousands.
   package var hasDecimalComma = false
 
@@ -15,7 +17,9 @@ package struct DelimitedOptions: Hashable, Sendable {
   func check(for format: InputFormat, of name: String) throws(ImportError) {
     let isDelimited = format == .csv || format == .tsv
     if isDelimited, delimiter == nil || format == .csv { return }
-    if self == DelimitedOptions() { return }
+    var others = self
+    others.encoding = nil
+    if others == DelimitedOptions() { return }
     throw ImportError(
       "\(name) is read as \(format.rawValue), which has \(isDelimited ? "tabs" : "no delimiter and no header")",
       details: ["--from csv reads it as CSV"], isUsageError: true)

@@ -64,7 +64,21 @@ package final class InputFile {
       throw ImportError("\(path) can't be opened", code: code)
     }
     switch FileKind(ofDescriptor: opened) {
-    case .regular where lseek(opened, 0, SEEK_CUR) >= 0:
+    case .regular where lseek(opened, 0, SEEK_CUR) >= 0 && Unpacking.isPacked(opened):
+      defer { if !isStandardInput { close(opened) } }
+      let unpacking = try Unpacking(opened, name: name)
+      do {
+        try self.init(
+          copying: unpacking.output, name: name, format: format, options, skipsBadRows: skipsBadRows, observer)
+      } catch {
+        // A damaged file ends early, which is no mistake of its records.
+        try unpacking.finish()
+        throw error
+      }
+      try unpacking.finish()
+    case .regular
+    where lseek(opened, 0, SEEK_CUR) >= 0 && options.encoding == nil
+      && Transcoding.encoding(ofMark: Unpacking.start(of: opened)) == nil:
       self.init(descriptor: opened, isOwned: !isStandardInput, name: name, format: format, options)
     case .directory:
       if !isStandardInput { close(opened) }
@@ -88,10 +102,29 @@ package final class InputFile {
     observer.beginWork("reading \(name)", total: nil)
     defer { observer.endWork() }
     let copy = try TemporaryFile(room: room)
+    var transcoding = try options.encoding.map { try Transcoding($0, of: name) }
+    var isAtStart = true
+    func read(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+      try Self.read(source, into: buffer, name: name, observer)
+    }
     var failure: (any Error)?
     let window = ByteWindow { buffer in
       do {
-        let count = try Self.read(source, into: buffer, name: name, observer)
+        var count = try transcoding?.next(into: buffer, read) ?? read(buffer)
+        if isAtStart, transcoding == nil,
+          let encoding = Transcoding.encoding(ofMark: Array(buffer.prefix(min(2, count))))
+        {
+          transcoding = try Transcoding(encoding, of: name)
+          var start: [UInt8]? = Array(buffer[..<count])
+          count =
+            try transcoding?.next(into: buffer) { room in
+              defer { start = nil }
+              guard let start, start.count <= room.count else { return try read(room) }
+              room.copyBytes(from: start)
+              return start.count
+            } ?? 0
+        }
+        isAtStart = false
         try copy.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]), of: name)
         observer.update(rows: nil, bytes: copy.size)
         return count
@@ -184,7 +217,8 @@ package enum InputFormat: String, CaseIterable, Sendable {
 
   /// The format by a file's name; `nil` where the name implies none.
   package init?(ofPath path: String) {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? [][...]
+    var name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? [][...]
+    if name.count > 3, name.suffix(3).elementsEqual(".gz".utf8) { name = name.dropLast(3) }
     guard let point = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     switch String(decoding: name[point...], as: UTF8.self).lowercased() {
     case ".csv": self = .csv

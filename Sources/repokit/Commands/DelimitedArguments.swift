@@ -3,12 +3,17 @@ import RowImport
 
 /// The arguments that say how delimited text is written.
 enum DelimitedArguments {
-  static let options = [delimiter, decimalComma, noHeader, skipLines, comment, pad, rename]
+  static let options = [encoding, delimiter, decimalComma, noHeader, skipLines, comment, pad, rename]
 
   private static let delimiter = OptionDescription(
     name: "--delimiter", value: "C",
     help: "What separates the fields of CSV: a character, or tab; found out if it is left out.",
     completion: .words([",", ";", "|", "tab"]))
+  private static let encoding = OptionDescription(
+    name: "--encoding", value: "NAME",
+    help:
+      "The encoding of the file, such as windows-1252 or shift_jis; UTF-8, or UTF-16 with a mark, if it is left out.",
+    completion: .words(["utf-8", "utf-16le", "utf-16be", "iso-8859-1", "iso-8859-15", "windows-1252", "shift_jis"]))
   private static let decimalComma = OptionDescription(
     name: "--decimal-comma", help: "Numbers are written as 1234,5 or 1.234,5.")
   private static let noHeader = OptionDescription(
@@ -36,6 +41,7 @@ enum DelimitedArguments {
       }
       read.delimiter = found
     }
+    read.encoding = arguments[encoding].map { $0.uppercased() }
     read.hasDecimalComma = arguments.has(decimalComma)
     read.layout.hasHeader = !arguments.has(noHeader)
     read.layout.skippedLineCount = try arguments.integer(skipLines) ?? 0

@@ -38,6 +38,7 @@ struct ImportCommand: Command {
       .paragraph(
         "What separates the fields of CSV is found out among , ; | and tabs, and told unless it is a comma. A file of one "
           + "column whose name holds one of them is refused until --delimiter says which."),
+      .paragraph("A file that gzip packed is unpacked by the system's gzip."),
       .paragraph(
         "A new table's columns hold integers, reals or texts, by all lines of the files. A number with leading zeros is "
           + "a text, as an integer would lose them. A column that is never empty may not be null."),

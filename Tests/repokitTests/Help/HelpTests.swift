@@ -57,7 +57,7 @@ struct HelpTests {
   func usage() {
     #expect(
       ImportCommand.description.usageWords.joined(separator: " ")
-        == "repokit import DATABASE TABLE FILE… [--from FORMAT] [--delimiter C] [--decimal-comma] "
+        == "repokit import DATABASE TABLE FILE… [--from FORMAT] [--encoding NAME] [--delimiter C] [--decimal-comma] "
         + "[--no-header | --rename-columns] [--skip-lines N] [--comment C] [--pad] [--key K[,K2]] [--types A=TYPE,…] "
         + "[--create-only | --append | --upsert | --replace] [--skip-bad] [--dry-run]")
   }

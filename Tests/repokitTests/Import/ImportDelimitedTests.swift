@@ -68,4 +68,58 @@ struct ImportDelimitedTests {
     #expect(outcome.messages.contains(advice), "\(outcome.messages)")
     #expect(try workshop.files() == [])
   }
+
+  @Test("is unpacked, and read in its encoding")
+  func encodings() async throws {
+    let workshop = try Workshop()
+    let script = """
+      printf 'id;name\\n1;Pok\\351mon\\n' > latin.csv
+      printf 'id,name\\n1,\\203|\\203P\\n' > shift.csv
+      printf '\\377\\376i\\0d\\0,\\0a\\0\\n\\0001\\0,\\0\\351\\0\\n\\0' > utf16.csv
+      printf 'id,name\\n1,x\\n' | gzip > packed.csv.gz
+      head -c 20 packed.csv.gz > cut.csv.gz
+      $repokit import t.sqlite latin latin.csv --encoding windows-1252 2>&1
+      $repokit import t.sqlite shift shift.csv --encoding shift_jis 2>&1
+      $repokit import t.sqlite utf16 utf16.csv 2>&1
+      $repokit import t.sqlite piped - < utf16.csv 2>&1
+      cat utf16.csv | $repokit import t.sqlite stream - 2>&1
+      $repokit import t.sqlite packed packed.csv.gz 2>&1
+      for table in latin shift utf16 piped stream packed; do $repokit query t.sqlite $table --format csv; done
+      """
+    let outcome = try await workshop.shell(script)
+    #expect(
+      outcome.output == """
+        note: the fields of latin.csv are separated by semicolons
+        imported 1 row into latin (new table: id integer, name text)
+        imported 1 row into shift (new table: id integer, name text)
+        imported 1 row into utf16 (new table: id integer, a text)
+        imported 1 row into piped (new table: id integer, a text)
+        imported 1 row into stream (new table: id integer, a text)
+        imported 1 row into packed (new table: id integer, name text)
+        id,name
+        1,Pokémon
+        id,name
+        1,ポケ
+        id,a
+        1,é
+        id,a
+        1,é
+        id,a
+        1,é
+        id,name
+        1,x
+
+        """)
+    for (arguments, message) in [
+      (["latin.csv"], "error: latin.csv, line 2, column 6: the input is not UTF-8"),
+      (["latin.csv", "--encoding", "klingon"], "error: no encoding KLINGON is known"),
+      (["shift.csv", "--encoding", "utf-16be"], "error: shift.csv is not written in UTF-16BE"),
+      (["cut.csv.gz"], "error: cut.csv.gz can't be unpacked"),
+    ] {
+      let refused = try await workshop.run(["import", "t.sqlite", "bad"] + arguments)
+      #expect(refused.status != 0)
+      #expect(refused.messages.contains(message), "\(refused.messages)")
+    }
+    #expect(try await workshop.run(["tables", "t.sqlite"]).output.contains("bad") == false)
+  }
 }

@@ -1,0 +1,144 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Unpacks a file by the system's gzip.
+final class Unpacking {
+  /// Where the unpacked bytes are read.
+  let output: Int32
+  private let name: String
+  private let process: pid_t
+
+  /// Whether a file begins as gzip's do: RFC 1952, section 2.3.1. Its offset stays.
+  static func isPacked(_ descriptor: Int32) -> Bool { start(of: descriptor) == [0x1F, 0x8B] }
+
+  /// The next two bytes of a regular file, as far as it has them.
+  static func start(of descriptor: Int32) -> [UInt8] {
+    var bytes: [UInt8] = [0, 0]
+    let count = pread(descriptor, &bytes, bytes.count, max(0, lseek(descriptor, 0, SEEK_CUR)))
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  /// Starts gzip.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the file.
+  ///   - name: what messages call it.
+  init(_ descriptor: Int32, name: String) throws(ImportError) {
+    self.name = name
+    var ends: [Int32] = [0, 0]
+    if pipe(&ends) != 0 { throw ImportError("\(name) can't be unpacked", code: errno) }
+    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, descriptor, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addclose(&actions, ends[1])
+    var words = ["gzip", "-dc"].map { (word: String) in strdup(word) } + [nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, "gzip", &actions, nil, &words, environ)
+    close(ends[1])
+    guard code == 0 else {
+      close(ends[0])
+      throw ImportError("\(name) can't be unpacked", details: ["gzip is not installed"])
+    }
+    (output, self.process) = (ends[0], process)
+  }
+
+  /// Waits for gzip, which ends as soon as nothing is read any more.
+  ///
+  /// - Throws: ``ImportError`` where the file is damaged.
+  func finish() throws(ImportError) {
+    close(output)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    // 1 is an error, 2 a warning: https://www.gnu.org/software/gzip/manual/gzip.html#Invoking-gzip
+    if status >> 8 & 0xFF == 1 {
+      throw ImportError("\(name) can't be unpacked", details: ["gzip says that it is damaged"])
+    }
+  }
+}
+
+/// Converts text of another encoding to UTF-8, piece by piece, by the system's iconv.
+final class Transcoding {
+  private let name: String
+  private let encoding: String
+  private let converter: iconv_t
+  /// Bytes that are still to be converted: a character that the last piece cut, or what found no room.
+  private var rest: [UInt8] = []
+  private var isAtEnd = false
+
+  /// The encoding that a byte order mark tells: UTF-16 of either order.
+  static func encoding(ofMark bytes: [UInt8]) -> String? {
+    switch bytes {
+    case [0xFF, 0xFE], [0xFE, 0xFF]: "UTF-16"
+    default: nil
+    }
+  }
+
+  /// - Parameters:
+  ///   - encoding: its name, as iconv knows it.
+  ///   - name: what messages call the file.
+  init(_ encoding: String, of name: String) throws(ImportError) {
+    (self.name, self.encoding) = (name, encoding)
+    converter = iconv_open("UTF-8", encoding)
+    if converter == iconv_t(bitPattern: -1) {
+      throw ImportError(
+        "no encoding \(encoding) is known", details: ["iconv --list names those that are, such as WINDOWS-1252"],
+        isUsageError: true)
+    }
+  }
+
+  deinit { if converter != iconv_t(bitPattern: -1) { iconv_close(converter) } }
+
+  /// Fills a buffer with the bytes in UTF-8 that come next.
+  ///
+  /// - Parameter read: fills a buffer with further bytes of the file, and returns their number, 0 at its end.
+  /// - Returns: their number, 0 at the end.
+  func next(
+    into buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) throws -> Int
+  ) throws -> Int {
+    while true {
+      if !isAtEnd, rest.count < 1 << 15 {
+        let kept = rest.count
+        rest.append(contentsOf: repeatElement(0, count: 1 << 16))
+        let count = try rest.withUnsafeMutableBytes { bytes in
+          try read(UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]))
+        }
+        rest.removeLast((1 << 16) - count)
+        isAtEnd = count == 0
+      }
+      if rest.isEmpty { return 0 }
+      let count = try convert(into: buffer)
+      if count > 0 { return count }
+    }
+  }
+
+  /// Converts what there is room for.
+  private func convert(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    var code: Int32 = 0
+    let (used, written) = rest.withUnsafeMutableBytes { bytes in
+      var (source, left) = (bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+      var (target, room) = (buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+      if iconv(converter, &source, &left, &target, &room) == Int(bitPattern: UInt.max) { code = errno }
+      return (bytes.count - left, buffer.count - room)
+    }
+    rest.removeFirst(used)
+    // E2BIG is for the next call, and EINVAL means that a character is cut.
+    if code == EILSEQ || code == EINVAL && isAtEnd {
+      throw ImportError(
+        "\(name) is not written in \(encoding)", details: ["--encoding names the encoding, such as WINDOWS-1252"])
+    }
+    return written
+  }
+}
