@@ -8,6 +8,8 @@ public struct ElementSource<Element: Storable> {
   private let produce: () async throws -> Element?
   /// The same for a sequence that needs no waiting; `nil` for an asynchronous one.
   private let produceAtOnce: (() -> Element?)?
+  /// Those that an actor makes together; `nil` where elements come one by one.
+  private let produceBatch: (() async -> [Element])?
   private let use = Use()
 
   /// Whether the first element was pulled.
@@ -33,10 +35,12 @@ public struct ElementSource<Element: Storable> {
       let batches = ActorBatches(iterator)
       produce = { await batches.next(from: actor) }
       produceAtOnce = nil
+      produceBatch = { await batches.nextBatch(from: actor) }
     } else {
       let next = { iterator.next() }
       produce = next
       produceAtOnce = next
+      produceBatch = nil
     }
   }
 
@@ -46,6 +50,7 @@ public struct ElementSource<Element: Storable> {
     var iterator = elements.makeAsyncIterator()
     produce = { try await iterator.next(isolation: #isolation) }
     produceAtOnce = nil
+    produceBatch = nil
   }
 
   /// Whether the elements come without suspending, by ``nextAtOnce()``.
@@ -55,6 +60,15 @@ public struct ElementSource<Element: Storable> {
   package func nextAtOnce() -> Element? {
     use.hasBegun = true
     return produceAtOnce?()
+  }
+
+  /// The next elements, as many as come together; none after the last one.
+  ///
+  /// - Throws: as ``next()`` does.
+  package func nextBatch() async throws(RepositoryError) -> [Element] {
+    guard let produceBatch else { return try await next().map { [$0] } ?? [] }
+    use.hasBegun = true
+    return await produceBatch()
   }
 
   /// The next element; `nil` after the last one.
@@ -86,6 +100,12 @@ private final class ActorBatches<Iterator: IteratorProtocol>: @unchecked Sendabl
   func next(from actor: any Actor) async -> Iterator.Element? {
     if batch.isEmpty { batch = await take(on: actor).reversed() }
     return batch.popLast()
+  }
+
+  func nextBatch(from actor: any Actor) async -> [Iterator.Element] {
+    if batch.isEmpty { return await take(on: actor) }
+    defer { batch = [] }
+    return batch.reversed()
   }
 
   private func take(on actor: isolated any Actor) -> [Iterator.Element] {

@@ -107,6 +107,10 @@ struct RowBinding {
       return try body(field.isAbsent ? nil : field, target.conversion)
     } catch let error as FieldConversionError {
       throw badRow(target, of: reader, error.summary, error.suggestion)
+    } catch let error as QueryError {
+      throw badRow(target, of: reader, error.summary, error.suggestion)
+    } catch let error as RepositoryError where error.code == .invalidValue {
+      throw badRow(target, of: reader, error.summary, error.suggestion)
     }
   }
 

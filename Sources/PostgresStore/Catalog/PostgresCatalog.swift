@@ -140,14 +140,16 @@ package struct PostgresCatalog: SQLCatalog {
 
   /// Whether a table refers to itself, or other tables to columns that are not its primary key: then it makes a difference
   /// whether references are looked at after each row.
-  func isReferredToByItselfOrBesidesKey(_ name: String) throws(RepositoryError) -> Bool {
+  func takesRowsTogether(_ name: String) throws(RepositoryError) -> Bool {
     try connection.integer(
       CompiledStatement(
         sql: """
-          SELECT count(*) FROM \(Self.visibleTables) t JOIN pg_catalog.pg_constraint k ON k.confrelid = t.oid \
-          JOIN pg_catalog.pg_index i ON i.indexrelid = k.conindid \
-          WHERE t.relname = $1::text AND k.contype = 'f' AND (k.conrelid = t.oid OR NOT i.indisprimary)
-          """, bindings: [Self.parameter(name)])) > 0
+          SELECT count(*) FROM \(Self.visibleTables) t LEFT JOIN pg_catalog.pg_constraint k \
+          ON k.confrelid = t.oid AND k.contype = 'f' AND (k.conrelid = t.oid OR NOT (SELECT i.indisprimary \
+          FROM pg_catalog.pg_index i WHERE i.indexrelid = k.conindid)) \
+          WHERE t.relname = $1::text AND (k.oid IS NOT NULL OR EXISTS \
+          (SELECT 1 FROM pg_catalog.pg_rewrite r WHERE r.ev_class = t.oid))
+          """, bindings: [Self.parameter(name)])) == 0
   }
 
   /// Those checks of a schema that the table has under their names, and that all of its rows keep. PostgreSQL keeps a

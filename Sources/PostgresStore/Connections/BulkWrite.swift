@@ -50,7 +50,7 @@ extension PostgresDriver {
     _ table: TableSchema, on connection: Connection, _ body: (_ types: [TypeID]) throws(RepositoryError) -> Bool
   ) throws(RepositoryError) -> Bool {
     guard connection.isInTransaction, let types = try columnTypes(of: table, on: connection),
-      try !PostgresCatalog(connection).isReferredToByItselfOrBesidesKey(table.name)
+      try PostgresCatalog(connection).takesRowsTogether(table.name)
     else { return false }
     try connection.begin(.batch)
     do throws(RepositoryError) {
@@ -121,7 +121,8 @@ extension PostgresDriver {
     "INSERT INTO \(compiler.dialect.quoted(table.name)) (\(names(of: table)))\(compiler.dialect.insertOverride)"
   }
 
-  /// - Returns: `false` where other statements were asked for while rows were made: these have to be made again without a copy.
+  /// - Returns: `false` where rows have to be written one by one: some were left out by the table's own rules, or other
+  ///   statements were asked for while rows were made.
   private func copy(
     _ count: Int, _ types: [TypeID], into table: TableSchema, on connection: Connection,
     _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
@@ -139,7 +140,8 @@ extension PostgresDriver {
         if number == count { data.finish() }
         return number < count
       }
-      isWritten = added != nil
+      // A trigger may leave rows out, whose keys are not to be told.
+      isWritten = added == count
       return added ?? 0
     }
     return isWritten

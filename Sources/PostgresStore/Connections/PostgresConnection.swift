@@ -14,6 +14,7 @@ final class PostgresConnection: SQLConnection {
   var expectsTransaction = false {
     didSet {
       if expectsTransaction { return }
+      describedTypes = [:]
       deferredCommands = []
       session?.transactionNumber = nil
     }
@@ -30,7 +31,8 @@ final class PostgresConnection: SQLConnection {
   private let statementPrefix = PostgresServer.makeStatementPrefix()
   /// The names of prepared statements that are not needed any more.
   private var forgotten: [String] = []
-  /// What the server inferred for statements that were described alone, and in which session.
+  /// What the server inferred for statements that were described alone in the open transaction: to describe one locks its
+  /// table, so that its columns stay as they are as long as the transaction, or the savepoint, is open.
   private var describedTypes: [String: (generation: Int, types: [TypeID])] = [:]
 
   /// The position of the primary's log that a replica is known to have replayed, and in which session that was asked.
@@ -155,6 +157,7 @@ final class PostgresConnection: SQLConnection {
         suggestion: "create a table that stays, or use WITH", sql: sql)
     }
     if let command = DeferredCommand(sql, on: self) { return command }
+    if sql.hasPrefix("ROLLBACK") { describedTypes = [:] }
     if sql.contains(PostgresFolding.functionName) { try server.installFolding() }
     return try PostgresStatement(sql, on: self)
   }

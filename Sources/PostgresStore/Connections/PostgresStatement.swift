@@ -176,17 +176,20 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
       return
     }
     var plan = try planForValues(in: session)
+    let commands = connection.takeDeferredCommands()
     for attempt in 1... {
       do throws(PostgresError) {
         try session.start(
-          plan, parameters, after: connection.takeDeferredCommands(), isStreamed: isReadOnly,
+          plan, parameters, after: commands, isStreamed: isReadOnly,
           isCancellable: !isControl, writes: !isReadOnly && !isControl && connection.expectsTransaction)
         decoders = plan.decoders
         state = .arriving(session)
         connection.begin(self)
         if !isReadOnly {
-          let first = try session.next()
-          if let first { try finish(session, first) }
+          if let first = try session.next() {
+            if first.columns.map(\.type) != plan.columns.map(\.type) { try decodeAnew(first, of: plan, in: session) }
+            try finish(session, first)
+          }
         } else if !connection.expectsTransaction || plan.name == nil, let first = try session.next() {
           // Only its beginning shows whether it can be run as it was prepared.
           try check(first, against: plan, in: session)
@@ -195,11 +198,20 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
         return
       } catch {
         end()
-        // Nothing was done.
-        guard Self.isOutdated(error), attempt < Self.mostAttempts, !connection.expectsTransaction else {
+        guard Self.isOutdated(error) else {
           throw failure(error, mayBeDone: !isReadOnly && !connection.expectsTransaction)
         }
+        // Nothing was done. It is prepared anew, now or where the transaction is tried again.
         plans = [:]
+        let beginsTransaction = commands.first?.hasPrefix("BEGIN") == true
+        guard attempt < Self.mostAttempts, !connection.expectsTransaction || beginsTransaction else {
+          throw failure(
+            connection.expectsTransaction
+              ? PostgresError(sqlState: "40001", message: "a table has changed since the statement was prepared")
+              : error,
+            mayBeDone: false)
+        }
+        if beginsTransaction { try undo(in: session) }
         plan = try planForValues(in: session)
       }
     }
@@ -212,6 +224,28 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     if plan.name != nil || first.columns.map(\.type) == plan.columns.map(\.type) { return }
     while try session.next() != nil {}
     throw PostgresError(sqlState: "0A000", message: "the columns of a table have changed")
+  }
+
+  /// Undoes a transaction that has failed with its first statement.
+  private func undo(in session: ServerSession) throws(RepositoryError) {
+    do throws(PostgresError) {
+      try session.run("ROLLBACK")
+    } catch {
+      throw failure(error, mayBeDone: false)
+    }
+  }
+
+  /// Reads the result of a statement that was not kept by the server as its table is now.
+  private func decodeAnew(
+    _ result: QueryResult, of plan: PreparedPlan, in session: ServerSession
+  ) throws(PostgresError) {
+    let (decoders, isBinary) = ColumnDecoder.decoders(of: result.columns)
+    if isBinary == plan.isBinary {
+      self.decoders = decoders
+      return
+    }
+    while try session.next() != nil {}
+    throw PostgresError(sqlState: "40001", message: "the columns of a table have changed, so the result can't be read")
   }
 
   /// Waits for the end of a statement that changes something.

@@ -183,6 +183,18 @@ final class ElementTable<Element: Storable>: Sendable {
     }
   }
 
+  /// Writes elements of a sequence that were made together.
+  func write(
+    _ mode: WriteMode, nextOf elements: [Element], with connection: Connection
+  ) throws(RepositoryError) {
+    if connection.countWrittenTogether(of: elements.count) != nil {
+      return try writeEach(mode, elements, with: connection)
+    }
+    try table.write(mode, with: connection) { writer throws(RepositoryError) in
+      for element in elements { try write(element, by: writer, before: []) }
+    }
+  }
+
   /// Writes the next elements of a synchronous sequence.
   ///
   /// - Returns: whether they were the last ones.

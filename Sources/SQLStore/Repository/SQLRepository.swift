@@ -258,15 +258,14 @@ public struct SQLRepository<Element: Storable>: Repository {
           try await table.write(in: transaction) { connection throws(RepositoryError) in
             isComplete = try elementTable.write(mode, batchFrom: elements, with: connection, &meter)
           }
-        } else if let element = try await elements.next() {
-          try await table.write(in: transaction) { connection throws(RepositoryError) in
-            try table.write(mode, with: connection) { writer throws(RepositoryError) in
-              try elementTable.write(element, by: writer, before: [])
-            }
-          }
-          try meter.advance()
         } else {
-          isComplete = true
+          let batch = try await elements.nextBatch()
+          isComplete = batch.isEmpty
+          if isComplete { break }
+          try await table.write(in: transaction) { connection throws(RepositoryError) in
+            try elementTable.write(mode, nextOf: batch, with: connection)
+          }
+          for _ in batch { try meter.advance() }
         }
       }
       meter.finish()
