@@ -98,6 +98,7 @@ setup:
 
 setup-tests:
 	@bash scripts/setup.sh tests
+	@bash scripts/openapi-validator.sh
 
 ## make clean    removes what was built
 clean:
