@@ -67,13 +67,15 @@ struct Answer: CustomStringConvertible {
 }
 
 extension RepositoryService {
-  /// Asks and reads the whole answer.
+  /// Asks and reads the whole answer, or its status alone.
   func answer(
-    _ method: String, _ target: String, _ body: String = "", headers: WebHeaders = [:]
+    _ method: String, _ target: String, _ body: String = "", headers: WebHeaders = [:], upTo limit: Int = 10_000_000
   ) async throws -> Answer {
     let request = WebRequest(method, target, headers: headers, body: WebBody(Array(body.utf8)))
     let response = await respond(to: request)
-    let text = String(decoding: try await response.body.collect(upTo: 10_000_000), as: UTF8.self)
+    // Live results do not end.
+    let bytes = limit > 0 ? try await response.body.collect(upTo: limit) : []
+    let text = String(decoding: bytes, as: UTF8.self)
     return Answer(status: response.status, headers: response.headers, text: text)
   }
 }
