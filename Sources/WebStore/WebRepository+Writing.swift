@@ -120,7 +120,7 @@ extension WebRepository {
   }
 
   /// A write that is done once, however often it is sent.
-  private func once(_ request: WebRequest) -> WebRequest {
+  func once(_ request: WebRequest) -> WebRequest {
     var request = request
     request.headers[HeaderName.idempotencyKey] = UUID().uuidString
     return request

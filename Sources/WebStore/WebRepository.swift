@@ -126,7 +126,7 @@ extension WebRepository {
   }
 
   /// The segments of an address that spell a key; `nil` for a key that something on the way may take for another one.
-  private static func path(of key: [Value]) -> [String]? {
+  static func path(of key: [Value]) -> [String]? {
     var path: [String] = []
     for value in key {
       switch value {

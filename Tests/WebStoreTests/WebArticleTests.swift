@@ -63,7 +63,8 @@ struct WebArticleTests {
       #expect(heavy.map(\.name) == ["Snorlax"])
     }
     let log = Log(served)
-    let pokedex: AnyRepository<Pokemon> = try WebStore(over: log).repository()
+    let store = WebStore(over: log)
+    let pokedex: AnyRepository<Pokemon> = try store.repository()
     let error = await #expect(throws: RepositoryError.self) {
       try await pokedex.insert(Pokemon(id: 7, name: "Snorlax", weight: 1))
     }
@@ -71,6 +72,15 @@ struct WebArticleTests {
     let before = try await pokedex.find(143)
     let after = try await pokedex.find(143)  // 304, without a body
     #expect(before == after && log.statuses.suffix(2) == [200, 304])
+    let versioned = try store.repository(of: Pokemon.self, at: "pokemon")
+    let (seen, version) = try #require(try await versioned.findVersioned(143))
+    var heavier = seen
+    heavier.weight += 1
+    try await versioned.save(heavier, ifVersion: version)
+    let late = await #expect(throws: RepositoryError.self) { try await versioned.save(seen, ifVersion: version) }
+    #expect(late?.code == .changedMeanwhile)
+    #expect(try await pokedex.find(143) == heavier)
+    #expect(try await versioned.findVersioned(9) == nil)
     var names: [String] = []
     for try await light in pokedex.changes(where: { $0.weight < 10 }) { names = light.map(\.name); break }
     #expect(names == ["Pikachu"])
