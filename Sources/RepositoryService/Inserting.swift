@@ -22,7 +22,7 @@ extension Exchange {
       let kept = try await asking { () throws(RepositoryError) in try await route.rows.insert(rows, rule) }
       if isMinimal { return WebResponse(201, body: WebBody("\(kept.count)")) }
       let visible = kept.map(visibleValues)
-      if isArray || type == MediaType.lines { return lines(visible, RowFormat(route.visible.columns), status: 201) }
+      if isArray || type == MediaType.lines { return lines(visible, route.visibleFormat, status: 201) }
       var response = WebResponse(201)
       if let row = visible.first {
         response = whole(json(row), MediaType.json, status: 201)

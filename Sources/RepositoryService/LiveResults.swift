@@ -15,7 +15,7 @@ extension Exchange {
     var narrowedRequest = asked
     narrowedRequest.query = narrowed(asked.query)
     if narrowedRequest.limit ?? .max > route.maximumRowCount { narrowedRequest.limit = route.maximumRowCount + 1 }
-    let (wanted, last, format) = (narrowedRequest, request.headers["Last-Event-ID"], RowFormat(route.visible.columns))
+    let (wanted, last, format) = (narrowedRequest, request.headers["Last-Event-ID"], route.visibleFormat)
     let body = WebBody(chunks: {
       let channel = ByteChannel(capacity: 1)
       let pump = Pump(tasks: [

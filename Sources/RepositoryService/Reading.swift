@@ -40,7 +40,7 @@ extension Exchange {
   func visibleRow(_ key: [Value]) async throws(Refusal) -> [Value]? {
     let query = route.table.query(forKey: key) && condition
     return try await asking { () throws(RepositoryError) in
-      try await route.rows.find(ProjectionRequest(visibleColumns, of: FetchRequest(query, limit: 1))).first
+      try await route.rows.find(ProjectionRequest(route.visibleColumns, of: FetchRequest(query, limit: 1))).first
     }
   }
 
@@ -52,16 +52,14 @@ extension Exchange {
   }
 
   private func format(_ selected: [Int]?) -> RowFormat {
-    RowFormat(selected.map { positions in positions.map { route.visible.columns[$0] } } ?? route.visible.columns)
+    selected.map { positions in RowFormat(positions.map { route.visible.columns[$0] }) } ?? route.visibleFormat
   }
-
-  private var visibleColumns: [ProjectedColumn] { route.visible.columns.map { .key($0.name) } }
 
   /// A request for what clients see, of the rows that exist for this one.
   private func projection(_ request: FetchRequest) -> ProjectionRequest {
     var request = request
     if condition != .true { request.query = request.query && condition }
-    return ProjectionRequest(visibleColumns, of: request)
+    return ProjectionRequest(route.visibleColumns, of: request)
   }
 
   private func page(_ asked: FetchRequest) async throws(Refusal) -> WebResponse {

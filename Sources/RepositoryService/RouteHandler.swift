@@ -9,6 +9,10 @@ struct RouteHandler: Sendable {
   let table: TableSchema
   /// The table as clients see it: with the columns that are read alone.
   private(set) var visible: TableSchema
+  /// How rows of ``visible`` travel.
+  let visibleFormat: RowFormat
+  /// The columns of ``visible``, as they are asked for.
+  let visibleColumns: [ProjectedColumn]
   /// Where each column of ``visible`` stands in ``table``.
   let positions: [Int]
   let filterable: [String]?
@@ -75,6 +79,8 @@ struct RouteHandler: Sendable {
     self.table = table
     self.positions = read
     visible = try Self.restricted(table, to: read)
+    visibleFormat = RowFormat(visible.columns)
+    visibleColumns = visible.columns.map { .key($0.name) }
     rows = ElementRows(repository: route.repository, schema: route.schema, table: table)
     (filterable, sortable) = (route.filterable, route.sortable)
     writable = written.map { table.columns[$0].name }

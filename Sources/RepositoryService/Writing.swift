@@ -106,7 +106,7 @@ extension Exchange {
     try requireContentType([MediaType.mergePatch, MediaType.json])
     let bytes = try await bodyBytes(upTo: service.limits.bodyBytes)
     let sent = try decoding { () throws(JSONCodingError) in
-      try RowFormat(route.visible.columns).row(from: bytes)
+      try route.visibleFormat.row(from: bytes)
     }
     let assignments = zip(route.visible.columns, sent).compactMap { column, value in
       value.map { Assignment(column.name, $0) }
@@ -149,7 +149,7 @@ extension Exchange {
       let rows = try await asking { () throws(RepositoryError) in
         try await route.rows.updateReturning(query, body.assignments)
       }
-      return lines(rows.map(visibleValues), RowFormat(route.visible.columns))
+      return lines(rows.map(visibleValues), route.visibleFormat)
     }
     return number(
       try await asking { () throws(RepositoryError) in try await route.rows.update(query, body.assignments) })
@@ -173,7 +173,7 @@ extension Exchange {
     }
     if body.returnsRows {
       let rows = try await asking { () throws(RepositoryError) in try await route.rows.deleteReturning(query) }
-      return lines(rows.map(visibleValues), RowFormat(route.visible.columns))
+      return lines(rows.map(visibleValues), route.visibleFormat)
     }
     return number(try await asking { () throws(RepositoryError) in try await route.rows.delete(query) })
   }

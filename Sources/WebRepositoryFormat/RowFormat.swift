@@ -51,10 +51,23 @@ package struct RowFormat: Sendable {
       output += "{\"text\":".utf8
       JSONString.append(text, to: &output)
       output.append(UInt8(ascii: "}"))
-    case .text(let text): JSONString.append(text, to: &output)
+    case .text(let text): append(text, to: &output)
     case .blob(let bytes) where type == .blob: output += "\"\(Base64.text(bytes))\"".utf8
     case .blob(let bytes): output += "{\"blob\":\"\(Base64.text(bytes))\"}".utf8
     }
+  }
+
+  /// Writes a text: as a whole where nothing of it has to be escaped, as nearly always.
+  private static func append(_ text: String, to output: inout [UInt8]) {
+    var text = text
+    let isPlain = text.withUTF8 { bytes in
+      for byte in bytes where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+      output.append(UInt8(ascii: "\""))
+      output.append(contentsOf: bytes)
+      output.append(UInt8(ascii: "\""))
+      return true
+    }
+    if !isPlain { JSONString.append(text, to: &output) }
   }
 
   /// Reads an object: the value of each column, and `nil` for one that it does not name.
