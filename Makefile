@@ -16,7 +16,7 @@ comma := ,
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: all demo demo-postgres test test-postgres random soak bench counts docs faults mutants fuzz lint format install
+.PHONY: server all demo demo-postgres test test-postgres random soak bench counts docs faults mutants fuzz lint format install
 .PHONY: uninstall setup setup-tests clean help
 
 help:
@@ -99,7 +99,12 @@ setup:
 
 setup-tests:
 	@bash scripts/setup.sh tests
+	@bash scripts/openapi-validator.sh
+
+## make server   tests Examples/PokedexServer, a package of its own with Hummingbird
+server:
+	cd Examples/PokedexServer && $(SWIFT) test
 
 ## make clean    removes what was built
 clean:
-	rm -rf .build Benchmarks/.build
+	rm -rf .build Benchmarks/.build Examples/PokedexServer/.build

@@ -27,6 +27,8 @@ let package = Package(
     .library(name: "CSV", targets: ["CSV"]),
     .library(name: "ErrorHandling", targets: ["ErrorHandling"]),
     .library(name: "RepositoryTesting", targets: ["RepositoryTesting"]),
+    .library(name: "RepositoryService", targets: ["RepositoryService"]),
+    .library(name: "WebStore", targets: ["WebStore"]),
     .executable(name: "repokit", targets: ["repokit"]),
     .executable(name: "pokedex", targets: ["pokedex"]),
   ],
@@ -62,6 +64,12 @@ let package = Package(
       name: "PostgresInspection",
       dependencies: ["PostgresStore", "Query", "Repository", "SQL", "SQLInspection", "SQLStore"],
       swiftSettings: settings),
+    // What travels between a repository service and a web store: both sides read and write it by this alone.
+    .target(
+      name: "WebRepositoryFormat", dependencies: ["ErrorDetails", "Query", "Repository"], swiftSettings: settings),
+    .target(
+      name: "RepositoryService", dependencies: ["Query", "Repository", "WebRepositoryFormat"], swiftSettings: settings),
+    .target(name: "WebStore", dependencies: ["Query", "Repository", "WebRepositoryFormat"], swiftSettings: settings),
     .target(name: "RepositoryTesting", dependencies: ["Query", "Repository"], swiftSettings: settings),
     .target(
       name: "RowImport", dependencies: ["CSV", "Query", "Repository", "SQLInspection", "SQLStore", "SQLiteStore"],
@@ -128,6 +136,16 @@ let package = Package(
     .testTarget(
       name: "RowImportTests",
       dependencies: ["CSV", "Query", "Repository", "RowImport", "SQLiteStore", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RepositoryServiceTests", dependencies: ["Query", "Repository", "RepositoryService", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "WebStoreTests",
+      dependencies: [
+        "PostgresStore", "Query", "Repository", "RepositoryService", "RepositoryTesting", "SQLiteStore", "TestSupport",
+        "WebRepositoryFormat", "WebStore",
+      ],
       swiftSettings: settings),
     .testTarget(name: "LineEditorTests", dependencies: ["LineEditor", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -17,7 +17,7 @@ rm -rf "$out"
 mkdir -p "$out/symbols"
 archives=() dependencies=()
 # Each after those whose symbols it links to.
-for module in ErrorDetails ErrorHandling Query Repository RepositoryTesting SQLStore SQLiteStore PostgresStore; do
+for module in ErrorDetails ErrorHandling Query Repository RepositoryTesting WebRepositoryFormat RepositoryService WebStore SQLStore SQLiteStore PostgresStore; do
   mkdir "$out/symbols/$module"
   "$swift" symbolgraph-extract -module-name "$module" -I "$modules" -I Sources/CSQLite -target "$target" \
     -minimum-access-level public -skip-inherited-docs -output-dir "$out/symbols/$module"

@@ -19,7 +19,7 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
 
   /// Waits until there may be a new result, and looks; the first time it looks at once. `nil` where the task is
   /// cancelled. After an error the next call looks again at once.
-  fileprivate typealias Look = () async throws(RepositoryError) -> Snapshot?
+  package typealias Look = () async throws(RepositoryError) -> Snapshot?
 
   /// Begins to observe.
   private let begin: @Sendable () -> Look
@@ -33,24 +33,27 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
     _ signal: ChangeSignal,
     fetch: @escaping @Sendable () async throws(RepositoryError) -> (Snapshot, of: TableSet)
   ) {
-    self.init {
+    self.init(looking: {
       let observer = StoreObserver(of: signal)
       return { () async throws(RepositoryError) -> Snapshot? in try await observer.next(fetch) }
-    }
+    })
   }
 
   /// Makes a sequence that fails at once, for repositories that can't tell when they change.
   init() {
-    self.init {
+    self.init(looking: {
       { () async throws(RepositoryError) -> Snapshot? in
         throw RepositoryError(
           .unsupported, "this repository can't tell when its elements change",
           suggestion: "ask it again from time to time")
       }
-    }
+    })
   }
 
-  private init(_ begin: @escaping @Sendable () -> Look) {
+  /// Makes the results that are told to the sequence, rather than looked for after a signal.
+  ///
+  /// - Parameter begin: begins to observe, and gives what waits for the next result.
+  package init(looking begin: @escaping @Sendable () -> Look) {
     self.begin = begin
   }
 
@@ -60,7 +63,7 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
   func answering(
     _ answer: @escaping @Sendable (FailedOperation) async throws(RepositoryError) -> Changes?
   ) -> Changes {
-    Changes { [begin] in
+    Changes(looking: { [begin] in
       var look = begin()
       var isReplaced = false
       return { () async throws(RepositoryError) -> Snapshot? in
@@ -78,7 +81,7 @@ public struct Changes<Element: Storable>: AsyncSequence, Sendable {
           }
         }
       }
-    }
+    })
   }
 
   /// Begins to observe.

@@ -126,9 +126,9 @@ enum URLItemName: String {
 }
 
 /// How a text is written in a URL: every byte escaped but those that mean nothing but themselves anywhere.
-enum PercentEncoding {
+package enum PercentEncoding {
   /// Leaves only the unreserved characters of RFC 3986, section 2.3, as they are.
-  static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count)

@@ -87,6 +87,15 @@ public struct JSONValue: Sendable {
   }
 }
 
+extension JSONValue {
+  /// Reads a JSON text, nested to any depth.
+  ///
+  /// - Throws: ``JSONCodingError`` with the code ``JSONCodingError/Code/malformed``.
+  package init(parsing text: String) throws(JSONCodingError) {
+    self = try JSONParser.parse(text)
+  }
+}
+
 extension JSONValue: Equatable {
   /// Whether both say the same: numbers are compared by value, texts by their bytes, and the order of fields is left out.
   public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {

@@ -22,6 +22,9 @@ public struct ConflictRule: Hashable, Sendable {
   /// - Parameter keys: the names of columns that are unique, one alone or together.
   public static func update(by keys: [String]) -> ConflictRule { ConflictRule(form: .update(keys.map(Name.init))) }
 
+  /// The names of the columns by which rows are updated; `nil` where they are left out.
+  package var columnNames: [String]? { names?.map(\.text) }
+
   /// Whether rows are left out rather than updated.
   package var ignoresConflicts: Bool { form == .ignore }
 }

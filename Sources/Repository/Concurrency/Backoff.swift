@@ -60,7 +60,7 @@ public struct Backoff: Sendable {
   }
 
   /// The wait after so many failures, with its chance part.
-  func duration(after count: Int, using generator: inout some RandomNumberGenerator) -> Duration {
+  package func duration(after count: Int, using generator: inout some RandomNumberGenerator) -> Duration {
     let whole = min(max(wait(count), .zero), Self.limit)
     return jitter == 0 ? whole : whole * Double.random(in: (1 - jitter)...1, using: &generator)
   }

@@ -76,7 +76,7 @@ public struct Schema<Element: Storable>: Sendable {
 
   /// The key under which queries find a property; for a property that has no column, a key that no table has, so that
   /// asking for it is an error that names the property.
-  func key(of path: AnyKeyPath) -> String {
+  package func key(of path: AnyKeyPath) -> String {
     keys.first { $0.path == path }?.key ?? "\\\(Element.self)\(path.spelling)"
   }
 

@@ -96,6 +96,9 @@ extension Schema {
       }.map { Assignment($0.key, $0.timestamp) }
   }
 
+  /// The columns that keep times of writing, which need no value of their own.
+  package var timestampKeys: [String] { timestamps.map(\.key) }
+
   /// Whether rows hold what is not known before they are written.
   package var completesRows: Bool { !timestamps.isEmpty }
 }

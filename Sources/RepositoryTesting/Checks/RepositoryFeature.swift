@@ -117,6 +117,9 @@ extension RepositoryFeature {
   public static let transactions = RepositoryFeature("transactions", canBeRefused: false)
   /// Live results. The rules that need this are left out.
   public static let liveResults = RepositoryFeature("live results", canBeRefused: false)
+  /// Live results of which one that looks late gets the latest alone, rather than others on the way, as on a network. The rule
+  /// that needs this is left out.
+  public static let latestResults = RepositoryFeature("the latest live result alone", canBeRefused: false)
   /// Many tasks at once. The rules that need this are left out.
   public static let concurrency = RepositoryFeature("concurrency", canBeRefused: false)
 }

@@ -34,7 +34,7 @@ enum ChangesRules {
       observer.cancel()
     },
     ConformanceRule(
-      "a live result changes once with a transaction, and never with one that fails"
+      "a live result changes once with a transaction, and never with one that fails", needs: [.transactions]
     ) { context in
       let (places, observer) = try await observe(context, .true)
       await context.expect("the result at first", ["Bonn"]) { await observer.next() }
@@ -50,8 +50,9 @@ enum ChangesRules {
       await context.expect("the result after both", ["Paris", "Rome"]) { await observer.next() }
       observer.cancel()
     },
-    ConformanceRule("an observer that looks late gets the latest result, not each one in between") {
-      context in
+    ConformanceRule(
+      "an observer that looks late gets the latest result, not each one in between", needs: [.latestResults]
+    ) { context in
       let places: AnyRepository<Place> = try context.subject.repository()
       var results = places.changes().makeAsyncIterator()
       await context.expect("the result at first", []) { try await results.next()?.map(\.name) ?? ["the end"] }
@@ -82,7 +83,8 @@ enum ChangesRules {
         }
       }
     },
-    ConformanceRule("what is read of several tables is given anew when one of them has changed") { context in
+    ConformanceRule("what is read of several tables is given anew when one of them has changed", needs: [.transactions])
+    { context in
       let (places, loans) = (
         try context.subject.repository(of: Place.self), try context.subject.repository(of: Loan.self)
       )

@@ -13,7 +13,7 @@ enum StreamRules {
       await context.expect("what is kept", ["Ada"]) { try await visitors.findAll().map(\.name) }
       await context.expect("save those before", 2_499) { try await visitors.save(contentsOf: many.prefix(2_499)) }
     },
-    ConformanceRule("an element is asked for when the one before has been written") { context in
+    ConformanceRule("an element is asked for when the one before has been written", needs: [.transactions]) { context in
       let visitors: AnyRepository<Visitor> = try context.subject.repository()
       // Within a transaction, what has been written is seen at once.
       let counts = Mutex<[Int]>([])
@@ -78,7 +78,7 @@ enum StreamRules {
       }
       await context.expect("count", 0) { try await visitors.count() }
     },
-    ConformanceRule("a sequence goes with the transaction that it is written in") { context in
+    ConformanceRule("a sequence goes with the transaction that it is written in", needs: [.transactions]) { context in
       let visitors: AnyRepository<Visitor> = try context.subject.repository()
       _ = try? await context.subject.transaction { _ in
         try await visitors.save(contentsOf: (1...3).lazy.map { Visitor(id: $0, name: "x", friend: nil, tour: nil) })

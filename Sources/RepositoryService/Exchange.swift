@@ -1,0 +1,203 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Query
+import Repository
+
+/// One request to a route, and what its answer is made of.
+struct Exchange: Sendable {
+  let service: RepositoryService
+  let route: RouteHandler
+  let request: WebRequest
+  let items: [URLQueryItem]
+  /// What rows have to match to exist for the request.
+  let condition: AnyQuery
+  let writes: WriteOperations
+
+  /// Runs a part of the exchange in which the repository may throw.
+  func asking<Result>(_ body: () async throws(RepositoryError) -> Result) async throws(Refusal) -> Result {
+    do throws(RepositoryError) {
+      return try await body()
+    } catch {
+      throw service.refusal(error, of: route)
+    }
+  }
+
+  /// Runs a check of what the client asks, whose errors it sees as they are.
+  func checking<Result>(_ body: () throws(RepositoryError) -> Result) throws(Refusal) -> Result {
+    do throws(RepositoryError) {
+      return try body()
+    } catch {
+      throw Refusal(error)
+    }
+  }
+
+  /// Reads a form of JSON.
+  func decoding<Form>(_ body: () throws(JSONCodingError) -> Form) throws(Refusal) -> Form {
+    do throws(JSONCodingError) {
+      return try body()
+    } catch {
+      throw Refusal(error)
+    }
+  }
+
+  /// The request that the items of the address make, or the body of a POST does.
+  func fetchRequest(limit: Int) async throws(Refusal) -> FetchRequest {
+    if request.method == "POST" {
+      let json = try await jsonBody(upTo: limit)
+      return try decoding { () throws(JSONCodingError) in try FetchRequest(json: json) }
+    }
+    let known = ["where", "sort", "limit", "offset", "after", "before", "columns"]
+    if let other = items.first(where: { !known.contains($0.name) }) {
+      throw Refusal(
+        JSONCodingError(
+          .unexpectedField, "there is no item \(VisibleText.excerpt(of: Array(other.name.utf8)[...]))",
+          suggestion: NearestName.nearest(to: other.name, in: known).map { "did you mean \($0)?" }
+            ?? "it takes \(known.joined(separator: ", "))"))
+    }
+    return try decoding { () throws(JSONCodingError) in try FetchRequest(queryItems: items) }
+  }
+
+  /// The columns that are asked for, as positions among those that are visible.
+  func selectedColumns() throws(Refusal) -> [Int]? {
+    guard let item = items.first(where: { $0.name == "columns" }) else { return nil }
+    var positions: [Int] = []
+    for name in (item.value ?? "").split(separator: ",", omittingEmptySubsequences: false) {
+      positions.append(
+        try checking { () throws(RepositoryError) in
+          do throws(QueryError) {
+            return try route.visible.position(of: String(name))
+          } catch {
+            throw RepositoryError(error)
+          }
+        })
+    }
+    return positions
+  }
+
+  /// The body as a text of JSON.
+  func jsonBody(upTo limit: Int, types: [String] = [MediaType.json]) async throws(Refusal) -> String {
+    try requireContentType(types)
+    let bytes = try await bodyBytes(upTo: limit)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Refusal(JSONCodingError(.malformed, "the body is not UTF-8"))
+    }
+    return text
+  }
+
+  func bodyBytes(upTo limit: Int) async throws(Refusal) -> [UInt8] {
+    if let length = request.headers["Content-Length"].flatMap({ Int($0) }), length > limit { throw .tooLarge(limit) }
+    do {
+      return try await request.body.collect(upTo: limit)
+    } catch is BodyTooLarge {
+      throw .tooLarge(limit)
+    } catch {
+      throw Self.brokenBody
+    }
+  }
+
+  static var brokenBody: Refusal { Refusal(400, .cancelled, "the body broke off", suggestion: "send it again") }
+
+  /// - Returns: which of the types the body says that it is; the first one where it says nothing.
+  @discardableResult
+  func requireContentType(_ types: [String]) throws(Refusal) -> String {
+    if let encoding = request.headers["Content-Encoding"], encoding.lowercased() != "identity" {
+      throw Refusal(415, .unsupported, "encodings of bodies are not supported", suggestion: "send the body as it is")
+    }
+    guard let type = request.headers.mediaType("Content-Type") else { return types[0] }
+    if types.contains(type) { return type }
+    throw Refusal(
+      415, .unsupported, "a body of this type can't be read here",
+      suggestion: "send \(types.joined(separator: " or "))",
+      headers: ["Accept": types.joined(separator: ", ")])
+  }
+
+  /// The media type of the answer.
+  func negotiated(_ types: [String]) throws(Refusal) -> String {
+    if let type = MediaType.preferred(of: types, by: request.headers.values("Accept")) { return type }
+    throw Refusal(
+      406, .unsupported, "there is no answer of a type that is accepted",
+      suggestion: "accept \(types.joined(separator: " or "))")
+  }
+
+  /// The values of the key that the segments of an address spell.
+  func key(_ segments: [String]) throws(Refusal) -> [Value] {
+    let columns = route.table.primaryKeyColumns
+    var key: [Value] = []
+    for (column, segment) in zip(columns, segments) {
+      let value: Value? =
+        switch column.type {
+        case .integer: segment.hasPrefix("+") ? nil : Int64(segment).map(Value.integer)
+        case .real: Double(segment).flatMap { $0.isNaN ? nil : .real($0) }
+        case .text, .any: .text(segment)
+        case .blob: Base64.bytes(forText: segment).map(Value.blob)
+        }
+      guard let value, (try? column.stored(value)) != nil else { throw notFound }
+      key.append(value)
+    }
+    if segments.count != columns.count { throw notFound }
+    return key
+  }
+
+  var notFound: Refusal {
+    Refusal(RepositoryError(.notFound, "\(route.name) has no element with this key"))
+  }
+
+  /// The values of a row that clients see.
+  func visibleValues(_ row: [Value]) -> [Value] { route.showsAll ? row : route.positions.map { row[$0] } }
+}
+
+extension Exchange {
+  /// An answer that is there as a whole: with its version, and without its body where the client has it already.
+  func whole(_ bytes: [UInt8], _ type: String, status: Int = 200, headers: WebHeaders = [:]) -> WebResponse {
+    var headers = headers
+    let tag = "\"\(ContentHash.text(of: bytes))\""
+    headers["ETag"] = tag
+    headers["Cache-Control"] = "private, no-cache"
+    headers["Vary"] = "Accept, Authorization"
+    let isRead = request.method == "GET" || request.method == "HEAD"
+    if isRead, Self.matches(request.headers["If-None-Match"], tag, weakly: true) {
+      return WebResponse(304, headers: headers)
+    }
+    headers["Content-Type"] = type
+    return WebResponse(status, headers: headers, body: WebBody(bytes))
+  }
+
+  /// Whether a field such as `If-Match` names a version (RFC 9110, section 13.1).
+  static func matches(_ field: String?, _ tag: String?, weakly: Bool = false) -> Bool {
+    guard let field, let tag else { return false }
+    return field.split(separator: ",").contains { part in
+      var part = part.drop { $0 == " " }
+      while part.last == " " { part = part.dropLast() }
+      if weakly, part.hasPrefix("W/") { part = part.dropFirst(2) }
+      return part == "*" || part == tag
+    }
+  }
+
+  /// Rows as lines: some hundreds at a time, or as a whole with a version where they are few.
+  func lines(_ rows: [[Value]], _ format: RowFormat?, status: Int = 200) -> WebResponse {
+    @Sendable func chunk(from next: inout Int) -> [UInt8] {
+      var chunk: [UInt8] = []
+      while next < rows.count, chunk.count < 32_768 {
+        if let format { format.append(rows[next], to: &chunk) } else { RowFormat.append(array: rows[next], to: &chunk) }
+        chunk.append(UInt8(ascii: "\n"))
+        next += 1
+      }
+      return chunk
+    }
+    var count = 0
+    let first = chunk(from: &count)
+    let headers: WebHeaders = [HeaderName.rowCount: "\(rows.count)"]
+    if count == rows.count { return whole(first, MediaType.lines, status: status, headers: headers) }
+    let body = WebBody(chunks: {
+      var next = 0
+      return { next == rows.count ? nil : chunk(from: &next) }
+    })
+    var response = WebResponse(status, headers: headers, body: body)
+    response.headers["Content-Type"] = MediaType.lines
+    response.headers["Cache-Control"] = "no-store"
+    return response
+  }
+}

@@ -1,0 +1,137 @@
+import Repository
+import Synchronization
+
+/// The answers to writes that were sent with an idempotency key, so that one that is sent again is done once.
+///
+/// It is kept in memory: a service that is started anew has forgotten them, as it forgets the oldest beyond its limits.
+final class IdempotencyMemory: Sendable {
+  private struct Answer {
+    let status: Int
+    let headers: WebHeaders
+    let bytes: [UInt8]
+    let request: String
+  }
+
+  private enum Entry {
+    /// The request is being carried out; others that are the same wait.
+    case pending(request: String, waiting: [CheckedContinuation<Void, Never>])
+    case done(Answer)
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    /// The keys of the entries that are done, the oldest first, from an index on.
+    var order: [String] = []
+    var oldest = 0
+    var bytes = 0
+  }
+
+  private enum Step {
+    case run
+    case wait
+    case answer(Answer)
+    case refuse
+  }
+
+  private let state = Mutex(State())
+  private let maximum: (count: Int, bytes: Int)
+
+  init(_ limits: ServiceLimits) { maximum = limits.rememberedWrites }
+
+  /// Carries a write out, unless that was done before.
+  func once(
+    _ request: WebRequest, _ write: @escaping @Sendable () async throws(Refusal) -> WebResponse
+  ) async throws(Refusal) -> WebResponse {
+    guard let key = request.headers[HeaderName.idempotencyKey] else { return try await write() }
+    if key.isEmpty || key.utf8.count > 255 {
+      throw Refusal(400, .invalidQuery, "the idempotency key is empty or too long", suggestion: "send a UUID")
+    }
+    // A key is one of the client that has sent it.
+    let place = "\(request.headers["Authorization"] ?? "")\n\(key)"
+    let description = "\(request.method) \(request.target)"
+    while true {
+      switch begin(place, description) {
+      case .answer(let answer):
+        var headers = answer.headers
+        headers["Idempotency-Replayed"] = "true"
+        return WebResponse(answer.status, headers: headers, body: WebBody(answer.bytes))
+      case .refuse:
+        throw Refusal(
+          422, .conflict, "the idempotency key belongs to another request", suggestion: "send a new one with each write"
+        )
+      case .wait: await wait(for: place)
+      case .run:
+        // By a task of its own: a client that has gone away shall find it done, or not done, when it asks again.
+        let task = Task { () async -> Result<Answer, Refusal> in
+          do throws(Refusal) {
+            let response = try await write()
+            let bytes = (try? await response.body.collect(upTo: .max)) ?? []
+            return .success(
+              Answer(status: response.status, headers: response.headers, bytes: bytes, request: description))
+          } catch {
+            return .failure(error)
+          }
+        }
+        let result = await task.value
+        end(place, try? result.get())
+        switch result {
+        case .success(let answer):
+          return WebResponse(answer.status, headers: answer.headers, body: WebBody(answer.bytes))
+        case .failure(let refusal): throw refusal
+        }
+      }
+    }
+  }
+
+  private func begin(_ place: String, _ request: String) -> Step {
+    state.withLock { state in
+      switch state.entries[place] {
+      case nil:
+        state.entries[place] = .pending(request: request, waiting: [])
+        return .run
+      case .pending(let other, _): return other == request ? .wait : .refuse
+      case .done(let answer): return answer.request == request ? .answer(answer) : .refuse
+      }
+    }
+  }
+
+  private func wait(for place: String) async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        guard case .pending(let request, let waiting) = state.entries[place] else { return true }
+        state.entries[place] = .pending(request: request, waiting: waiting + [continuation])
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+
+  /// Remembers an answer; a request that was refused may be sent again.
+  private func end(_ place: String, _ answer: Answer?) {
+    let waiting = state.withLock { state in
+      var waiting: [CheckedContinuation<Void, Never>] = []
+      if case .pending(_, let others) = state.entries[place] { waiting = others }
+      guard let answer else {
+        state.entries[place] = nil
+        return waiting
+      }
+      state.entries[place] = .done(answer)
+      state.order.append(place)
+      state.bytes += answer.bytes.count
+      while state.order.count - state.oldest > maximum.count
+        || state.bytes > maximum.bytes && state.order.count - state.oldest > 1
+      {
+        if case .done(let old)? = state.entries.removeValue(forKey: state.order[state.oldest]) {
+          state.bytes -= old.bytes.count
+        }
+        state.oldest += 1
+      }
+      if state.oldest > 1_000, state.oldest * 2 > state.order.count {
+        state.order.removeSubrange(..<state.oldest)
+        state.oldest = 0
+      }
+      return waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}

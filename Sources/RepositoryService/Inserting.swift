@@ -1,0 +1,226 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Query
+import Repository
+
+// Inserting and saving.
+extension Exchange {
+  func insert() async throws(Refusal) -> WebResponse {
+    let rule = try conflictRule()
+    let type = try requireContentType([MediaType.json, MediaType.lines])
+    let isMinimal = request.headers["Prefer"] == "return=minimal"
+    if type == MediaType.lines, isMinimal, rule == nil { return try await stream(.insert) }
+    let (bodies, isArray) = try await sentRows(type)
+    let rows = try complete(bodies)
+    try checkMatch(rows)
+    let needsTransaction = rule != nil && readsFirst
+    return try await atomically(needsTransaction) { () async throws(Refusal) in
+      if rule != nil { try await checkMayTakePlaces(of: rows) }
+      let kept = try await asking { () throws(RepositoryError) in try await route.rows.insert(rows, rule) }
+      if isMinimal { return WebResponse(201, body: WebBody("\(kept.count)")) }
+      let visible = kept.map(visibleValues)
+      if isArray || type == MediaType.lines { return lines(visible, route.visibleFormat, status: 201) }
+      var response = WebResponse(201)
+      if let row = visible.first {
+        response = whole(json(row), MediaType.json, status: 201)
+        let path = route.table.primaryKey.map { kept[0][$0] }.map(Self.segment)
+        if !path.contains(where: { ["", ".", ".."].contains($0) }) {
+          response.headers["Location"] = WebTarget.text(path: [route.name] + path)
+        }
+      }
+      return response
+    }
+  }
+
+  func saveAll() async throws(Refusal) -> WebResponse {
+    try refuseItems()
+    let type = try requireContentType([MediaType.json, MediaType.lines])
+    if type == MediaType.lines, !readsFirst { return try await stream(.save) }
+    let (bodies, _) = try await sentRows(type)
+    return try await atomically(readsFirst) { () async throws(Refusal) in
+      let rows = try await completeOfKept(bodies)
+      try checkMatch(rows)
+      try await checkMayTakePlaces(of: rows)
+      try await asking { () throws(RepositoryError) in try await route.rows.save(rows) }
+      return WebResponse(200, headers: ["Content-Type": MediaType.json], body: WebBody("\(rows.count)"))
+    }
+  }
+
+  func save(_ key: [Value]) async throws(Refusal) -> WebResponse {
+    try refuseItems()
+    let type = try requireContentType([MediaType.json])
+    var (bodies, _) = try await sentRows(type)
+    guard bodies.count == 1 else { throw Refusal(JSONCodingError(.typeMismatch, "expected one object")) }
+    for (position, value) in zip(route.table.primaryKey, key) {
+      let place = route.bodyPositions.firstIndex(of: position) ?? 0
+      if let sent = bodies[0][place], sent != value {
+        throw Refusal(JSONCodingError(.invalidValue, "the element has another key than the address"))
+      }
+      bodies[0][place] = value
+    }
+    return try await atomically { () async throws(Refusal) in
+      try await checkVersion(key)
+      let rows = try await completeOfKept(bodies)
+      try checkMatch(rows)
+      try await checkMayTakePlaces(of: rows)
+      try await asking { () throws(RepositoryError) in try await route.rows.save(rows) }
+      guard let row = try await visibleRow(key) else { return WebResponse(204) }
+      return whole(json(row), MediaType.json)
+    }
+  }
+
+  /// Writes lines as they come, all or none.
+  private func stream(_ mode: WriteMode) async throws(Refusal) -> WebResponse {
+    let failure = StreamFailure()
+    let lines = RowStream { [request, service] in
+      var chunks = request.body.makeAsyncIterator()
+      var splitter = LineSplitter(limit: service.limits.bodyBytes)
+      var (count, isOver) = (0, false)
+      return {
+        do {
+          while true {
+            if let line = try splitter.next() ?? (isOver ? splitter.rest() : nil) {
+              if line.isEmpty { continue }
+              return try self.row(ofLine: line)
+            }
+            if isOver { return nil }
+            if let chunk = try await chunks.next() {
+              count += chunk.count
+              if count > service.limits.streamBytes { throw BodyTooLarge(limit: service.limits.streamBytes) }
+              splitter.append(chunk)
+            } else {
+              isOver = true
+            }
+          }
+        } catch {
+          failure.note(error)
+          throw error
+        }
+      }
+    }
+    do throws(RepositoryError) {
+      let count = try await route.rows.write(mode, lines)
+      return WebResponse(
+        mode == .insert ? 201 : 200, headers: ["Content-Type": MediaType.json], body: WebBody("\(count)"))
+    } catch {
+      if let refusal = failure.refusal { throw refusal }
+      throw service.refusal(error, of: route)
+    }
+  }
+
+  private func row(ofLine line: ArraySlice<UInt8>) throws(Refusal) -> [Value] {
+    let rows = try complete([try decoding { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }])
+    try checkMatch(rows)
+    return rows[0]
+  }
+
+  /// What broke a stream off on the way to the repository, which wraps it into errors of its own.
+  private final class StreamFailure: @unchecked Sendable {
+    // Written and read by the one task that carries the request out.
+    private(set) var refusal: Refusal?
+
+    func note(_ error: any Error) {
+      switch error {
+      case let known as Refusal: refusal = known
+      case let large as BodyTooLarge: refusal = .tooLarge(large.limit)
+      default: refusal = Exchange.brokenBody
+      }
+    }
+  }
+
+  private func conflictRule() throws(Refusal) -> ConflictRule? {
+    try refuseItems(but: ["conflict"])
+    guard let item = items.first(where: { $0.name == "conflict" }) else { return nil }
+    let value = item.value ?? ""
+    if value == "ignore" { return .ignore }
+    let prefix = "update:"
+    guard value.hasPrefix(prefix) else {
+      throw Refusal(
+        JSONCodingError(
+          .invalidValue, "a conflict is ignored or updates", path: "conflict",
+          suggestion: "write conflict=ignore, or conflict=update: and the names of unique columns with commas"))
+    }
+    // It changes rows that are there.
+    if !route.writes.contains(.save) {
+      throw Refusal(RepositoryError(.unsupported, "\(route.name) does not allow elements to take the place of others"))
+    }
+    let rule = ConflictRule.update(by: value.dropFirst(prefix.count).split(separator: ",").map(String.init))
+    _ = try checking { () throws(RepositoryError) in try route.visible.resolve(rule) }
+    if readsFirst {
+      throw Refusal(
+        RepositoryError(.unsupported, "\(route.name) does not update by conflicts, since it shows a part of its rows"))
+    }
+    return rule
+  }
+
+  func refuseItems(but known: [String] = []) throws(Refusal) {
+    guard let other = items.first(where: { !known.contains($0.name) }) else { return }
+    throw Refusal(
+      JSONCodingError(
+        .unexpectedField, "there is no item \(VisibleText.excerpt(of: Array(other.name.utf8)[...])) of a write"))
+  }
+
+  private func sentRows(_ type: String) async throws(Refusal) -> (rows: [[Value?]], isArray: Bool) {
+    let bytes = try await bodyBytes(upTo: service.limits.bodyBytes)
+    if type == MediaType.json {
+      return try decoding { () throws(JSONCodingError) in try route.bodyFormat.rows(from: bytes) }
+    }
+    var rows: [[Value?]] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) where line != [UInt8(ascii: "\r")] {
+      rows.append(try decoding { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) })
+    }
+    return (rows, true)
+  }
+
+  /// Whole rows of new elements: what is not sent is the column's default, or null.
+  private func complete(_ bodies: [[Value?]]) throws(Refusal) -> [[Value]] {
+    let defaults = route.table.columns.map { $0.defaultValue ?? .null }
+    var rows: [[Value]] = []
+    for body in bodies { rows.append(try stored(body, over: defaults)) }
+    return rows
+  }
+
+  /// Whole rows of elements that may be there: what is not sent stays as it is.
+  private func completeOfKept(_ bodies: [[Value?]]) async throws(Refusal) -> [[Value]] {
+    let isWhole =
+      route.bodyPositions.count == route.table.columns.count && !bodies.contains { $0.contains { $0 == nil } }
+    if isWhole { return try complete(bodies) }
+    let fresh = try complete(bodies)
+    let keys = fresh.map { row in route.table.primaryKey.map { row[$0] } }
+    let kept = try await asking { () throws(RepositoryError) in
+      try await route.rows.find(
+        ProjectionRequest(route.table.columns.map { .key($0.name) }, of: FetchRequest(route.table.query(forKeys: keys)))
+      )
+    }
+    let byKey = Dictionary(kept.map { row in (route.table.primaryKey.map { row[$0] }, row) }) { first, _ in first }
+    var rows: [[Value]] = []
+    for (body, (row, key)) in zip(bodies, zip(fresh, keys)) {
+      rows.append(try byKey[key].map { old throws(Refusal) in try stored(body, over: old) } ?? row)
+    }
+    return rows
+  }
+
+  private func stored(_ body: [Value?], over old: [Value]) throws(Refusal) -> [Value] {
+    var row = old
+    for (position, value) in zip(route.bodyPositions, body) {
+      guard let value else { continue }
+      // That a column may not be null is for the repository to say: some are filled when they are written.
+      row[position] =
+        value.isNull
+        ? value
+        : try checking { () throws(RepositoryError) in
+          do throws(QueryError) {
+            return try route.table.columns[position].stored(value)
+          } catch {
+            throw RepositoryError(
+              .invalidValue, "\(route.table.columns[position].name) can't hold its value", reason: error.summary,
+              suggestion: error.suggestion)
+          }
+        }
+    }
+    return row
+  }
+}

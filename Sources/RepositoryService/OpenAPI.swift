@@ -1,0 +1,250 @@
+import Query
+import Repository
+
+extension RepositoryService {
+  func description() throws(Refusal) -> WebResponse {
+    WebResponse(200, headers: ["Content-Type": MediaType.json], body: WebBody(Array(openAPI().utf8)))
+  }
+
+  /// The description of the service, as it answers to `GET /openapi.json`: a document of OpenAPI 3.1.
+  ///
+  /// - Parameters:
+  ///   - title: what the service is called.
+  ///   - version: the version of what it shows.
+  public func openAPI(title: String = "Repositories", version: String = "1") -> String {
+    var paths: [String: JSONValue] = [:]
+    var schemas: [String: JSONValue] = ["Problem": Self.problem, "Form": ["type": "object"]]
+    for (name, route) in routes {
+      schemas[name] = route.rowSchema
+      schemas["\(name).body"] = route.bodySchema
+      for place in [RoutePlace.collection, .element([])] + Verb.allCases.map(RoutePlace.verb) {
+        let operations = route.operations(of: place)
+        if !operations.isEmpty { paths[route.path(of: place)] = JSONValue(.object(operations)) }
+      }
+    }
+    return JSONValue(
+      .object([
+        "openapi": "3.1.0", "info": ["title": JSONValue(.text(title)), "version": JSONValue(.text(version))],
+        "paths": JSONValue(.object(paths)), "components": ["schemas": JSONValue(.object(schemas))],
+      ])
+    ).description
+  }
+
+  private static let problem: JSONValue = [
+    "type": "object", "required": ["title", "status", "detail", "code"],
+    "properties": [
+      "type": ["type": "string"], "title": ["type": "string"], "status": ["type": "integer"],
+      "detail": ["type": "string"], "code": ["type": "string"], "reason": ["type": "string"],
+      "suggestion": ["type": "string"], "cause": ["type": "string"],
+    ],
+  ]
+}
+
+extension RouteHandler {
+  fileprivate func path(of place: RoutePlace) -> String {
+    let name = WebTarget.text(path: [name])
+    return switch place {
+    case .collection: name
+    case .element: name + table.primaryKey.indices.map { "/{key\($0 + 1)}" }.joined()
+    case .verb(let verb): "\(name):\(verb.rawValue)"
+    }
+  }
+
+  /// The operations of an address, by their methods.
+  fileprivate func operations(of place: RoutePlace) -> [String: JSONValue] {
+    let isAllowed: Bool =
+      switch place {
+      case .verb(.aggregate): capabilities.contains(.aggregates)
+      case .verb(.project): capabilities.contains(.projections)
+      case .verb(.changes): capabilities.contains(.liveResults)
+      default: true
+      }
+    if !isAllowed { return [:] }
+    var operations: [String: JSONValue] = [:]
+    for (method, _) in place.methods(of: self) {
+      operations[method.lowercased()] = operation(method, place)
+    }
+    return operations
+  }
+
+  private func operation(_ method: String, _ place: RoutePlace) -> JSONValue {
+    var fields: [String: JSONValue] = [
+      "operationId": JSONValue(.text("\(method.lowercased()) \(path(of: place))")),
+      "summary": JSONValue(.text(summary(method, place))),
+      "responses": JSONValue(.object(responses(method, place))),
+    ]
+    var parameters: [JSONValue] = []
+    switch place {
+    case .element:
+      for (position, column) in table.primaryKeyColumns.enumerated() {
+        parameters.append([
+          "name": JSONValue(.text("key\(position + 1)")), "in": "path", "required": true,
+          "description": JSONValue(.text(column.name)),
+          "schema": ["type": column.type == .integer ? "integer" : column.type == .real ? "number" : "string"],
+        ])
+      }
+      if ["PUT", "PATCH", "DELETE"].contains(method) { parameters.append(Self.header("If-Match")) }
+      if method == "GET" || method == "HEAD" {
+        parameters += [Self.header("If-None-Match"), Self.item("columns", "string")]
+      }
+    case .collection, .verb(.count), .verb(.changes):
+      if method == "GET" || method == "HEAD" {
+        let isCount = if case .verb(.count) = place { true } else { false }
+        parameters += [Self.item("where", "string")]
+        if !isCount {
+          parameters += [
+            Self.item("sort", "string"), Self.item("limit", "integer"), Self.item("offset", "integer"),
+            Self.item("after", "string"), Self.item("before", "string"),
+          ]
+        }
+        if case .collection = place { parameters.append(Self.item("columns", "string")) }
+      }
+    default: break
+    }
+    if !["GET", "HEAD"].contains(method),
+      case let writes = place.methods(of: self).first(where: { $0.method == method })?.writes,
+      writes?.isEmpty == false
+    {
+      parameters.append(Self.header(HeaderName.idempotencyKey))
+    }
+    if !parameters.isEmpty { fields["parameters"] = JSONValue(.array(parameters)) }
+    if let body = body(method, place) { fields["requestBody"] = ["required": true, "content": body] }
+    return JSONValue(.object(fields))
+  }
+
+  private func summary(_ method: String, _ place: RoutePlace) -> String {
+    switch (place, method) {
+    case (.collection, "POST"): "Inserts elements"
+    case (.collection, "PUT"): "Saves elements"
+    case (.collection, _): "Finds elements"
+    case (.element, "PUT"): "Saves an element"
+    case (.element, "PATCH"): "Sets columns of an element"
+    case (.element, "DELETE"): "Deletes an element"
+    case (.element, _): "Finds an element"
+    case (.verb(let verb), _):
+      switch verb {
+      case .find: "Finds elements by a query in JSON"
+      case .count: "Counts elements"
+      case .aggregate: "Works aggregates out"
+      case .project: "Finds some columns, and what is computed of elements"
+      case .changes: "Observes elements, by server-sent events"
+      case .update: "Sets columns of the elements that match a query"
+      case .delete: "Deletes the elements that match a query, or that have keys"
+      }
+    }
+  }
+
+  private func body(_ method: String, _ place: RoutePlace) -> JSONValue? {
+    let row = Self.reference("\(name).body")
+    let partial: JSONValue = ["schema": ["type": "object"]]
+    switch (place, method) {
+    case (_, "GET"), (_, "HEAD"), (_, "DELETE"): return nil
+    case (.collection, _):
+      return [
+        "application/json": ["schema": ["oneOf": [row, ["type": "array", "items": row]]]],
+        "application/x-ndjson": ["schema": ["type": "string"]],
+      ]
+    case (.element, "PATCH"): return ["application/merge-patch+json": partial, "application/json": partial]
+    case (.element, _): return ["application/json": ["schema": row]]
+    case (.verb, _): return ["application/json": ["schema": Self.reference("Form")]]
+    }
+  }
+
+  private func responses(_ method: String, _ place: RoutePlace) -> [String: JSONValue] {
+    let rows: JSONValue = ["schema": ["type": "array", "items": Self.reference(name)]]
+    let number: JSONValue = ["application/json": ["schema": ["type": "integer"]]]
+    let text: JSONValue = ["schema": ["type": "string"]]
+    let row: JSONValue = ["application/json": ["schema": Self.reference(name)]]
+    var responses: [String: JSONValue] = [
+      "default": [
+        "description": "A problem (RFC 9457)",
+        "content": ["application/problem+json": ["schema": Self.reference("Problem")]],
+      ]
+    ]
+    func answer(_ status: String, _ description: String, _ content: JSONValue? = nil) {
+      var fields: [String: JSONValue] = ["description": JSONValue(.text(description))]
+      if let content, method != "HEAD" { fields["content"] = content }
+      responses[status] = JSONValue(.object(fields))
+    }
+    switch (place, method) {
+    case (.collection, "POST"):
+      answer("201", "Inserted", ["application/json": ["schema": Self.reference(name)], "application/x-ndjson": text])
+    case (.collection, "PUT"): answer("200", "The number of elements", number)
+    case (.collection, _), (.verb(.find), _):
+      answer("200", "Elements", ["application/json": rows, "application/x-ndjson": text])
+    case (.element, "DELETE"): answer("204", "Deleted")
+    case (.element, _): answer("200", "The element", row)
+    case (.verb(.count), _): answer("200", "The number of elements", number)
+    case (.verb(.aggregate), _), (.verb(.project), _):
+      answer("200", "A list of values in each line", ["application/x-ndjson": text])
+    case (.verb(.changes), _): answer("200", "Results", ["text/event-stream": text])
+    case (.verb(.update), _), (.verb(.delete), _):
+      answer(
+        "200", "The number of elements, or these",
+        ["application/json": number["application/json"], "application/x-ndjson": text])
+    }
+    if method == "GET" || method == "HEAD", case .verb(.changes) = place {
+    } else if method == "GET" || method == "HEAD" {
+      answer("304", "The version that the client has")
+    }
+    return responses
+  }
+
+  private static func reference(_ name: String) -> JSONValue {
+    ["$ref": JSONValue(.text("#/components/schemas/\(name)"))]
+  }
+
+  private static func item(_ name: String, _ type: String) -> JSONValue {
+    ["name": JSONValue(.text(name)), "in": "query", "schema": ["type": JSONValue(.text(type))]]
+  }
+
+  private static func header(_ name: String) -> JSONValue {
+    ["name": JSONValue(.text(name)), "in": "header", "schema": ["type": "string"]]
+  }
+
+  /// A row as clients see it.
+  fileprivate var rowSchema: JSONValue {
+    Self.object(visible.columns, required: visible.columns.map(\.name))
+  }
+
+  /// A row as clients write it.
+  fileprivate var bodySchema: JSONValue {
+    Self.object(
+      bodyFormat.columns,
+      required: bodyFormat.columns.filter { !$0.isNullable && !$0.isGenerated && $0.defaultValue == nil }.map(\.name))
+  }
+
+  private static func object(_ columns: [ColumnSchema], required: [String]) -> JSONValue {
+    var properties: [String: JSONValue] = [:]
+    for column in columns { properties[column.name] = schema(of: column) }
+    return [
+      "type": "object", "required": JSONValue(.array(required.map { JSONValue(.text($0)) })),
+      "properties": JSONValue(.object(properties)), "additionalProperties": false,
+    ]
+  }
+
+  private static func schema(of column: ColumnSchema) -> JSONValue {
+    // What JSON has no form for says its kind, see `RowFormat`.
+    var types: [JSONValue]
+    var fields: [String: JSONValue] = [:]
+    switch column.declaredType == nil ? column.type : .any {
+    case .integer: types = ["integer"]
+    case .real: types = ["number", "object"]
+    case .text: types = ["string"]
+    case .blob:
+      types = ["string"]
+      fields["contentEncoding"] = "base64"
+    case .any: types = ["number", "string", "object"]
+    }
+    if column.isNullable || column.isGenerated { types.append("null") }
+    fields["type"] = types.count == 1 ? types[0] : JSONValue(.array(types))
+    if column.format == .date { fields["description"] = "a date, such as 2026-11-20T23:11:00.500000000Z" }
+    return JSONValue(.object(fields))
+  }
+}
+
+extension JSONValue {
+  fileprivate subscript(_ name: String) -> JSONValue {
+    if case .object(let fields) = form { fields[name] ?? nil } else { nil }
+  }
+}

@@ -1,0 +1,173 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Query
+import Repository
+
+extension Exchange {
+  /// Answers a request that changes nothing.
+  func read(_ place: RoutePlace) async throws(Refusal) -> WebResponse {
+    switch place {
+    case .element(let segments): return try await element(try key(segments))
+    case .collection, .verb(.find):
+      let type = try negotiated([MediaType.json, MediaType.lines])
+      let request = try await fetchRequest(limit: service.limits.queryBytes)
+      return type == MediaType.json ? try await page(request) : try await wholeResult(request)
+    case .verb(.count):
+      _ = try negotiated([MediaType.json])
+      let request = try await fetchRequest(limit: service.limits.queryBytes)
+      let count = try await count(request)
+      return whole(Array("\(count)".utf8), MediaType.json)
+    case .verb(.aggregate): return try await aggregate()
+    case .verb(.project): return try await project()
+    case .verb(.changes):
+      _ = try negotiated([MediaType.events])
+      return try changes(try await fetchRequest(limit: service.limits.queryBytes))
+    case .verb(.update), .verb(.delete): throw notFound
+    }
+  }
+
+  private func element(_ key: [Value]) async throws(Refusal) -> WebResponse {
+    let type = try negotiated([MediaType.json])
+    let selected = try selectedColumns()
+    guard let row = try await visibleRow(key) else { throw notFound }
+    return whole(json(row, selected), type)
+  }
+
+  /// The columns that clients see of the row with a key, if there is one for this request.
+  func visibleRow(_ key: [Value]) async throws(Refusal) -> [Value]? {
+    let query = route.table.query(forKey: key) && condition
+    return try await asking { () throws(RepositoryError) in
+      try await route.rows.find(ProjectionRequest(route.visibleColumns, of: FetchRequest(query, limit: 1))).first
+    }
+  }
+
+  /// A row as JSON.
+  func json(_ row: [Value], _ selected: [Int]? = nil) -> [UInt8] {
+    var bytes: [UInt8] = []
+    format(selected).append(selected.map { positions in positions.map { row[$0] } } ?? row, to: &bytes)
+    return bytes
+  }
+
+  private func format(_ selected: [Int]?) -> RowFormat {
+    selected.map { positions in RowFormat(positions.map { route.visible.columns[$0] }) } ?? route.visibleFormat
+  }
+
+  /// A request for what clients see, of the rows that exist for this one.
+  private func projection(_ request: FetchRequest) -> ProjectionRequest {
+    var request = request
+    if condition != .true { request.query = request.query && condition }
+    return ProjectionRequest(route.visibleColumns, of: request)
+  }
+
+  private func page(_ asked: FetchRequest) async throws(Refusal) -> WebResponse {
+    try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
+    let selected = try selectedColumns()
+    let size = min(asked.limit ?? route.pageSize, route.maximumPageSize)
+    var wanted = asked
+    // One more tells whether there is another page.
+    wanted.limit = size == 0 ? 0 : size + 1
+    var rows = try await asking { () throws(RepositoryError) in try await route.rows.find(projection(wanted)) }
+    let isBackward = asked.isReversed
+    let hasMore = rows.count > size
+    if hasMore { if isBackward { rows.removeFirst() } else { rows.removeLast() } }
+    var headers: WebHeaders = [:]
+    // A cursor is a place in an order of the row's own columns.
+    if request.method != "POST", asked.sort.terms.allSatisfy({ !$0.key.needsOtherTables }) {
+      if isBackward || hasMore { addLink("next", "after", rows.last, asked, to: &headers) }
+      let hasPrevious = isBackward ? hasMore : asked.after != nil || asked.offset > 0
+      if hasPrevious { addLink("prev", "before", rows.first, asked, to: &headers) }
+    }
+    let format = format(selected)
+    var bytes: [UInt8] = [UInt8(ascii: "[")]
+    for (index, row) in rows.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      format.append(selected.map { positions in positions.map { row[$0] } } ?? row, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return whole(bytes, MediaType.json, headers: headers)
+  }
+
+  /// Adds the address of another page (RFC 8288): this one with the cursor at a row.
+  private func addLink(
+    _ relation: String, _ item: String, _ row: [Value]?, _ asked: FetchRequest, to headers: inout WebHeaders
+  ) {
+    guard let row, let cursor = try? Cursor(at: row, in: route.visible, sortedBy: asked.sort) else { return }
+    let kept = items.filter { !["after", "before", "offset"].contains($0.name) }
+    let address = WebTarget.text(path: [route.name], items: kept + [URLQueryItem(name: item, value: cursor.text)])
+    headers.append("Link", "<\(address)>; rel=\"\(relation)\"")
+  }
+
+  private func wholeResult(_ asked: FetchRequest) async throws(Refusal) -> WebResponse {
+    try checking { () throws(RepositoryError) in
+      try route.check(asked, service.limits)
+      if asked.limit ?? .max > route.maximumPageSize { try route.allow(.wholeResults) }
+    }
+    let selected = try selectedColumns()
+    var rows = try await bounded(asked.limit) { limit throws(RepositoryError) in
+      var wanted = asked
+      wanted.limit = limit
+      return try await route.rows.find(projection(wanted))
+    }
+    if let selected { rows = rows.map { row in selected.map { row[$0] } } }
+    return lines(rows, format(selected))
+  }
+
+  /// Rows that are no more than the route gives at once.
+  private func bounded(
+    _ limit: Int?, _ find: (_ limit: Int) async throws(RepositoryError) -> [[Value]]
+  ) async throws(Refusal) -> [[Value]] {
+    let maximum = route.maximumRowCount
+    let rows = try await asking { () throws(RepositoryError) in try await find(min(limit ?? .max, maximum + 1)) }
+    if rows.count <= maximum { return rows }
+    throw Refusal(
+      RepositoryError(
+        .tooBig, "the result has more than \(maximum) rows", suggestion: "ask for pages, or for less"))
+  }
+
+  private func count(_ asked: FetchRequest) async throws(Refusal) -> Int {
+    var plain = asked
+    plain.query = .true
+    if plain != FetchRequest() {
+      throw Refusal(JSONCodingError(.unexpectedField, "a number is asked for by a condition alone"))
+    }
+    try checking { () throws(RepositoryError) in try route.check(asked.query, service.limits) }
+    return try await asking { () throws(RepositoryError) in try await route.rows.count(narrowed(asked.query)) }
+  }
+
+  /// A query of the rows that exist for this request.
+  func narrowed(_ query: AnyQuery) -> AnyQuery { condition == .true ? query : query && condition }
+
+  private func aggregate() async throws(Refusal) -> WebResponse {
+    _ = try negotiated([MediaType.lines])
+    let json = try await jsonBody(upTo: service.limits.queryBytes)
+    var asked = try decoding { () throws(JSONCodingError) in try AggregateRequest(json: json) }
+    try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
+    asked.query = narrowed(asked.query)
+    let rows = try await bounded(asked.limit) { limit throws(RepositoryError) in
+      var wanted = asked
+      wanted.limit = limit
+      return try await route.rows.aggregate(wanted).map { $0.keys + $0.aggregates }
+    }
+    return lines(rows, nil)
+  }
+
+  private func project() async throws(Refusal) -> WebResponse {
+    _ = try negotiated([MediaType.lines])
+    let json = try await jsonBody(upTo: service.limits.queryBytes)
+    var asked = try decoding { () throws(JSONCodingError) in try ProjectionRequest(json: json) }
+    try checking { () throws(RepositoryError) in
+      try route.check(asked, service.limits)
+      if asked.rows.limit ?? .max > route.maximumPageSize { try route.allow(.wholeResults) }
+    }
+    asked.rows.query = narrowed(asked.rows.query)
+    let rows = try await bounded(asked.rows.limit) { limit throws(RepositoryError) in
+      var wanted = asked
+      wanted.rows.limit = limit
+      return try await route.rows.find(wanted)
+    }
+    return lines(rows, nil)
+  }
+}

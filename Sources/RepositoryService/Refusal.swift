@@ -1,0 +1,94 @@
+import Query
+import Repository
+
+/// A request that is not carried out: what the client is told, with which status.
+struct Refusal: Error {
+  var error: RepositoryError
+  var status: Int
+  var headers: WebHeaders
+
+  init(_ error: RepositoryError, status: Int? = nil, headers: WebHeaders = [:]) {
+    self.error = error
+    self.status = status ?? ProblemDetails.status(of: error.code)
+    self.headers = headers
+  }
+
+  init(
+    _ status: Int, _ code: RepositoryError.Code, _ summary: String, reason: String? = nil, suggestion: String? = nil,
+    headers: WebHeaders = [:]
+  ) {
+    self.init(
+      RepositoryError(code, summary, reason: reason, suggestion: suggestion), status: status, headers: headers)
+  }
+
+  /// What is wrong with the JSON of a request.
+  init(_ error: JSONCodingError) {
+    self.init(
+      RepositoryError(
+        QueryError(.invalidValue, error.summary, reason: error.reason, suggestion: error.suggestion)), status: 400)
+  }
+
+  static func tooLarge(_ limit: Int) -> Refusal {
+    Refusal(
+      413, .tooBig, "the body is too large", reason: "it may have \(limit) bytes here",
+      suggestion: "send it in smaller parts")
+  }
+}
+
+extension RouteHandler {
+  /// What a client is told of an error of the repository: what it can do something about, and no name that it does not see.
+  func refusal(_ error: RepositoryError) -> Refusal {
+    switch error.code {
+    case .invalidQuery:
+      let known: [QueryError.Code] = [
+        .kindMismatch, .invalidValue, .tooComplex, .unsupported, .negativeRange, .invalidAggregate, .invalidProjection,
+        .invalidCursor, .invalidAssignment, .invalidConflictRule,
+      ]
+      // The request was resolved already against what is visible, so the others tell of something that is not.
+      guard let cause = error.underlying as? QueryError, known.contains(cause.code), !mentionsHidden(error) else {
+        return Refusal(RepositoryError(.invalidQuery, "this can't be asked for here"))
+      }
+      return Refusal(RepositoryError(cause))
+    case .invalidValue, .conflict, .constraint, .foreignKeyViolation, .overflow, .notANumber, .tooBig, .unsupported,
+      .notFound, .forbidden, .changedMeanwhile:
+      if mentionsHidden(error) {
+        return Refusal(RepositoryError(error.code, "a rule of the server that is not shown does not allow this"))
+      }
+      return Refusal(
+        RepositoryError(error.code, error.summary, reason: error.reason, suggestion: error.suggestion))
+    case .restrictViolation:
+      // It names the table that refers, which may be none of those that are shown.
+      let isShown = related.values.contains { other in
+        other.references.contains { RepositoryError.restrictViolation(by: $0, in: other.name).summary == error.summary }
+      }
+      if isShown { return Refusal(RepositoryError(.restrictViolation, error.summary, suggestion: error.suggestion)) }
+      return Refusal(
+        RepositoryError(.restrictViolation, "others refer to an element of \(name) that was to be deleted"))
+    case .readOnly: return Refusal(RepositoryError(.readOnly, "\(name) can't be written at the moment"))
+    case .unreadableRow:
+      return Refusal(
+        RepositoryError(
+          .unreadableRow, "an element of \(name) can't be read", reason: "what is stored there does not fit"))
+    case .busy, .timeout, .unreachable, .cancelled:
+      let code: RepositoryError.Code = error.code == .cancelled ? .unreachable : error.code
+      return Refusal(
+        RepositoryError(code, "the server is busy", suggestion: "try again in a moment"),
+        headers: ["Retry-After": "1"])
+    default:
+      return Refusal(
+        RepositoryError(
+          .storeFailure, "the server could not do it", reason: "something is wrong on its side",
+          suggestion: "try again later, or ask those who run it"))
+    }
+  }
+
+  /// Whether an error names a column that clients do not see.
+  private func mentionsHidden(_ error: RepositoryError) -> Bool {
+    if showsAll { return false }
+    let text = [error.summary, error.reason, error.suggestion].compactMap(\.self).joined(separator: " ").lowercased()
+    let shown = Set(positions)
+    return table.columns.enumerated().contains { position, column in
+      !shown.contains(position) && text.contains(column.name.lowercased())
+    }
+  }
+}

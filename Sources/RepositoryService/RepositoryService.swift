@@ -1,0 +1,180 @@
+@_exported public import Repository
+@_exported public import WebRepositoryFormat
+
+/// Answers requests of HTTP out of repositories, without a server in it: any framework mounts it in a few lines.
+///
+/// ```swift
+/// let service = try RepositoryService(transactionsIn: store) {
+///   Route("pokemon", pokedex).reading(\.id, \.name, \.weight).writing(\.weight, by: .update)
+/// }
+/// let response = await service.respond(to: WebRequest("GET", "/pokemon?where=weight%20%3E%2090"))
+/// ```
+///
+/// The article *Serving a repository* lists what can be asked. As a ``/WebRepositoryFormat/WebTransport`` it takes the place of a
+/// network in tests.
+public struct RepositoryService: WebTransport {
+  let routes: [String: RouteHandler]
+  let limits: ServiceLimits
+  let transactions: (any Store)?
+  let memory: IdempotencyMemory
+  let report: (@Sendable (RepositoryError) -> Void)?
+
+  /// Makes a service.
+  ///
+  /// - Parameters:
+  ///   - limits: sizes beyond which requests are refused.
+  ///   - store: the store of the repositories, in whose transactions requests are carried out that read before they write: those
+  ///     with conditions, versions or columns that are not shown. Without one, others may come in between.
+  ///   - report: is told of the errors of which clients learn no more than that there was one.
+  ///   - routes: what is shown.
+  /// - Throws: `RepositoryError` with the code `invalidSchema` where a route contradicts itself, or two have one name.
+  public init(
+    limits: ServiceLimits = ServiceLimits(), transactionsIn store: (any Store)? = nil,
+    reportingTo report: (@Sendable (RepositoryError) -> Void)? = nil, @RouteBuilder routes: () -> [AnyRoute]
+  ) throws(RepositoryError) {
+    var handlers: [RouteHandler] = []
+    for route in routes() {
+      let handler = try route.handler()
+      if handlers.contains(where: { $0.name == handler.name }) {
+        throw RepositoryError(.invalidSchema, "two routes are called \(handler.name)")
+      }
+      handlers.append(handler)
+    }
+    var byName: [String: RouteHandler] = [:]
+    for var handler in handlers {
+      try handler.relate(to: handlers)
+      byName[handler.name] = handler
+    }
+    self.routes = byName
+    self.limits = limits
+    self.report = report
+    transactions = store
+    memory = IdempotencyMemory(limits)
+  }
+
+  /// Answers a request; whatever it is, the answer is a response.
+  public func respond(to request: WebRequest) async -> WebResponse {
+    var response: WebResponse
+    do throws(Refusal) {
+      response = try await answer(to: request)
+    } catch {
+      response = WebResponse(error.status, headers: error.headers)
+      response.headers["Content-Type"] = MediaType.problem
+      response.body = WebBody(ProblemDetails.json(error.error, status: error.status))
+    }
+    if let bytes = response.body.bytes, response.status != 204, response.status != 304 {
+      response.headers["Content-Length"] = "\(bytes.count)"
+    }
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if request.method == "HEAD" { response.body = .empty }
+    return response
+  }
+
+  /// Answers a request, as a transport does.
+  public func send(_ request: WebRequest) async -> WebResponse { await respond(to: request) }
+
+  private func answer(to request: WebRequest) async throws(Refusal) -> WebResponse {
+    if request.target.utf8.count > limits.targetBytes {
+      throw Refusal(
+        414, .tooBig, "the address is too long", reason: "it may have \(limits.targetBytes) bytes",
+        suggestion: "send the query as the body of a POST to …:find")
+    }
+    guard let target = WebTarget(request.target) else {
+      throw Refusal(400, .invalidQuery, "the address is none", suggestion: "escape what a URL does not take as it is")
+    }
+    guard let first = target.segments.first else { throw Self.noRoute }
+    if target.segments == ["openapi.json"], ["GET", "HEAD"].contains(request.method) { return try description() }
+    let colon = routes[first] == nil ? first.lastIndex(of: ":") : nil
+    guard let route = routes[colon.map { String(first[..<$0]) } ?? first] else { throw Self.noRoute }
+    let place: RoutePlace
+    if let colon {
+      guard let verb = Verb(rawValue: String(first[first.index(after: colon)...])), target.segments.count == 1 else {
+        throw Self.noRoute
+      }
+      place = .verb(verb)
+    } else if target.segments.count == 1 {
+      place = .collection
+    } else {
+      place = .element(Array(target.segments.dropFirst()))
+    }
+    let methods = place.methods(of: route)
+    let allow = methods.map(\.method).joined(separator: ", ")
+    if request.method == "OPTIONS" { return WebResponse(204, headers: ["Allow": allow]) }
+    guard let (_, writes) = methods.first(where: { $0.method == request.method }) else {
+      throw Refusal(
+        405, .unsupported, "this method is not allowed here", suggestion: "what is: \(allow)", headers: ["Allow": allow]
+      )
+    }
+    let exchange = Exchange(
+      service: self, route: route, request: request, items: target.items,
+      condition: try await condition(for: request, of: route, writes), writes: writes)
+    if writes.isEmpty { return try await exchange.read(place) }
+    return try await memory.once(request) { () async throws(Refusal) in try await exchange.write(place) }
+  }
+
+  private static var noRoute: Refusal { Refusal(404, .missingTable, "there is nothing at this address") }
+
+  /// What rows have to match to exist for a request.
+  private func condition(
+    for request: WebRequest, of route: RouteHandler, _ writes: WriteOperations
+  ) async throws(Refusal) -> AnyQuery {
+    guard let authorize = route.authorize else { return .true }
+    do {
+      return try await authorize(RouteRequest(route: route.name, writes: writes, headers: request.headers))
+    } catch let refusal as RouteRefusal {
+      throw Refusal(refusal.error, status: refusal.status, headers: refusal.headers)
+    } catch {
+      throw self.refusal(error as? RepositoryError ?? RepositoryError(translating: error), of: route)
+    }
+  }
+
+  /// What a client is told of an error, and those who run the service where that is little.
+  func refusal(_ error: RepositoryError, of route: RouteHandler) -> Refusal {
+    let refusal = route.refusal(error)
+    if refusal.status >= 500 { report?(error) }
+    return refusal
+  }
+}
+
+/// What of a route an address names.
+enum RoutePlace {
+  case collection
+  /// By the segments of its key.
+  case element([String])
+  case verb(Verb)
+
+  /// The methods that it has, and what each writes.
+  func methods(of route: RouteHandler) -> [(method: String, writes: WriteOperations)] {
+    let all: [(method: String, writes: WriteOperations)] =
+      switch self {
+      case .collection: [("GET", []), ("HEAD", []), ("POST", .insert), ("PUT", .save)]
+      case .element: [("GET", []), ("HEAD", []), ("PUT", .save), ("PATCH", .update), ("DELETE", .delete)]
+      case .verb(.count), .verb(.changes): [("GET", []), ("HEAD", []), ("POST", [])]
+      case .verb(.find), .verb(.aggregate), .verb(.project): [("POST", [])]
+      case .verb(.update): [("POST", .updateByQuery)]
+      case .verb(.delete): [("POST", .deleteByQuery)]
+      }
+    return all.filter { route.writes.isSuperset(of: $0.writes) }
+  }
+}
+
+/// Sizes beyond which a service refuses requests, so that none takes more time or memory than is meant for it.
+public struct ServiceLimits: Sendable {
+  /// How many bytes the path and the query of an address may have.
+  public var targetBytes = 16_384
+  /// How many bytes the body of a query may have.
+  public var queryBytes = 65_536
+  /// How many bytes the body of a write may have that is not a stream of lines, and each line of one.
+  public var bodyBytes = 1_048_576
+  /// How many bytes a stream of lines may have.
+  public var streamBytes = 1_073_741_824
+  /// How many conditions a query may have.
+  public var conditions = 200
+  /// How many answers to writes are remembered by their idempotency keys, and how many bytes they may have together.
+  public var rememberedWrites = (count: 10_000, bytes: 33_554_432)
+  /// How often a stream of live results says that it is alive.
+  public var heartbeat = Duration.seconds(15)
+
+  /// The limits as they are by default.
+  public init() {}
+}

@@ -1,0 +1,157 @@
+import Query
+import Repository
+
+// What a client asks is resolved against the tables that it sees, before the repository hears of it.
+extension RouteHandler {
+  /// Checks what rows a request means, and in which order.
+  func check(_ request: FetchRequest, _ limits: ServiceLimits) throws(RepositoryError) {
+    try checkSize(request.query, limits)
+    _ = try visible.resolve(request, with: lookup)
+    try allow(needed(by: request))
+    try checkNames(of: request)
+  }
+
+  /// Checks a condition.
+  func check(_ query: AnyQuery, _ limits: ServiceLimits) throws(RepositoryError) {
+    try check(FetchRequest(query), limits)
+  }
+
+  /// Checks a projection.
+  func check(_ request: ProjectionRequest, _ limits: ServiceLimits) throws(RepositoryError) {
+    try checkSize(request.rows.query, limits)
+    _ = try visible.resolve(request, with: lookup)
+    var needed = needed(by: request.rows).union(.projections)
+    for column in request.columns { needed.formUnion(column.expression.neededCapabilities) }
+    for key in request.groupLimit?.keys ?? [] { needed.formUnion(key.neededCapabilities) }
+    for term in request.groupLimit?.order.terms ?? [] { needed.formUnion(term.key.neededCapabilities) }
+    try allow(needed)
+    // A name of the result stands for its expression there, so orders can't be told apart from columns.
+    try checkNames(of: FetchRequest(request.rows.query))
+    if let sortable, !request.rows.sort.terms.isEmpty || request.groupLimit != nil {
+      let keys = request.rows.sort.terms.map(\.key) + (request.groupLimit?.order.terms.map(\.key) ?? [])
+      try restricted { () throws(QueryError) in
+        _ = try FetchRequest(sortedBy: AnySort(keys.map { SortTerm($0, direction: .ascending, nulls: .first) }))
+          .restricted(to: sortable + keyNames)
+      }
+    }
+  }
+
+  /// Checks a question for aggregates.
+  func check(_ request: AggregateRequest, _ limits: ServiceLimits) throws(RepositoryError) {
+    try checkSize(request.query, limits)
+    try checkSize(request.having, limits)
+    _ = try visible.resolve(request, with: lookup)
+    var needed = request.query.neededCapabilities.union(request.having.neededCapabilities).union(.aggregates)
+    for key in request.groupKeys { needed.formUnion(key.neededCapabilities) }
+    for aggregate in request.aggregates {
+      needed.formUnion(aggregate.query.neededCapabilities)
+      if let key = aggregate.key { needed.formUnion(key.neededCapabilities) }
+    }
+    try allow(needed)
+    try checkNames(of: FetchRequest(request.query))
+    // The rows of an aggregate are filtered, too.
+    for aggregate in request.aggregates { try checkNames(of: FetchRequest(aggregate.query)) }
+  }
+
+  /// Checks what an update sets.
+  func check(_ assignments: [Assignment]) throws(RepositoryError) {
+    _ = try visible.resolve(assignments, with: lookup)
+    for assignment in assignments {
+      if !writable.contains(named: assignment.key) { throw notWritable(assignment.key) }
+      if assignment.value == nil { try allow(assignment.expression.neededCapabilities.union(.expressions)) }
+    }
+  }
+
+  /// A column that is shown and may not be written.
+  func notWritable(_ key: String) -> RepositoryError {
+    RepositoryError(
+      QueryError(
+        .columnNotAllowed, "the column \(key) can't be written here",
+        suggestion: writable.isEmpty ? nil : "what can be written: \(writable.joined(separator: ", "))"))
+  }
+
+  /// Refuses what the route does not allow.
+  func allow(_ needed: RouteCapabilities) throws(RepositoryError) {
+    let lacking = needed.subtracting(capabilities)
+    guard let name = RouteCapabilities.names.first(where: { lacking.contains($0.capability) })?.name else { return }
+    throw RepositoryError(
+      .unsupported, "\(self.name) does not allow \(name)", reason: "the server shows a part of what it could do",
+      suggestion: "ask without, and work the rest out where the answer arrives")
+  }
+
+  var keyNames: [String] { table.primaryKeyColumns.map(\.name) }
+
+  private func needed(by request: FetchRequest) -> RouteCapabilities {
+    request.sort.terms.reduce(request.query.neededCapabilities) { $0.union($1.key.neededCapabilities) }
+  }
+
+  private func checkSize(_ query: AnyQuery, _ limits: ServiceLimits) throws(RepositoryError) {
+    if query.conditionCount <= limits.conditions { return }
+    throw RepositoryError(
+      QueryError(
+        .tooComplex, "the query has more than \(limits.conditions) conditions", suggestion: "ask several smaller ones"))
+  }
+
+  private func checkNames(of request: FetchRequest) throws(RepositoryError) {
+    try restricted { () throws(QueryError) in
+      if let filterable { _ = try FetchRequest(request.query).restricted(to: filterable) }
+      if let sortable { _ = try FetchRequest(sortedBy: request.sort).restricted(to: sortable + keyNames) }
+    }
+  }
+
+  private func restricted(_ check: () throws(QueryError) -> Void) throws(RepositoryError) {
+    do throws(QueryError) {
+      try check()
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+}
+
+extension RouteCapabilities {
+  /// What each is called where it is lacking.
+  static let names: [(capability: RouteCapabilities, name: String)] = [
+    (.relations, "relations"), (.textSearch, "text operators"), (.expressions, "expressions"),
+    (.aggregates, "aggregates"), (.projections, "projections"), (.wholeResults, "whole results"),
+    (.liveResults, "live results"),
+  ]
+}
+
+extension AnyQuery {
+  /// What a route has to allow for the query.
+  var neededCapabilities: RouteCapabilities {
+    var needed: RouteCapabilities = []
+    var pending = [self]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .not(let inner): pending.append(inner)
+      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
+      case .condition(let condition):
+        if case .text = condition { needed.formUnion(.textSearch) }
+        // Its keys, on both sides.
+        _ = condition.mapKeys { key in
+          needed.formUnion(key.neededCapabilities)
+          return key
+        }
+      }
+    }
+    return needed
+  }
+}
+
+extension AnyExpression {
+  /// What a route has to allow for the expression.
+  var neededCapabilities: RouteCapabilities {
+    switch form {
+    case .key, .value, .invalid: []
+    case .path: .relations
+    case .function(_, let arguments): arguments.reduce(.expressions) { $0.union($1.neededCapabilities) }
+    case .conditional(let query, let then, let otherwise):
+      query.neededCapabilities.union(then.neededCapabilities).union(otherwise.neededCapabilities).union(.expressions)
+    case .aggregate(_, let key, let rows):
+      rows.query.neededCapabilities.union(key?.neededCapabilities ?? []).union(.relations)
+    case .exists(let rows): rows.query.neededCapabilities.union(.relations)
+    case .group(let aggregate): aggregate.query.neededCapabilities.union(aggregate.key?.neededCapabilities ?? [])
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Query
+import Repository
+
+/// A route that was checked: its rows, and the tables as clients see them.
+struct RouteHandler: Sendable {
+  let name: String
+  let rows: any RouteRows
+  /// The table as the repository has it.
+  let table: TableSchema
+  /// The table as clients see it: with the columns that are read alone.
+  private(set) var visible: TableSchema
+  /// How rows of ``visible`` travel.
+  let visibleFormat: RowFormat
+  /// The columns of ``visible``, as they are asked for.
+  let visibleColumns: [ProjectedColumn]
+  /// Where each column of ``visible`` stands in ``table``.
+  let positions: [Int]
+  let filterable: [String]?
+  let sortable: [String]?
+  /// The names of the columns that may be set.
+  let writable: [String]
+  /// The columns of a body: those that may be set, and the primary key.
+  let bodyFormat: RowFormat
+  /// Where each column of ``bodyFormat`` stands in ``table``.
+  let bodyPositions: [Int]
+  let writes: WriteOperations
+  let capabilities: RouteCapabilities
+  let (pageSize, maximumPageSize, maximumRowCount): (Int, Int, Int)
+  let authorize: (@Sendable (RouteRequest) async throws -> AnyQuery)?
+  /// The tables to which relations lead, as clients see them.
+  private(set) var related: [Name: TableSchema] = [:]
+
+  init<Element>(_ route: Route<Element>) throws(RepositoryError) {
+    func invalid(_ reason: String, _ suggestion: String? = nil) -> RepositoryError {
+      RepositoryError(.invalidSchema, "the route \(route.name) is not valid", reason: reason, suggestion: suggestion)
+    }
+    let table = try route.schema.table()
+    func positions(_ names: [String]) throws(RepositoryError) -> [Int] {
+      var found: Set<Int> = []
+      for name in names {
+        guard let position = table.columns.firstIndex(named: name) else {
+          throw invalid("it names \(name), which is no column")
+        }
+        found.insert(position)
+      }
+      return found.sorted()
+    }
+    let hasControls = route.name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    if ["", ".", ".."].contains(route.name) || route.name.contains("/") || hasControls {
+      throw invalid("its name can't stand in an address")
+    }
+    if Verb.allCases.contains(where: { route.name.hasSuffix(":\($0.rawValue)") }) {
+      throw invalid("its name ends as the address of a request does")
+    }
+    let read = try positions(route.readable)
+    let written = try positions(route.writable)
+    if read.isEmpty { throw invalid("it shows no column", "say which with .reading(…)") }
+    for key in table.primaryKey where !read.contains(key) {
+      throw invalid("its elements have the key \(table.columns[key].name), which is not shown", "read it, too")
+    }
+    for position in written where !read.contains(position) {
+      throw invalid("\(table.columns[position].name) is written and not read", "read it, too")
+    }
+    let shown = Set(read)
+    for name in (route.filterable ?? []) + (route.sortable ?? []) where !shown.isSuperset(of: try positions([name])) {
+      throw invalid("\(name) is filtered or sorted by and not read", "read it, too")
+    }
+    let body = Set(written).union(table.primaryKey).sorted()
+    if route.writes.contains(.insert) {
+      for (position, column) in table.columns.enumerated() where !body.contains(position) {
+        if column.isNullable || column.defaultValue != nil || route.schema.timestampKeys.contains(column.name) {
+          continue
+        }
+        throw invalid(
+          "\(column.name) is not written, and an element can't be made without it", "write it, or give it a default")
+      }
+    }
+    name = route.name
+    self.table = table
+    self.positions = read
+    visible = try Self.restricted(table, to: read)
+    visibleFormat = RowFormat(visible.columns)
+    visibleColumns = visible.columns.map { .key($0.name) }
+    rows = ElementRows(repository: route.repository, schema: route.schema, table: table)
+    (filterable, sortable) = (route.filterable, route.sortable)
+    writable = written.map { table.columns[$0].name }
+    bodyFormat = RowFormat(body.map { table.columns[$0] })
+    bodyPositions = body
+    (writes, capabilities, authorize) = (route.writes, route.capabilities, route.authorize)
+    (pageSize, maximumPageSize) = (route.pageSize, route.maximumPageSize)
+    maximumRowCount = route.maximumRowCount
+  }
+
+  /// Whether clients see all columns.
+  var showsAll: Bool { positions.count == table.columns.count }
+
+  /// Lets relations lead to the tables of routes without a closure of their own, whose conditions they would get round.
+  ///
+  /// A table that several routes show has the columns that all of them show.
+  mutating func relate(to others: [RouteHandler]) throws(RepositoryError) {
+    var shown: [Name: (table: TableSchema, positions: Set<Int>)] = [:]
+    for other in others {
+      let positions = other.authorize == nil ? Set(other.positions) : []
+      let name = Name(other.table.name)
+      shown[name] = (other.table, shown[name]?.positions.intersection(positions) ?? positions)
+    }
+    related = [:]
+    for (name, target) in shown where target.positions.isSuperset(of: target.table.primaryKey) {
+      if target.positions.isEmpty { continue }
+      related[name] = try Self.restricted(target.table, to: target.positions.sorted())
+    }
+  }
+
+  /// Finds the tables to which relations lead.
+  var lookup: TableLookup { { [related] name in related[Name(name)] } }
+
+  /// A table without some of its columns, and without the rules that name them.
+  private static func restricted(_ table: TableSchema, to positions: [Int]) throws(RepositoryError) -> TableSchema {
+    let names = positions.map { table.columns[$0].name }
+    let shown = Set(positions)
+    do throws(QueryError) {
+      return try TableSchema(
+        table.name, columns: positions.map { table.columns[$0] }, primaryKey: table.primaryKeyColumns.map(\.name),
+        unique: table.uniqueSets.filter(shown.isSuperset).map { set in set.map { table.columns[$0].name } },
+        references: table.references.filter { reference in reference.columns.allSatisfy(names.contains(named:)) })
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+}

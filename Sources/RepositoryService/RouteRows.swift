@@ -1,0 +1,119 @@
+import Query
+import Repository
+
+/// The rows of a route's repository, whatever its elements are.
+protocol RouteRows: Sendable {
+  func find(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]]
+  func count(_ query: AnyQuery) async throws(RepositoryError) -> Int
+  func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow]
+  func insert(_ rows: [[Value]], _ rule: ConflictRule?) async throws(RepositoryError) -> [[Value]]
+  func save(_ rows: [[Value]]) async throws(RepositoryError)
+  func write(_ mode: WriteMode, _ rows: RowStream) async throws(RepositoryError) -> Int
+  func update(_ query: AnyQuery, _ assignments: [Assignment]) async throws(RepositoryError) -> Int
+  func updateReturning(_ query: AnyQuery, _ assignments: [Assignment]) async throws(RepositoryError) -> [[Value]]
+  func delete(_ query: AnyQuery) async throws(RepositoryError) -> Int
+  func deleteReturning(_ query: AnyQuery) async throws(RepositoryError) -> [[Value]]
+  /// Tells each new result of a request, until it can't go on or the task is cancelled.
+  func observe(_ request: FetchRequest, _ tell: ([[Value]]) async -> Bool) async throws(RepositoryError)
+}
+
+/// Rows that come one after another.
+struct RowStream: Sendable {
+  let begin: @Sendable () -> () async throws -> [Value]?
+}
+
+/// The rows of a repository, made of its elements and made into them.
+struct ElementRows<Element: Storable>: RouteRows {
+  let repository: any Repository<Element>
+  let schema: Schema<Element>
+  let table: TableSchema
+
+  func find(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    try await repository.findRows(request)
+  }
+
+  func count(_ query: AnyQuery) async throws(RepositoryError) -> Int { try await repository.count(query) }
+
+  func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow] {
+    try await repository.aggregate(request)
+  }
+
+  func insert(_ rows: [[Value]], _ rule: ConflictRule?) async throws(RepositoryError) -> [[Value]] {
+    let elements = try elements(of: rows)
+    if let rule { return try self.rows(of: try await repository.insert(elements, onConflict: rule)) }
+    return try self.rows(of: try await repository.insert(elements))
+  }
+
+  func save(_ rows: [[Value]]) async throws(RepositoryError) { try await repository.save(try elements(of: rows)) }
+
+  func write(_ mode: WriteMode, _ rows: RowStream) async throws(RepositoryError) -> Int {
+    try await repository.write(mode, from: ElementSource(Elements(rows: rows, source: self)), progress: nil)
+  }
+
+  func update(_ query: AnyQuery, _ assignments: [Assignment]) async throws(RepositoryError) -> Int {
+    try await repository.update(where: query, set: assignments)
+  }
+
+  func updateReturning(_ query: AnyQuery, _ assignments: [Assignment]) async throws(RepositoryError) -> [[Value]] {
+    try rows(of: try await repository.updateReturning(where: query, set: assignments))
+  }
+
+  func delete(_ query: AnyQuery) async throws(RepositoryError) -> Int { try await repository.delete(where: query) }
+
+  func deleteReturning(_ query: AnyQuery) async throws(RepositoryError) -> [[Value]] {
+    try rows(of: try await repository.deleteReturning(where: query))
+  }
+
+  func observe(_ request: FetchRequest, _ tell: ([[Value]]) async -> Bool) async throws(RepositoryError) {
+    var results = repository.changes(request).makeAsyncIterator()
+    while let elements = try await results.next() {
+      guard await tell(try rows(of: elements)) else { return }
+    }
+  }
+
+  private func rows(of elements: [Element]) throws(RepositoryError) -> [[Value]] {
+    var rows: [[Value]] = []
+    rows.reserveCapacity(elements.count)
+    for element in elements { rows.append(try schema.row(from: element, in: table)) }
+    return rows
+  }
+
+  private func elements(of rows: [[Value]]) throws(RepositoryError) -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(rows.count)
+    for row in rows { elements.append(try element(of: row)) }
+    return elements
+  }
+
+  fileprivate func element(of row: [Value]) throws(RepositoryError) -> Element {
+    do throws(RepositoryError) {
+      return try schema.element(from: row, in: table)
+    } catch {
+      guard error.code == .unreadableRow else { throw error }
+      // Nothing is wrong with what is stored: the client has sent what the model type does not take.
+      let fault = error.underlying as? ColumnError
+      throw RepositoryError(
+        .invalidValue, "an element has a value that its property can't hold",
+        reason: fault.map { "\($0.column.map { "\($0): " } ?? "")\($0.error.summary)" },
+        suggestion: fault?.error.suggestion)
+    }
+  }
+
+  /// Elements of rows that come one after another.
+  private struct Elements: AsyncSequence {
+    let rows: RowStream
+    let source: ElementRows
+
+    func makeAsyncIterator() -> Iterator { Iterator(next: rows.begin(), source: source) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      fileprivate let next: () async throws -> [Value]?
+      fileprivate let source: ElementRows
+
+      mutating func next() async throws -> Element? {
+        guard let row = try await next() else { return nil }
+        return try source.element(of: row)
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Query
+import Repository
+
+extension Exchange {
+  /// Carries out a request that writes.
+  func write(_ place: RoutePlace) async throws(Refusal) -> WebResponse {
+    switch (place, request.method) {
+    case (.collection, "POST"): return try await insert()
+    case (.collection, _): return try await saveAll()
+    case (.element(let segments), "PUT"): return try await save(try key(segments))
+    case (.element(let segments), "PATCH"): return try await update(try key(segments))
+    case (.element(let segments), _): return try await delete(try key(segments))
+    case (.verb(.update), _): return try await updateByQuery()
+    case (.verb, _): return try await deleteByQuery()
+    }
+  }
+
+  /// Does in one transaction what reads before it writes, where the service has a store.
+  func atomically(
+    _ isNeeded: Bool = true, _ body: () async throws(Refusal) -> WebResponse
+  ) async throws(Refusal) -> WebResponse {
+    guard isNeeded, let store = service.transactions else { return try await body() }
+    do {
+      return try await store.transaction { _ in try await body() }
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch {
+      throw service.refusal(error as? RepositoryError ?? RepositoryError(translating: error), of: route)
+    }
+  }
+
+  /// Whether more has to be known of a row than what is sent, before it is written.
+  var readsFirst: Bool { condition != .true || route.bodyPositions.count < route.table.columns.count }
+}
+
+// Conditions and versions.
+extension Exchange {
+  /// Refuses rows that would not exist for the one who writes them.
+  func checkMatch(_ rows: [[Value]]) throws(Refusal) {
+    if condition == .true { return }
+    // What rows of other tables decide can't be told of a row that is not there yet.
+    guard let resolved = try? condition.resolved(in: route.table), rows.allSatisfy(resolved.matches) else {
+      throw Refusal(RepositoryError(.forbidden, "an element is none that may be written here"))
+    }
+  }
+
+  /// Refuses to put rows in the place of others that do not exist for this request.
+  func checkMayTakePlaces(of rows: [[Value]]) async throws(Refusal) {
+    if condition == .true { return }
+    let keys = rows.map { row in route.table.primaryKey.map { row[$0] } }.filter { !$0.contains(where: \.isNull) }
+    let query = route.table.query(forKeys: keys)
+    let isFree = try await asking { () throws(RepositoryError) in
+      let all = try await route.rows.count(query)
+      return try await route.rows.count(query && condition) == all
+    }
+    if !isFree {
+      throw Refusal(RepositoryError(.conflict, "another row of \(route.name) has the same key"))
+    }
+  }
+
+  /// Refuses to change an element that is not of the version any more that the request names.
+  func checkVersion(_ key: [Value]) async throws(Refusal) {
+    let (wanted, unwanted) = (request.headers["If-Match"], request.headers["If-None-Match"])
+    if wanted == nil && unwanted == nil { return }
+    let tag = try await visibleRow(key).map { "\"\(ContentHash.text(of: json($0)))\"" }
+    if wanted.map({ !Self.matches($0, tag) }) ?? false || Self.matches(unwanted, tag) {
+      throw Refusal(
+        RepositoryError(
+          .changedMeanwhile, "the element is of another version", reason: "it was changed or deleted meanwhile",
+          suggestion: "find it again, and repeat the change"))
+    }
+  }
+
+  /// Refuses to set what decides whether rows exist for this request.
+  private func checkMayChange(_ assignments: [Assignment]) throws(Refusal) {
+    if condition == .true { return }
+    let others = route.table.columns.map(\.name).filter { name in !assignments.contains { Name($0.key) == name } }
+    do throws(QueryError) {
+      _ = try FetchRequest(condition).restricted(to: others)
+    } catch {
+      throw Refusal(RepositoryError(.forbidden, "a column that is set decides who may write the element"))
+    }
+  }
+
+  /// The text of a part of a key in an address.
+  static func segment(_ value: Value) -> String {
+    switch value {
+    case .null: ""
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): text
+    case .blob(let bytes): Base64.text(bytes)
+    }
+  }
+}
+
+// Updating and deleting.
+extension Exchange {
+  private func update(_ key: [Value]) async throws(Refusal) -> WebResponse {
+    try refuseItems()
+    try requireContentType([MediaType.mergePatch, MediaType.json])
+    let bytes = try await bodyBytes(upTo: service.limits.bodyBytes)
+    let sent = try decoding { () throws(JSONCodingError) in
+      try route.visibleFormat.row(from: bytes)
+    }
+    let assignments = zip(route.visible.columns, sent).compactMap { column, value in
+      value.map { Assignment(column.name, $0) }
+    }
+    try checking { () throws(RepositoryError) in try route.check(assignments) }
+    try checkMayChange(assignments)
+    return try await atomically { () async throws(Refusal) in
+      try await checkVersion(key)
+      let count = try await asking { () throws(RepositoryError) in
+        try await route.rows.update(narrowed(route.table.query(forKey: key)), assignments)
+      }
+      guard count > 0, let row = try await visibleRow(key) else { throw notFound }
+      return whole(json(row), MediaType.json)
+    }
+  }
+
+  private func delete(_ key: [Value]) async throws(Refusal) -> WebResponse {
+    try refuseItems()
+    return try await atomically(request.headers["If-Match"] != nil) { () async throws(Refusal) in
+      try await checkVersion(key)
+      let count = try await asking { () throws(RepositoryError) in
+        try await route.rows.delete(narrowed(route.table.query(forKey: key)))
+      }
+      if count == 0 { throw notFound }
+      return WebResponse(204)
+    }
+  }
+
+  private func updateByQuery() async throws(Refusal) -> WebResponse {
+    try refuseItems()
+    let json = try await jsonBody(upTo: service.limits.queryBytes)
+    let body = try decoding { () throws(JSONCodingError) in try UpdateBody(json: json) }
+    try checking { () throws(RepositoryError) in
+      try route.check(body.query, service.limits)
+      try route.check(body.assignments)
+    }
+    try checkMayChange(body.assignments)
+    let query = narrowed(body.query)
+    if body.returnsRows {
+      let rows = try await asking { () throws(RepositoryError) in
+        try await route.rows.updateReturning(query, body.assignments)
+      }
+      return lines(rows.map(visibleValues), route.visibleFormat)
+    }
+    return number(
+      try await asking { () throws(RepositoryError) in try await route.rows.update(query, body.assignments) })
+  }
+
+  private func deleteByQuery() async throws(Refusal) -> WebResponse {
+    try refuseItems()
+    let json = try await jsonBody(upTo: service.limits.bodyBytes)
+    let body = try decoding { () throws(JSONCodingError) in try DeleteBody(json: json) }
+    let query: AnyQuery
+    switch body.rows {
+    case .query(let asked):
+      try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
+      query = narrowed(asked)
+    case .keys(let keys):
+      if keys.contains(where: { $0.count != route.table.primaryKey.count }) {
+        throw Refusal(JSONCodingError(.invalidValue, "a key has another number of values than columns"))
+      }
+      query = narrowed(route.table.query(forKeys: keys))
+      _ = try checking { () throws(RepositoryError) in try route.visible.resolve(route.table.query(forKeys: keys)) }
+    }
+    if body.returnsRows {
+      let rows = try await asking { () throws(RepositoryError) in try await route.rows.deleteReturning(query) }
+      return lines(rows.map(visibleValues), route.visibleFormat)
+    }
+    return number(try await asking { () throws(RepositoryError) in try await route.rows.delete(query) })
+  }
+
+  private func number(_ count: Int) -> WebResponse {
+    WebResponse(200, headers: ["Content-Type": MediaType.json], body: WebBody("\(count)"))
+  }
+}
+
+extension WebBody {
+  init(_ text: String) { self.init(Array(text.utf8)) }
+}
+
+extension TableSchema {
+  /// The query that means the rows with some keys.
+  func query(forKeys keys: [[Value]]) -> AnyQuery {
+    if primaryKey.count == 1 { return .in(key: primaryKeyColumns[0].name, values: keys.map { $0[0] }) }
+    return .any(of: keys.map { query(forKey: $0) })
+  }
+}

@@ -1,0 +1,107 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Query
+public import Repository
+
+// Codes that the stores of a program have no use for.
+extension RepositoryError.Code {
+  /// The server does not know who asks.
+  public static let unauthenticated = RepositoryError.Code(rawValue: "unauthenticated")
+  /// The server knows who asks, and does not let it.
+  public static let forbidden = RepositoryError.Code(rawValue: "forbidden")
+  /// The element is not the version any more that was to be changed.
+  public static let changedMeanwhile = RepositoryError.Code(rawValue: "changedMeanwhile")
+}
+
+/// An error as it travels: problem details (RFC 9457) with the members `code`, `reason` and `suggestion`.
+package enum ProblemDetails {
+  /// The status that a code of errors has.
+  package static func status(of code: RepositoryError.Code) -> Int {
+    switch code {
+    case .invalidQuery: 400
+    case .unauthenticated: 401
+    case .forbidden, .readOnly: 403
+    case .notFound: 404
+    case .conflict, .restrictViolation: 409
+    case .changedMeanwhile: 412
+    case .tooBig: 413
+    case .invalidValue, .constraint, .foreignKeyViolation, .overflow, .notANumber, .unsupported: 422
+    case .busy, .unreachable, .timeout, .cancelled: 503
+    default: 500
+    }
+  }
+
+  /// The code of a status whose body tells none, as a proxy gives it.
+  package static func code(of status: Int) -> RepositoryError.Code {
+    switch status {
+    case 400, 414, 431: .invalidQuery
+    case 401, 407: .unauthenticated
+    case 403: .forbidden
+    case 404, 410: .missingTable
+    case 405, 406, 411, 415, 501, 505: .unsupported
+    case 408, 504: .timeout
+    case 409: .conflict
+    case 412, 428: .changedMeanwhile
+    case 413: .tooBig
+    case 422: .invalidValue
+    case 429: .busy
+    case 502, 503: .unreachable
+    default: .storeFailure
+    }
+  }
+
+  /// Writes an error.
+  package static func json(_ error: RepositoryError, status: Int) -> [UInt8] {
+    var fields: [String: JSONValue] = [
+      "type": "about:blank", "title": JSONValue(.text(title(of: status))), "status": JSONValue(.integer(Int64(status))),
+      "detail": JSONValue(.text(error.summary)), "code": JSONValue(.text(error.code.rawValue)),
+    ]
+    if let reason = error.reason { fields["reason"] = JSONValue(.text(reason)) }
+    if let suggestion = error.suggestion { fields["suggestion"] = JSONValue(.text(suggestion)) }
+    if let query = error.underlying as? QueryError { fields["cause"] = JSONValue(.text(query.code.rawValue)) }
+    return Array(JSONValue(.object(fields)).description.utf8)
+  }
+
+  /// Reads an error of a response that is none of success.
+  ///
+  /// - Parameters:
+  ///   - body: the body, or its beginning.
+  ///   - isProblem: whether it says that it is one.
+  package static func error(status: Int, body: [UInt8], isProblem: Bool) -> RepositoryError {
+    let fields: [String: JSONValue]
+    if isProblem, let text = String(validating: body, as: UTF8.self), let value = try? JSONValue(parsing: text),
+      case .object(let found) = value.form
+    {
+      fields = found
+    } else {
+      fields = [:]
+    }
+    func text(_ name: String) -> String? { if case .text(let text)? = fields[name]?.form { text } else { nil } }
+    guard let detail = text("detail"), let code = text("code").map(RepositoryError.Code.init(rawValue:)) else {
+      let title = text("title") ?? Self.title(of: status)
+      return RepositoryError(
+        Self.code(of: status), "the server answered with the status \(status) (\(title))",
+        reason: "the answer is not from a repository service, but from something before it",
+        suggestion: "check the address, and what stands between", storeCode: status)
+    }
+    let (reason, suggestion) = (text("reason"), text("suggestion"))
+    let cause = text("cause").map {
+      QueryError(QueryError.Code(rawValue: $0), detail, reason: reason, suggestion: suggestion)
+    }
+    return RepositoryError(
+      code, detail, reason: reason, suggestion: suggestion, storeCode: status, underlying: cause)
+  }
+
+  private static func title(of status: Int) -> String {
+    let titles = [
+      400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+      406: "Not Acceptable", 409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large",
+      415: "Unsupported Media Type", 422: "Unprocessable Content", 500: "Internal Server Error",
+      502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+    ]
+    return titles[status] ?? "HTTP \(status)"
+  }
+}

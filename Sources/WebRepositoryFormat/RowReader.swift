@@ -1,0 +1,197 @@
+import Query
+
+/// Reads rows and values of JSON; values that hold others than a kind are refused at once, so depth costs nothing.
+struct RowReader {
+  typealias Failure = JSONTokenizer.Failure
+
+  private var tokenizer: JSONTokenizer
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    tokenizer = JSONTokenizer(bytes, isWhole: true)
+  }
+
+  mutating func isAtArray() throws(Failure) -> Bool {
+    tokenizer.skipSpace()
+    return try tokenizer.peek() == UInt8(ascii: "[")
+  }
+
+  mutating func end() throws(Failure) {
+    tokenizer.skipSpace()
+    if tokenizer.index < tokenizer.bytes.count { throw failure("something follows the value") }
+  }
+
+  mutating func array<Form>(
+    _ element: (inout RowReader) throws(Failure) -> Form
+  ) throws(Failure) -> [Form] {
+    tokenizer.skipSpace()
+    try tokenizer.skip("[")
+    var elements: [Form] = []
+    tokenizer.skipSpace()
+    if try tokenizer.peek() != UInt8(ascii: "]") {
+      while true {
+        elements.append(try element(&self))
+        tokenizer.skipSpace()
+        if try tokenizer.peek() != UInt8(ascii: ",") { break }
+        tokenizer.index += 1
+      }
+    }
+    try tokenizer.skip("]")
+    return elements
+  }
+
+  mutating func object(_ format: RowFormat, ignoringOthers: Bool) throws(Failure) -> [Value?] {
+    var row = [Value?](repeating: nil, count: format.columns.count)
+    tokenizer.skipSpace()
+    try tokenizer.skip("{")
+    tokenizer.skipSpace()
+    if try tokenizer.peek() == UInt8(ascii: "}") {
+      tokenizer.index += 1
+      return row
+    }
+    var expected = 0
+    while true {
+      tokenizer.skipSpace()
+      let start = tokenizer.index
+      let name = try text()
+      // Nearly always in order.
+      let isNext = expected < row.count && Name(format.columns[expected].name) == name
+      guard let position = isNext ? expected : format.columns.firstIndex(named: name) else {
+        guard ignoringOthers else { throw unknown(name, at: start, in: format) }
+        tokenizer.skipSpace()
+        try tokenizer.skip(":")
+        _ = try value(of: .any)
+        tokenizer.skipSpace()
+        if try tokenizer.peek() != UInt8(ascii: ",") { break }
+        tokenizer.index += 1
+        continue
+      }
+      if row[position] != nil { throw .malformed("a field stands twice", at: start, suggestion: nil) }
+      tokenizer.skipSpace()
+      try tokenizer.skip(":")
+      row[position] = try value(of: format.columns[position].type)
+      expected = position + 1
+      tokenizer.skipSpace()
+      if try tokenizer.peek() != UInt8(ascii: ",") { break }
+      tokenizer.index += 1
+    }
+    try tokenizer.skip("}")
+    return row
+  }
+
+  private func unknown(_ name: String, at start: Int, in format: RowFormat) -> Failure {
+    let names = format.columns.map(\.name)
+    return .malformed(
+      "there is no field \(VisibleText.excerpt(of: Array(name.utf8)[...]))", at: start,
+      suggestion: NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
+        ?? "it takes \(names.joined(separator: ", "))")
+  }
+
+  mutating func value(of type: ValueType) throws(Failure) -> Value {
+    tokenizer.skipSpace()
+    switch try tokenizer.peek() {
+    case UInt8(ascii: "\""):
+      let start = tokenizer.index
+      let text = try text()
+      return type == .blob ? try blob(text, at: start) : .text(text)
+    case UInt8(ascii: "{"): return try tagged()
+    case UInt8(ascii: "n"): if try tokenizer.skipWord("null") { return .null }
+    case UInt8(ascii: "t"): if try tokenizer.skipWord("true") { return .integer(1) }
+    case UInt8(ascii: "f"): if try tokenizer.skipWord("false") { return .integer(0) }
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(asReal: type == .real)
+    default: break
+    }
+    throw failure("expected a number, a text, null or an object that says its kind")
+  }
+
+  private mutating func tagged() throws(Failure) -> Value {
+    try tokenizer.skip("{")
+    tokenizer.skipSpace()
+    let start = tokenizer.index
+    let kind = try text()
+    tokenizer.skipSpace()
+    try tokenizer.skip(":")
+    tokenizer.skipSpace()
+    let value: Value
+    switch kind {
+    case "integer": value = try number(asReal: false)
+    case "text": value = .text(try text())
+    case "blob": value = try blob(try text(), at: start)
+    case "real":
+      if try tokenizer.peek() == UInt8(ascii: "\"") {
+        switch try text() {
+        case "infinity": value = .real(.infinity)
+        case "-infinity": value = .real(-.infinity)
+        default: throw failure("expected a number, \"infinity\" or \"-infinity\"")
+        }
+      } else {
+        value = try number(asReal: true)
+      }
+    default:
+      throw .malformed(
+        "a value of no such kind", at: start,
+        suggestion: "an object of a value has one field: integer, real, text or blob")
+    }
+    tokenizer.skipSpace()
+    try tokenizer.skip("}")
+    return value
+  }
+
+  private mutating func number(asReal: Bool) throws(Failure) -> Value {
+    let start = tokenizer.index
+    let digits = try tokenizer.number()
+    let text = String(decoding: digits, as: UTF8.self)
+    let isWhole = digits.allSatisfy { $0 == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    if isWhole, !asReal {
+      if let integer = Int64(text) { return .integer(integer) }
+      throw .malformed("the integer is too great", at: start, suggestion: "give \(Int64.max) at most")
+    }
+    guard let real = Double(text), real.isFinite else {
+      throw .malformed("the number is too great", at: start, suggestion: nil)
+    }
+    return .real(real)
+  }
+
+  private func blob(_ text: String, at start: Int) throws(Failure) -> Value {
+    guard let bytes = Base64.bytes(forText: text) else {
+      throw .malformed(
+        "a blob is written in base64", at: start,
+        suggestion: "use the letters A-Z, a-z, 0-9, + and /, padded with = (RFC 4648, section 4)")
+    }
+    return .blob(bytes)
+  }
+
+  private mutating func text() throws(Failure) -> String {
+    let start = tokenizer.index
+    if try tokenizer.peek() != UInt8(ascii: "\"") { throw failure("expected a text") }
+    let string = try tokenizer.string()
+    let text: String?
+    if string.hasEscapes {
+      var fault: Failure?
+      var bytes = [UInt8](repeating: 0, count: string.bytes.count)
+      var count = 0
+      bytes.withUnsafeMutableBufferPointer { buffer in
+        do throws(Failure) {
+          count = try JSONTokenizer.unescape(string, into: buffer)
+        } catch {
+          fault = error
+        }
+      }
+      if let fault { throw fault }
+      text = String(validating: bytes[..<count], as: UTF8.self)
+    } else {
+      text = String(validating: string.bytes, as: UTF8.self)
+    }
+    guard let text else { throw .malformed("a text is not UTF-8", at: start, suggestion: nil) }
+    return text
+  }
+
+  private func failure(_ summary: String) -> Failure { .malformed(summary, at: tokenizer.index, suggestion: nil) }
+
+  func error(_ failure: Failure) -> JSONCodingError {
+    switch failure {
+    case .incomplete: JSONCodingError(.malformed, "the JSON ends within a value")
+    case .malformed(let summary, let offset, let suggestion):
+      JSONCodingError(.malformed, "\(summary), at byte \(offset + 1)", suggestion: suggestion)
+    }
+  }
+}

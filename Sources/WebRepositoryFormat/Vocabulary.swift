@@ -1,0 +1,170 @@
+package import Query
+
+/// What follows the name of a route, after a colon, for requests that no method of HTTP says by itself: `POST /pokemon:find`.
+package enum Verb: String, CaseIterable, Sendable {
+  /// Rows of a request, whose body is its JSON form.
+  case find
+  /// The number of rows.
+  case count
+  /// Aggregates.
+  case aggregate
+  /// Some columns, and what is computed of rows.
+  case project
+  /// Rows, and again when they have changed.
+  case changes
+  /// Sets columns of rows that match a query.
+  case update
+  /// Deletes rows that match a query, or that have keys.
+  case delete
+
+  /// Whether it changes nothing, so that it may be sent again.
+  package var isSafe: Bool { self != .update && self != .delete }
+}
+
+/// Names of header fields.
+package enum HeaderName {
+  /// The key by which a write is done once, however often it is sent (draft-ietf-httpapi-idempotency-key-header).
+  package static let idempotencyKey = "Idempotency-Key"
+  /// How many rows a body has, so that one that was cut is told from a whole one.
+  package static let rowCount = "Repository-Row-Count"
+}
+
+/// The body of an update by query: `{"query": …, "set": [{"key": "attack", "value": 5}], "return": true}`.
+package struct UpdateBody {
+  package var query: AnyQuery
+  package var assignments: [Assignment]
+  /// Whether the rows are wanted, rather than their number.
+  package var returnsRows: Bool
+
+  package init(_ query: AnyQuery, _ assignments: [Assignment], returnsRows: Bool) {
+    (self.query, self.assignments, self.returnsRows) = (query, assignments, returnsRows)
+  }
+
+  package var json: String {
+    get throws(JSONCodingError) {
+      // Texts, because what a form holds has no other way to be part of another one.
+      var list: [JSONValue] = []
+      for assignment in assignments { list.append(try assignment.jsonValue) }
+      return JSONValue(
+        .object([
+          "where": try query.jsonValue, "set": JSONValue(.array(list)), "return": JSONValue(.boolean(returnsRows)),
+        ])
+      ).description
+    }
+  }
+
+  package init(json: String) throws(JSONCodingError) {
+    let body = try BodyFields(json, known: ["where", "set", "return"])
+    guard let query = body["where"], case .array(let set)? = body["set"]?.form else {
+      throw JSONCodingError(
+        .missingField, "an update has the fields where and set",
+        suggestion:
+          #"write {"where": {"version": 1, "query": true}, "set": [{"version": 1, "key": "name", "value": "x"}]}"#)
+    }
+    self.query = try AnyQuery(jsonValue: query)
+    assignments = []
+    for assignment in set { assignments.append(try Assignment(jsonValue: assignment)) }
+    returnsRows = try body.flag("return")
+  }
+}
+
+/// The body of a deletion: `{"query": …}` or `{"keys": [[6], [7]]}`.
+package struct DeleteBody {
+  package enum Rows {
+    case query(AnyQuery)
+    case keys([[Value]])
+  }
+
+  package var rows: Rows
+  /// Whether the rows are wanted, rather than their number.
+  package var returnsRows: Bool
+
+  package init(_ rows: Rows, returnsRows: Bool = false) { (self.rows, self.returnsRows) = (rows, returnsRows) }
+
+  package var json: String {
+    get throws(JSONCodingError) {
+      var fields: [String: JSONValue] = ["return": JSONValue(.boolean(returnsRows))]
+      switch rows {
+      case .query(let query): fields["where"] = try query.jsonValue
+      case .keys(let keys):
+        fields["keys"] = JSONValue(
+          .array(
+            keys.map { key in
+              var text: [UInt8] = []
+              RowFormat.append(array: key, to: &text)
+              return JSONValue(.text(String(decoding: text, as: UTF8.self)))
+            }))
+      }
+      return JSONValue(.object(fields)).description
+    }
+  }
+
+  package init(json: String) throws(JSONCodingError) {
+    let body = try BodyFields(json, known: ["where", "keys", "return"])
+    returnsRows = try body.flag("return")
+    switch (body["where"], body["keys"]?.form) {
+    case (let query?, nil): rows = .query(try AnyQuery(jsonValue: query))
+    case (nil, .array(let list)?):
+      var keys: [[Value]] = []
+      for case .text(let text) in list.map(\.form) { keys.append(try RowFormat.values(from: text.utf8)) }
+      if keys.count < list.count { throw JSONCodingError(.typeMismatch, "a key is the text of a list of values") }
+      rows = .keys(keys)
+    default:
+      throw JSONCodingError(
+        .missingField, "a deletion has either the field where or the field keys",
+        suggestion: #"write {"where": {"version": 1, "query": {"key": "id", "op": "=", "value": 6}}}"#)
+    }
+  }
+}
+
+/// The fields of a body.
+private struct BodyFields {
+  private let fields: [String: JSONValue]
+
+  init(_ json: String, known: [String]) throws(JSONCodingError) {
+    guard case .object(let fields) = try JSONValue(parsing: json).form else {
+      throw JSONCodingError(.typeMismatch, "expected an object")
+    }
+    if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
+      throw JSONCodingError(
+        .unexpectedField, "there is no field \(VisibleText.excerpt(of: Array(other.utf8)[...]))",
+        suggestion: "it takes \(known.joined(separator: ", "))")
+    }
+    self.fields = fields
+  }
+
+  subscript(_ name: String) -> JSONValue? { fields[name] }
+
+  func flag(_ name: String) throws(JSONCodingError) -> Bool {
+    switch fields[name]?.form {
+    case nil: return false
+    case .boolean(let flag)?: return flag
+    default: throw JSONCodingError(.typeMismatch, "expected true or false", path: "/\(name)")
+    }
+  }
+}
+
+/// The name of what a body holds: the same for the same bytes, and another one for others.
+///
+/// It tells versions apart, and is no proof against somebody who looks for two bodies of one name.
+package struct ContentHash {
+  private var (first, second): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
+
+  package init() {}
+
+  package mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      first = (first ^ UInt64(byte)) &* 0x100_0000_01B3
+      second = (second &+ UInt64(byte) &+ 1) &* 0xD6E8_FEB8_6659_FD93
+      second ^= second >> 32
+    }
+  }
+
+  package var text: String { String(first, radix: 36) + String(second, radix: 36) }
+
+  package static func text(of bytes: some Sequence<UInt8>) -> String {
+    var hash = ContentHash()
+    hash.add(bytes)
+    return hash.text
+  }
+}

@@ -1,0 +1,91 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+package import Query
+
+/// The target of a request, taken apart: the segments of its path and the items of its query, unescaped.
+package struct WebTarget {
+  /// The segments of the path, such as `pokemon` and `6`.
+  package let segments: [String]
+  /// The items of the query, in order.
+  package let items: [URLQueryItem]
+
+  /// Reads a target.
+  ///
+  /// - Returns: `nil` where it does not begin with `/`, has an empty segment or one of dots, which would lead elsewhere
+  ///   (RFC 3986, section 5.2.4), or an escape that is none or makes no UTF-8.
+  package init?(_ target: String) {
+    guard target.utf8.first == UInt8(ascii: "/"), !target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
+      return nil
+    }
+    let whole = target.utf8.prefix { $0 != UInt8(ascii: "#") }
+    let path = whole.prefix { $0 != UInt8(ascii: "?") }
+    var segments: [String] = []
+    let isRoot = path.count == 1
+    for segment in path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    where !isRoot {
+      guard let text = PercentEncoding.decode(segment), !["", ".", ".."].contains(text) else { return nil }
+      segments.append(text)
+    }
+    var items: [URLQueryItem] = []
+    for item in whole.dropFirst(path.count + 1).split(separator: UInt8(ascii: "&")) {
+      let name = item.prefix { $0 != UInt8(ascii: "=") }
+      let value = name.count < item.count ? item.dropFirst(name.count + 1) : nil
+      guard let name = PercentEncoding.decode(name, plusIsSpace: true) else { return nil }
+      let text = value.map { PercentEncoding.decode($0, plusIsSpace: true) }
+      if let text, text == nil { return nil }
+      items.append(URLQueryItem(name: name, value: text ?? nil))
+    }
+    (self.segments, self.items) = (segments, items)
+  }
+
+  /// Writes a path and the items of a query.
+  package static func text(path: [String], items: [URLQueryItem] = []) -> String {
+    var text = path.map { "/" + PercentEncoding.encode($0).replacingColons }.joined()
+    for (index, item) in items.enumerated() {
+      text += "\(index == 0 ? "?" : "&")\(PercentEncoding.encode(item.name))"
+      if let value = item.value { text += "=" + PercentEncoding.encode(value) }
+    }
+    return text
+  }
+}
+
+extension String {
+  /// A colon means itself in a segment (RFC 3986, section 3.3), and reads better so.
+  fileprivate var replacingColons: String {
+    split(separator: "%3A", omittingEmptySubsequences: false).joined(separator: ":")
+  }
+}
+
+extension PercentEncoding {
+  /// The text that bytes of a URL mean.
+  ///
+  /// - Parameter plusIsSpace: whether a `+` is a space, as in what forms send.
+  /// - Returns: `nil` where an escape is none, or the bytes are no UTF-8.
+  package static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var iterator = text.makeIterator()
+    while let byte = iterator.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else { return nil }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(0x20)
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Repository
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Carries requests by Foundation's `URLSession`, whose answers are given on as they come.
+final class URLSessionTransport: NSObject, WebTransport, URLSessionDataDelegate, @unchecked Sendable {
+  // Its state is behind a lock; the session is made once, in the initialiser.
+  private let base: URL
+  private let lock = NSLock()
+  private var exchanges: [Int: URLExchange] = [:]
+  private var session = URLSession.shared
+
+  init(_ base: URL, timeout: Duration) {
+    self.base = base
+    super.init()
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    configuration.httpShouldSetCookies = false
+    configuration.timeoutIntervalForRequest = max(Double(timeout.components.seconds), 1) * 4
+    configuration.httpMaximumConnectionsPerHost = 64
+    session = URLSession(configuration: configuration, delegate: URLSessionForwarder(self), delegateQueue: nil)
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  func send(_ request: WebRequest) async throws -> WebResponse {
+    let root = base.absoluteString
+    guard let url = URL(string: (root.hasSuffix("/") ? String(root.dropLast()) : root) + request.target) else {
+      throw RepositoryError(.invalidQuery, "this is no address that can be asked")
+    }
+    var message = URLRequest(url: url)
+    message.httpMethod = request.method
+    for field in request.headers.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
+    // On Linux a URLSession reads no body as it comes, so a stream is put together here.
+    let body = try await request.body.collect(upTo: .max)
+    if !body.isEmpty || !["GET", "HEAD"].contains(request.method) { message.httpBody = Data(body) }
+    let task = session.dataTask(with: message)
+    let exchange = URLExchange()
+    lock.withLock { exchanges[task.taskIdentifier] = exchange }
+    return try await withTaskCancellationHandler {
+      try await exchange.response(starting: task)
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  fileprivate func exchange(of task: URLSessionTask) -> URLExchange? {
+    lock.withLock { exchanges[task.taskIdentifier] }
+  }
+
+  fileprivate func end(_ task: URLSessionTask) -> URLExchange? {
+    lock.withLock { exchanges.removeValue(forKey: task.taskIdentifier) }
+  }
+}
+
+/// Gives on what the session tells, without keeping the transport, which ends the session, alive.
+private final class URLSessionForwarder: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  // Weak references are safe to read from any thread.
+  private weak var transport: URLSessionTransport?
+
+  init(_ transport: URLSessionTransport) { self.transport = transport }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+  ) {
+    transport?.exchange(of: dataTask)?.take(response)
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    transport?.exchange(of: dataTask)?.take(data)
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    transport?.end(task)?.finish(error)
+  }
+
+  /// A redirection is an answer: a write must not go elsewhere, and a token must not either.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+}
+
+/// One request and its answer.
+private final class URLExchange: @unchecked Sendable {
+  // The continuation is behind the lock, the task is set before it starts.
+  private let lock = NSLock()
+  private var waiting: CheckedContinuation<WebResponse, any Error>?
+  private let channel = ByteChannel(capacity: 8)
+  private weak var task: URLSessionTask?
+
+  func response(starting task: URLSessionTask) async throws -> WebResponse {
+    try await withCheckedThrowingContinuation { continuation in
+      lock.withLock {
+        waiting = continuation
+        self.task = task
+      }
+      task.resume()
+    }
+  }
+
+  func take(_ response: URLResponse) {
+    guard let response = response as? HTTPURLResponse else { return }
+    var headers = WebHeaders()
+    for (name, value) in response.allHeaderFields { headers.append("\(name)", "\(value)") }
+    let body = WebBody(chunks: { [channel, task] in
+      // What nobody reads is not received any further.
+      let reading = Reading(task: task)
+      let iterator = channel.makeAsyncIterator()
+      return {
+        var iterator = iterator
+        defer { withExtendedLifetime(reading) {} }
+        return try await iterator.next()
+      }
+    })
+    resume(.success(WebResponse(response.statusCode, headers: headers, body: body)))
+  }
+
+  func take(_ data: Data) { channel.push([UInt8](data)) }
+
+  func finish(_ error: (any Error)?) {
+    let failure = error.map(Self.translated)
+    channel.finish(throwing: failure)
+    resume(.failure(failure ?? RepositoryError(.unreachable, "the server gave no answer")))
+  }
+
+  private func resume(_ result: Result<WebResponse, any Error>) {
+    let continuation = lock.withLock {
+      defer { waiting = nil }
+      return waiting
+    }
+    continuation?.resume(with: result)
+  }
+
+  private static func translated(_ error: any Error) -> any Error {
+    switch (error as? URLError)?.code {
+    case .cancelled: CancellationError()
+    case .timedOut: RepositoryError(.timeout, "the server has not answered in time", underlying: error)
+    default: RepositoryError(.unreachable, "the server can't be reached", underlying: error)
+    }
+  }
+
+  private final class Reading: @unchecked Sendable {
+    // A task may be cancelled from any thread.
+    private let task: URLSessionTask?
+
+    init(task: URLSessionTask?) { self.task = task }
+
+    deinit { task?.cancel() }
+  }
+}

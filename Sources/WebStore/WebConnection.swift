@@ -1,0 +1,256 @@
+import Query
+import Repository
+import Synchronization
+
+/// Sends requests, again where that is safe, and reads their answers.
+struct WebConnection: Sendable {
+  let transport: any WebTransport
+  let options: WebStoreOptions
+  let headers: @Sendable () async throws -> WebHeaders
+  private let cache: ResponseCache
+
+  init(
+    transport: any WebTransport, options: WebStoreOptions, headers: @escaping @Sendable () async throws -> WebHeaders
+  ) {
+    (self.transport, self.options, self.headers) = (transport, options, headers)
+    cache = ResponseCache(limit: options.cacheBytes)
+  }
+
+  /// Sends a request and reads its answer, and does both again where no answer comes, or half of one.
+  ///
+  /// - Parameters:
+  ///   - request: a request that may be sent more than once: it changes nothing, or has an idempotency key.
+  ///   - read: reads an answer of success.
+  func exchange<Answer>(
+    _ request: WebRequest, attempts: Int? = nil,
+    _ read: (WebResponse) async throws(RepositoryError) -> Answer
+  ) async throws(RepositoryError) -> Answer {
+    let attempts = attempts ?? options.attempts
+    var generator = SystemRandomNumberGenerator()
+    var count = 0
+    while true {
+      count += 1
+      do throws(RepositoryError) {
+        let (response, keep) = try await answer(to: request)
+        let answer = try await read(response)
+        keep()
+        return answer
+      } catch {
+        if Task.isCancelled { throw .cancelled }
+        guard count < attempts, [.unreachable, .timeout, .busy].contains(error.code) else { throw error }
+        let wait = options.backoff.duration(after: count, using: &generator)
+        if (try? await Task.sleep(for: wait)) == nil { throw .cancelled }
+      }
+    }
+  }
+
+  /// Sends a request once.
+  ///
+  /// - Throws: `RepositoryError`, also for an answer that is none of success.
+  func send(_ request: WebRequest) async throws(RepositoryError) -> WebResponse {
+    try await answer(to: request).response
+  }
+
+  /// Sends a request once.
+  ///
+  /// - Returns: the answer, and what keeps it for another time once it was read.
+  private func answer(
+    to request: WebRequest
+  ) async throws(RepositoryError) -> (response: WebResponse, keep: @Sendable () -> Void) {
+    var request = request
+    do {
+      for field in try await headers().fields { request.headers[field.name] = field.value }
+    } catch {
+      throw Self.error(error, "the header fields of a request could not be made")
+    }
+    let cached = request.method == "GET" ? cache.entry(for: request) : nil
+    if let cached { request.headers["If-None-Match"] = cached.tag }
+    let response: WebResponse
+    do {
+      response = try await withDeadline { [request, transport] in try await transport.send(request) }
+    } catch {
+      throw Self.error(error, "the server can't be reached")
+    }
+    if response.status == 304, let cached { return (cached.response, {}) }
+    guard (200..<300).contains(response.status) else {
+      let isProblem = response.headers.mediaType("Content-Type") == MediaType.problem
+      let body = try? await response.body.collect(upTo: 1_048_576)
+      throw ProblemDetails.error(status: response.status, body: body ?? [], isProblem: isProblem)
+    }
+    return request.method == "GET" ? cache.noting(response, for: request) : (response, {})
+  }
+
+  private func withDeadline(
+    _ send: @escaping @Sendable () async throws -> WebResponse
+  ) async throws -> WebResponse {
+    try await withThrowingTaskGroup(of: WebResponse?.self) { group in
+      group.addTask { try await send() }
+      group.addTask { [timeout = options.timeout] in
+        try await Task.sleep(for: timeout)
+        return nil
+      }
+      defer { group.cancelAll() }
+      if let response = try await group.next() ?? nil { return response }
+      throw RepositoryError(.timeout, "the server has not answered in time")
+    }
+  }
+
+  /// The error of a transport, as a repository's.
+  static func error(_ error: any Error, _ summary: String) -> RepositoryError {
+    if error is CancellationError || Task.isCancelled { return .cancelled }
+    return error as? RepositoryError ?? RepositoryError(.unreachable, summary, underlying: error)
+  }
+}
+
+extension WebConnection {
+  /// Reads the rest of a body.
+  func body(of response: WebResponse) async throws(RepositoryError) -> [UInt8] {
+    do {
+      return try await response.body.collect(upTo: options.rowBytes)
+    } catch is BodyTooLarge {
+      throw RepositoryError(.tooBig, "the server's answer is too large")
+    } catch {
+      throw Self.error(error, "the server's answer broke off")
+    }
+  }
+
+  /// Reads a number.
+  func number(_ response: WebResponse) async throws(RepositoryError) -> Int {
+    try expect(MediaType.json, of: response)
+    let text = String(decoding: try await body(of: response), as: UTF8.self)
+    guard let number = Int(text) else { throw Self.unreadable("it is no number") }
+    return number
+  }
+
+  /// Reads lines one after another.
+  ///
+  /// - Throws: `RepositoryError` with the code `unreachable` where the body breaks off, by its end or before as many lines as
+  ///   were told.
+  func lines(
+    _ response: WebResponse, _ take: (ArraySlice<UInt8>) throws(RepositoryError) -> Void
+  ) async throws(RepositoryError) {
+    try expect(MediaType.lines, of: response)
+    var splitter = LineSplitter(limit: options.rowBytes)
+    var chunks = response.body.makeAsyncIterator()
+    var count = 0
+    do {
+      while let chunk = try await chunks.next() {
+        splitter.append(chunk)
+        while let line = try splitter.next() {
+          try take(line)
+          count += 1
+        }
+      }
+    } catch is BodyTooLarge {
+      throw RepositoryError(.tooBig, "a row of the server's answer is too large")
+    } catch {
+      throw Self.error(error, "the server's answer broke off")
+    }
+    let wanted = response.headers[HeaderName.rowCount].flatMap { Int($0) }
+    if splitter.rest() != nil || wanted.map({ $0 != count }) ?? false {
+      throw RepositoryError(
+        .unreachable, "the server's answer broke off",
+        reason: "\(count) rows have come, and \(wanted ?? count + 1) were told")
+    }
+  }
+
+  private func expect(_ type: String, of response: WebResponse) throws(RepositoryError) {
+    if response.headers.mediaType("Content-Type") == type { return }
+    throw Self.unreadable("it is of another type than what was asked for")
+  }
+
+  static func unreadable(_ reason: String) -> RepositoryError {
+    RepositoryError(
+      .storeFailure, "the server's answer can't be read", reason: reason,
+      suggestion: "check the address: there may be something else than a repository service, or one of another version")
+  }
+}
+
+/// Answers that are used again where the server says that they have not changed (RFC 9111, section 4.3).
+final class ResponseCache: Sendable {
+  struct Entry: Sendable {
+    let tag: String
+    let response: WebResponse
+    fileprivate let size: Int
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    /// The keys of the entries, the oldest first.
+    var order: [String] = []
+    var size = 0
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  func entry(for request: WebRequest) -> Entry? { state.withLock { $0.entries[Self.key(of: request)] } }
+
+  /// Notes the bytes of an answer that has a version while they are read.
+  ///
+  /// - Returns: the answer to go on with, and what keeps it; that is for the one who has read it and found it whole.
+  func noting(_ response: WebResponse, for request: WebRequest) -> (response: WebResponse, keep: @Sendable () -> Void) {
+    guard limit > 0, let tag = response.headers["ETag"] else { return (response, {}) }
+    let (key, note) = (Self.key(of: request), Note(limit / 4))
+    var noted = response
+    noted.body = WebBody(chunks: {
+      var chunks = response.body.makeAsyncIterator()
+      return {
+        let chunk = try await chunks.next()
+        if let chunk { note.add(chunk) }
+        return chunk
+      }
+    })
+    return (
+      noted,
+      { [self] in
+        guard let bytes = note.bytes else { return }
+        var whole = response
+        whole.body = WebBody(bytes)
+        keep(Entry(tag: tag, response: whole, size: bytes.count + 500), for: key)
+      }
+    )
+  }
+
+  /// The bytes of a body, as long as they are no more than may be kept.
+  private final class Note: Sendable {
+    private let state = Mutex<[UInt8]?>([])
+    private let limit: Int
+
+    init(_ limit: Int) { self.limit = limit }
+
+    var bytes: [UInt8]? { state.withLock(\.self) }
+
+    func add(_ chunk: [UInt8]) {
+      state.withLock { bytes in
+        if let count = bytes?.count, count + chunk.count <= limit {
+          bytes?.append(contentsOf: chunk)
+        } else {
+          bytes = nil
+        }
+      }
+    }
+  }
+
+  private func keep(_ entry: Entry, for key: String) {
+    if entry.size > limit { return }
+    state.withLock { state in
+      if let old = state.entries.updateValue(entry, forKey: key) {
+        state.size -= old.size
+        state.order.removeAll { $0 == key }
+      }
+      state.order.append(key)
+      state.size += entry.size
+      while state.size > limit, let oldest = state.order.first {
+        state.order.removeFirst()
+        state.size -= state.entries.removeValue(forKey: oldest)?.size ?? 0
+      }
+    }
+  }
+
+  private static func key(of request: WebRequest) -> String {
+    [request.target, request.headers["Accept"] ?? "", request.headers["Authorization"] ?? ""].joined(separator: "\n")
+  }
+}

@@ -1,0 +1,101 @@
+public import Query
+public import Repository
+
+extension WebRepository {
+  /// Observes the elements that match a request, by server-sent events.
+  ///
+  /// After a lost connection it is taken up again, and only another result than the last one is given.
+  public func changes(_ request: FetchRequest) -> Changes<Element> {
+    Changes(looking: {
+      let results = LiveResults(self, request)
+      return { () async throws(RepositoryError) -> Changes<Element>.Snapshot? in try await results.next() }
+    })
+  }
+}
+
+/// The results of one request, as the server tells them.
+private final class LiveResults<Element: Storable> {
+  private let repository: WebRepository<Element>
+  private let request: FetchRequest
+  private var chunks: WebBody.Iterator?
+  private var splitter: LineSplitter
+  private var reader = EventReader()
+  private var lastID: String?
+  /// How many connections in a row have brought nothing.
+  private var failures = 0
+
+  init(_ repository: WebRepository<Element>, _ request: FetchRequest) {
+    (self.repository, self.request) = (repository, request)
+    splitter = LineSplitter(limit: repository.connection.options.rowBytes)
+  }
+
+  /// Waits for the next result.
+  func next() async throws(RepositoryError) -> Changes<Element>.Snapshot? {
+    while !Task.isCancelled {
+      do throws(RepositoryError) {
+        if chunks == nil { try await connect() }
+        if let event = try await nextEvent() {
+          failures = 0
+          lastID = event.id ?? lastID
+          return try result(of: event)
+        }
+        throw RepositoryError(.unreachable, "the server has ended the live results")
+      } catch {
+        chunks = nil
+        if Task.isCancelled { return nil }
+        failures += 1
+        guard [.unreachable, .timeout, .busy].contains(error.code), failures < repository.connection.options.attempts
+        else { throw error }
+        var generator = SystemRandomNumberGenerator()
+        let wait = repository.connection.options.backoff.duration(after: failures, using: &generator)
+        if (try? await Task.sleep(for: wait)) == nil { return nil }
+      }
+    }
+    return nil
+  }
+
+  private func connect() async throws(RepositoryError) {
+    if !request.needsOtherTables { _ = try repository.table.resolve(request) }
+    var message = try repository.message(.changes, request, accept: MediaType.events)
+    if let lastID { message.headers["Last-Event-ID"] = lastID }
+    let response = try await repository.connection.send(message)
+    guard response.headers.mediaType("Content-Type") == MediaType.events else {
+      throw WebConnection.unreadable("it is no stream of events")
+    }
+    chunks = response.body.makeAsyncIterator()
+    splitter = LineSplitter(limit: repository.connection.options.rowBytes)
+    reader = EventReader()
+  }
+
+  private func nextEvent() async throws(RepositoryError) -> ServerSentEvent? {
+    do {
+      while true {
+        var latest: ServerSentEvent?
+        // Of several that are there already, the last one.
+        while let line = try splitter.next() {
+          if let event = reader.take(line) { latest = event }
+        }
+        if let latest { return latest }
+        guard let chunk = try await chunks?.next() else { return nil }
+        splitter.append(chunk)
+      }
+    } catch is BodyTooLarge {
+      throw RepositoryError(.tooBig, "a row of the server's answer is too large")
+    } catch {
+      throw WebConnection.error(error, "the connection was lost")
+    }
+  }
+
+  private func result(of event: ServerSentEvent) throws(RepositoryError) -> Changes<Element>.Snapshot? {
+    if event.name == "problem" {
+      throw ProblemDetails.error(status: 500, body: event.data.first ?? [], isProblem: true)
+    }
+    var (elements, rows): ([Element], [[Value]]) = ([], [])
+    for line in event.data {
+      let values = try repository.values(of: line[...])
+      elements.append(try repository.element(of: values, at: elements.count + 1))
+      rows.append(values)
+    }
+    return (elements, rows)
+  }
+}

@@ -1,0 +1,90 @@
+import Repository
+import RepositoryService
+import Testing
+
+@Suite("A column that is not shown does not exist")
+struct HiddenColumnTests {
+  /// Requests that name a column. What is said of one that is hidden is what is said of one that there is not.
+  static let requests: [(method: String, target: String, body: String)] = [
+    ("GET", "/trainers?where=KEY%20=%20'pika'", ""), ("GET", "/trainers?sort=KEY", ""),
+    ("GET", "/trainers?columns=KEY", ""), ("GET", "/trainers:count?where=not%20KEY%20is%20null", ""),
+    ("GET", "/trainers?where=KEY%20starts%20with%20'p'", ""), ("GET", "/trainers?where=name%20=%20KEY", ""),
+    ("GET", "/trainers?where=length(KEY)%20=%204", ""), ("GET", "/trainers?where=team.KEY%20is%20null", ""),
+    ("GET", "/teams?where=any%20trainer%20by%20team%20(KEY%20=%20'pika')", ""),
+    ("GET", "/teams?where=max(KEY%20of%20trainer%20by%20team)%20=%20'pika'", ""),
+    ("GET", "/teams?where=count(trainer%20by%20team%20where%20KEY%20=%20'pika')%20=%201", ""),
+    ("GET", "/teams?sort=max(KEY%20of%20trainer%20by%20team)", ""),
+    ("GET", "/trainers:changes?where=KEY%20=%20'pika'", ""),
+    ("POST", "/trainers:find", #"{"version":1,"query":{"key":"KEY","op":"=","value":"pika"}}"#),
+    ("POST", "/trainers:aggregate", #"{"version":1,"aggregates":[{"aggregate":"min","key":"KEY"}]}"#),
+    ("POST", "/trainers:aggregate", #"{"version":1,"aggregates":[{"aggregate":"count"}],"groups":["KEY"]}"#),
+    ("POST", "/trainers:project", #"{"version":1,"columns":["KEY"]}"#),
+    ("POST", "/trainers:project", #"{"version":1,"columns":["name"],"sort":[{"key":"KEY"}]}"#),
+    ("PATCH", "/trainers/1", #"{"KEY":"x"}"#), ("POST", "/trainers", #"{"id":9,"name":"x","KEY":"y"}"#),
+    ("PUT", "/trainers/1", #"{"name":"x","KEY":"y"}"#), ("POST", "/trainers?conflict=update:KEY", "[]"),
+    (
+      "POST", "/trainers:update",
+      #"{"where":{"version":1,"query":{"key":"id","op":"=","value":1}},"set":[{"version":1,"key":"KEY","value":"x"}]}"#
+    ),
+    (
+      "POST", "/trainers:update",
+      #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"badges","expression":"length(KEY)"}]}"#
+    ),
+    ("POST", "/trainers:delete", #"{"where":{"version":1,"query":{"key":"KEY","op":"=","value":"pika"}}}"#),
+  ]
+
+  @Test("however it is asked for", arguments: requests.indices)
+  func unknown(_ index: Int) async throws {
+    let (method, target, body) = Self.requests[index]
+    let served = try await Served()
+    let service = try served.service(
+      served.route.writing(\.name, \.badges, by: [.save, .update, .updateByQuery, .deleteByQuery]))
+    var answers: [String] = []
+    for (key, other) in [("secret", "budget"), ("sxcret", "bxdget")] {
+      // The hidden column of the teams where the path leads there.
+      let key = target.contains("team.KEY") ? other : key
+      func named(_ text: String) -> String {
+        text.split(separator: "KEY", omittingEmptySubsequences: false).joined(separator: key)
+      }
+      let answer = try await service.answer(
+        method, named(target), named(body), headers: ["Accept": "*/*"])
+      #expect((400..<500).contains(answer.status), "\(answer)")
+      answers.append("\(answer)".split(separator: key, omittingEmptySubsequences: false).joined(separator: "KEY"))
+    }
+    #expect(answers[0] == answers[1])
+    #expect(!answers[0].contains("secret") && !answers[0].contains("budget"))
+    #expect(try await served.trainers.findAll() == Trainer.samples)
+    // The request makes sense: of a column that is shown it is answered.
+    if body.contains("\"name\"") || target.contains("conflict") { return }
+    func shown(_ text: String) -> String {
+      text.split(separator: "KEY", omittingEmptySubsequences: false).joined(separator: "name")
+    }
+    let answer = try await service.answer(method, shown(target), shown(body), headers: ["Accept": "*/*"], upTo: 0)
+    #expect((200..<300).contains(answer.status), "\(answer)")
+  }
+
+  @Test("nor in what a rule that it has says of a write")
+  func conflicts() async throws {
+    let served = try await Served()
+    // Nothing but a new trainer's secret is the default of its column, which there is not here.
+    #expect(throws: RepositoryError.self) { try served.service(served.route.writing(\.name, by: .insert)) }
+    let service = try served.service(served.route.writing(\.name, \.badges, by: [.save, .update]))
+    let taken = try await service.answer("PATCH", "/trainers/1", #"{"name":"Misty"}"#)
+    #expect(taken.status == 409 && taken.text.contains("name"))
+    let new = try await service.answer("PUT", "/trainers/9", #"{"name":"Gary"}"#)
+    #expect(new.status == 422 && !new.text.contains("secret"), "\(new)")
+  }
+
+  @Test("and keeps its value where an element is saved without it")
+  func kept() async throws {
+    let served = try await Served()
+    let service = try served.service(served.route.writing(\.name, \.badges, by: [.save]))
+    let saved = try await service.answer("PUT", "/trainers/1", #"{"name":"Ash K."}"#)
+    #expect(saved.description == #"200 {"id":1,"name":"Ash K.","badges":8,"team":1}"#)
+    let lines = "{\"id\":2,\"name\":\"M\",\"badges\":1}\n{\"id\":3,\"name\":\"B\",\"badges\":null}\n"
+    let many = try await service.answer("PUT", "/trainers", lines, headers: ["Content-Type": "application/x-ndjson"])
+    #expect(many.description == "200 2")
+    #expect(try await served.trainers.findAll().map(\.secret) == ["pika", "togepi", "onix"])
+    #expect(try await served.trainers.findAll().map(\.name) == ["Ash K.", "M", "B"])
+  }
+}

@@ -1,0 +1,83 @@
+import Repository
+import RepositoryService
+import Testing
+
+@Suite("A route")
+struct RouteTests {
+  @Test(
+    "allows what it says, and nothing else",
+    arguments: [
+      ("/trainers?where=name%20contains%20'A'", RouteCapabilities.textSearch),
+      ("/trainers?where=length(name)%20=%203", .expressions), ("/trainers?sort=length(name)", .expressions),
+      ("/trainers?where=team.name%20=%20'Kanto'", .relations), ("/teams?where=any%20trainer%20by%20team", .relations),
+      ("/trainers:changes", .liveResults),
+    ])
+  func capabilities(_ target: String, _ needed: RouteCapabilities) async throws {
+    let served = try await Served()
+    func answer(_ allowed: RouteCapabilities) async throws -> Int {
+      let service = try RepositoryService {
+        Route("trainers", served.trainers).reading(\.id, \.name, \.badges, \.team).allowing(allowed)
+        Route("teams", served.teams).readingAll().allowing(allowed)
+      }
+      return await service.respond(to: WebRequest("GET", target)).status
+    }
+    #expect(try await answer(.all.subtracting(needed)) == 422)
+    #expect(try await answer(needed) == 200)
+  }
+
+  @Test("filters and sorts by the columns that it says")
+  func columns() async throws {
+    let served = try await Served()
+    let service = try served.service(served.route.filtering(\.name).sorting(\.badges))
+    let cases: [(String, Int)] = [
+      ("/trainers?where=name%20=%20'Ash'", 200), ("/trainers?where=badges%20=%208", 400),
+      ("/trainers?where=not%20(name%20=%20'x'%20or%20badges%20=%208)", 400), ("/trainers?sort=badges", 200),
+      ("/trainers?sort=name", 400), ("/trainers?sort=badges,-id", 200),
+      ("/trainers?where=length(name)%20=%20badges", 400),
+      ("/trainers?where=secret%20=%20'x'", 400),
+    ]
+    for (target, status) in cases {
+      let answer = try await service.answer("GET", target)
+      #expect(answer.status == status && !answer.text.contains("onix"), "\(target): \(answer)")
+    }
+    let sorted = #"{"version":1,"columns":["name"],"sort":[{"key":"name"}]}"#
+    #expect(try await service.answer("POST", "/trainers:project", sorted).status == 400)
+    let counted = #"{"version":1,"aggregates":[{"aggregate":"count","query":{"key":"badges","op":"=","value":8}}]}"#
+    #expect(try await service.answer("POST", "/trainers:aggregate", counted).status == 400)
+  }
+
+  @Test("writes the columns that it says")
+  func writing() async throws {
+    let served = try await Served()
+    let service = try served.service(served.route.writing(\.badges, by: [.update, .updateByQuery]))
+    #expect(try await service.answer("PATCH", "/trainers/1", #"{"badges":9}"#).status == 200)
+    let refused = try await service.answer("PATCH", "/trainers/1", #"{"name":"x"}"#)
+    #expect(refused.status == 400 && refused.text.contains("can't be written here"))
+    let all = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"team","value":null}]}"#
+    #expect(try await service.answer("POST", "/trainers:update", all).status == 400)
+    #expect(try await served.trainers.find(1)?.badges == 9)
+  }
+
+  @Test("is refused where it contradicts itself")
+  func contradictions() async throws {
+    let served = try await Served()
+    let route = Route("trainers", served.trainers)
+    let wrong: [Route<Trainer>] = [
+      route, route.reading(\.name), route.reading(\.id).writing(\.name, by: .update),
+      route.reading(\.id).filtering(\.name),
+      Route("a/b", served.trainers).readingAll(), Route("", served.trainers).readingAll(),
+      Route("x:find", served.trainers).readingAll(), Route("..", served.trainers).readingAll(),
+    ]
+    for route in wrong {
+      let error = #expect(throws: RepositoryError.self) { try RepositoryService { route } }
+      #expect(error?.code == .invalidSchema && error?.summary.hasPrefix("the route ") == true)
+    }
+    let twice = route.readingAll()
+    #expect(throws: RepositoryError.self) {
+      try RepositoryService {
+        twice
+        twice
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Repository
+import RepositoryService
+import TestSupport
+import Testing
+
+/// Runs what the article *Serving a repository* says.
+@Suite("The article Serving a repository tells the truth")
+struct ServiceArticleTests {
+  struct Pokemon: Entity {
+    let id: Int
+    var name: String
+    var type: String
+    var weight: Double
+    var location: String
+
+    static let schema = Schema(
+      "pokemon", Pokemon.init, Column("id", \.id), Column("name", \.name), Column("type", \.type),
+      Column("weight", \.weight), Column("location", \.location))
+  }
+
+  struct Note: Entity {
+    let id: Int
+    var owner: String
+
+    static let schema = Schema("note", Note.init, Column("id", \.id), Column("owner", \.owner))
+  }
+
+  @Test("in its snippets")
+  func snippets() throws {
+    let article = try Article("Sources/RepositoryService/RepositoryService.docc/ServingARepository.md")
+    let (count, missing) = try article.snippets()
+    #expect(missing == [] && count > 20)
+  }
+
+  @Test("in what it shows")
+  func shows() async throws {
+    let store = MemoryStore()
+    let pokedex: AnyRepository<Pokemon> = try store.repository()
+    let notes: AnyRepository<Note> = try store.repository()
+    try await pokedex.save(Pokemon(id: 143, name: "Snorlax", type: "normal", weight: 460, location: "Route 12"))
+    try await notes.save([Note(id: 1, owner: "ann"), Note(id: 2, owner: "ben")])
+    let service = try RepositoryService(transactionsIn: store) {
+      Route("pokemon", pokedex)
+        .reading(\.id, \.name, \.type, \.weight)
+        .allowing(.textSearch, .aggregates, .wholeResults, .liveResults)
+        .pages(of: 20, atMost: 100)
+        .writing(\.name, \.weight, by: [.save, .update])
+    }
+    let request = WebRequest("GET", "/pokemon?where=weight%20%3E%2090&sort=-weight&limit=1&columns=name,weight")
+    let response = await service.respond(to: request)
+    #expect(response.status == 200)
+    let bytes = try await response.body.collect(upTo: 1_000_000)
+    #expect(String(decoding: bytes, as: UTF8.self) == #"[{"name":"Snorlax","weight":460.0}]"#)
+
+    let shown = Route("note", notes).readingAll().writingAll().authorizing { request in
+      guard let owner = request.headers["X-User"] else { throw RouteRefusal.unauthenticated() }
+      return .equal(key: "owner", value: owner)
+    }
+    let private_ = try RepositoryService(transactionsIn: store) { shown }
+    let mine = WebRequest("GET", "/note:count", headers: ["X-User": "ann"])
+    #expect(try await private_.respond(to: mine).body.collect(upTo: 10) == Array("1".utf8))
+    #expect(await private_.respond(to: WebRequest("GET", "/note:count")).status == 401)
+
+    let seen = await service.respond(to: WebRequest("GET", "/pokemon/143")).headers["ETag"] ?? ""
+    let patch = WebRequest(
+      "PATCH", "/pokemon/143", headers: ["If-Match": seen], body: WebBody(Array(#"{"weight":450}"#.utf8)))
+    #expect(await service.respond(to: patch).status == 200)
+    #expect(await service.respond(to: patch).status == 412)
+  }
+}

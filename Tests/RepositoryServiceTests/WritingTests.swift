@@ -1,0 +1,172 @@
+import Repository
+import RepositoryService
+import Synchronization
+import Testing
+
+@Suite("A service answers requests that write")
+struct WritingTests {
+  private static func service(_ served: Served, _ limits: ServiceLimits = ServiceLimits()) throws -> RepositoryService {
+    try RepositoryService(limits: limits, transactionsIn: served.store) {
+      Route("teams", served.teams).readingAll().writingAll().allowing(.all)
+      served.route
+    }
+  }
+
+  @Test(
+    "with what was written, or a problem",
+    arguments: [
+      ("POST", "/teams", #"{"id":2,"name":"Johto","budget":5}"#, #"201 {"id":2,"name":"Johto","budget":5}"#),
+      ("POST", "/teams", #"[{"id":2,"name":"Johto","budget":5}]"#, "201 {\"id\":2,\"name\":\"Johto\",\"budget\":5}\n"),
+      ("PUT", "/teams/1", #"{"name":"K","budget":1}"#, #"200 {"id":1,"name":"K","budget":1}"#),
+      ("PUT", "/teams/5", #"{"id":5,"name":"K","budget":1}"#, #"200 {"id":5,"name":"K","budget":1}"#),
+      ("PUT", "/teams", #"[{"id":1,"name":"K","budget":1},{"id":2,"name":"J","budget":2}]"#, "200 2"),
+      ("PATCH", "/teams/1", #"{"budget":78}"#, #"200 {"id":1,"name":"Kanto","budget":78}"#),
+      (
+        "POST", "/teams:update",
+        #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget * 2"}]}"#, "200 1"
+      ),
+      ("POST", "/teams:delete", #"{"keys":["[7]"]}"#, "200 0"),
+      ("POST", "/teams?conflict=ignore", #"[{"id":1,"name":"x","budget":0}]"#, "201 "),
+    ])
+  func answers(_ method: String, _ target: String, _ body: String, _ expected: String) async throws {
+    let served = try await Served()
+    #expect(try await Self.service(served).answer(method, target, body).description == expected)
+  }
+
+  @Test(
+    "with a status that says what is wrong, and then nothing is written",
+    arguments: [
+      ("POST", "/teams", #"{"id":1,"name":"x","budget":0}"#, 409), ("POST", "/teams", #"{"id":2,"name":"x"}"#, 422),
+      ("POST", "/teams", #"{"id":2,"name":5,"budget":0}"#, 422), ("POST", "/teams", #"{"id":2,"nme":"x"}"#, 400),
+      ("POST", "/teams", "[", 400), ("POST", "/teams", #"{"id":2,"id":3}"#, 400), ("POST", "/teams", "", 400),
+      ("POST", "/teams", #"{"id":2,"name":"x","budget":{"a":{"b":[]}}}"#, 400),
+      ("POST", "/teams", #"{"id":99999999999999999999,"name":"x","budget":0}"#, 400),
+      ("POST", "/teams?conflict=maybe", "[]", 400), ("POST", "/teams?conflict=update:name", "[]", 400),
+      ("PUT", "/teams/1", #"{"id":2,"name":"x","budget":0}"#, 400), ("PUT", "/teams/1", "[]", 400),
+      ("PATCH", "/teams/9", #"{"name":"x"}"#, 404), ("PATCH", "/teams/1", #"{"id":2}"#, 400),
+      ("PATCH", "/teams/1", "{}", 400), ("DELETE", "/teams/9", "", 404), ("DELETE", "/teams/1", "", 409),
+      ("POST", "/teams:delete", #"{"where":{"version":1,"query":true}}"#, 409), ("POST", "/teams:delete", "{}", 400),
+      ("POST", "/teams:update", #"{"where":{"version":1,"query":true},"set":[]}"#, 400),
+    ])
+  func problems(_ method: String, _ target: String, _ body: String, _ status: Int) async throws {
+    let served = try await Served()
+    let answer = try await Self.service(served).answer(method, target, body)
+    #expect(answer.status == status, "\(answer)")
+    #expect(try await served.teams.findAll() == [Team(id: 1, name: "Kanto", budget: 77)])
+  }
+
+  @Test("and refuses bodies of other types, and lines that are too long")
+  func bodies() async throws {
+    let served = try await Served()
+    var limits = ServiceLimits()
+    (limits.bodyBytes, limits.streamBytes) = (100, 200)
+    let service = try Self.service(served, limits)
+    let lines: WebHeaders = ["Content-Type": "application/x-ndjson", "Prefer": "return=minimal"]
+    let line = "{\"id\":2,\"name\":\"x\",\"budget\":1}\n"
+    #expect(try await service.answer("POST", "/teams", line, headers: ["Content-Type": "text/plain"]).status == 415)
+    #expect(try await service.answer("POST", "/teams", line, headers: ["Content-Encoding": "gzip"]).status == 415)
+    #expect(try await service.answer("POST", "/teams", line, headers: ["Content-Length": "101"]).status == 413)
+    let long = String(repeating: " ", count: 120)
+    #expect(try await service.answer("POST", "/teams", long + line, headers: lines).status == 413)
+    let many = (10..<20).map { "{\"id\":\($0),\"name\":\"x\",\"budget\":1}\n" }.joined()
+    #expect(try await service.answer("POST", "/teams", many, headers: lines).status == 413)
+    #expect(try await service.answer("POST", "/teams", line + "{\"id\":", headers: lines).status == 400)
+    #expect(try await served.teams.count() == 1)
+    #expect(try await service.answer("POST", "/teams", line, headers: lines).description == "201 1")
+  }
+
+  @Test("only where the element is of the version that the client has seen")
+  func versions() async throws {
+    let served = try await Served()
+    let service = try Self.service(served)
+    let tag = try #require(try await service.answer("GET", "/teams/1").headers["ETag"])
+    let match: WebHeaders = ["If-Match": tag]
+    #expect(try await service.answer("PATCH", "/teams/1", #"{"budget":1}"#, headers: match).status == 200)
+    #expect(try await service.answer("PATCH", "/teams/1", #"{"budget":2}"#, headers: match).status == 412)
+    #expect(try await service.answer("PUT", "/teams/1", #"{"name":"x","budget":2}"#, headers: match).status == 412)
+    #expect(try await service.answer("DELETE", "/teams/1", headers: match).status == 412)
+    #expect(
+      try await service.answer("PUT", "/teams/8", #"{"name":"x","budget":2}"#, headers: ["If-Match": "*"]).status == 412
+    )
+    let new: WebHeaders = ["If-None-Match": "*"]
+    #expect(try await service.answer("PUT", "/teams/1", #"{"name":"x","budget":2}"#, headers: new).status == 412)
+    #expect(try await service.answer("PUT", "/teams/8", #"{"name":"x","budget":2}"#, headers: new).status == 200)
+    #expect(try await served.teams.find(1)?.budget == 1)
+  }
+
+  @Test("once for each idempotency key, also for many at once")
+  func idempotency() async throws {
+    let served = try await Served()
+    let service = try Self.service(served)
+    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<50 {
+        group.addTask { try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"]).text }
+      }
+      for try await text in group { #expect(text == "1") }
+    }
+    #expect(try await served.teams.find(1)?.budget == 78)
+    let other = try await service.answer("DELETE", "/teams/1", headers: ["Idempotency-Key": "a"])
+    #expect(other.status == 422)
+    // A client has keys of its own, and one that was refused may ask again.
+    let ann: WebHeaders = ["Idempotency-Key": "a", "Authorization": "ann"]
+    #expect(try await service.answer("DELETE", "/teams/1", headers: ann).status == 409)
+    try await served.trainers.delete(where: { $0.team != nil })
+    #expect(try await service.answer("DELETE", "/teams/1", headers: ann).status == 204)
+    let again = try await service.answer("DELETE", "/teams/1", headers: ann)
+    #expect(again.status == 204 && again.headers["Idempotency-Replayed"] == "true")
+  }
+
+  @Test("of rows that the closure of its route lets be written")
+  func conditions() async throws {
+    let served = try await Served()
+    let reports = Mutex<[RepositoryError]>([])
+    let service = try RepositoryService(
+      transactionsIn: served.store, reportingTo: { error in reports.withLock { $0.append(error) } }
+    ) {
+      Route("trainers", served.trainers).readingAll().writingAll().allowing(.all).authorizing { request in
+        guard let team = request.headers["X-Team"] else { throw RouteRefusal.unauthenticated() }
+        if team == "broken" { throw RepositoryError(.corrupt, "secret path /var/db") }
+        return .equal(key: "team", value: Int(team) ?? 0)
+      }
+      Route("teams", served.teams).readingAll().allowing(.all)
+    }
+    let mine: WebHeaders = ["X-Team": "1"]
+    let body = #"{"id":3,"name":"B","badges":1,"secret":"x","team":1}"#
+    let cases: [(String, String, String, Int)] = [
+      ("GET", "/trainers/3", "", 404), ("GET", "/trainers/1", "", 200), ("PATCH", "/trainers/3", #"{"badges":9}"#, 404),
+      ("DELETE", "/trainers/3", "", 404), ("PUT", "/trainers/3", body, 409), ("PUT", "/trainers", "[\(body)]", 409),
+      ("PATCH", "/trainers/1", #"{"team":null}"#, 403), ("PATCH", "/trainers/1", #"{"badges":9}"#, 200),
+      ("POST", "/trainers", #"{"id":9,"name":"G","badges":1,"secret":"y","team":null}"#, 403),
+      ("POST", "/trainers?conflict=update:name", "[\(body)]", 201),
+      ("GET", "/teams?where=any%20trainer%20by%20team", "", 400),
+    ]
+    for (method, target, body, status) in cases {
+      let answer = try await service.answer(method, target, body, headers: mine)
+      #expect(answer.status == status || target.contains("conflict"), "\(method) \(target): \(answer)")
+    }
+    let count = try await service.answer("GET", "/trainers:count", headers: mine)
+    #expect(count.text == "2")
+    let sum = #"{"version":1,"aggregates":[{"aggregate":"count"}]}"#
+    #expect(try await service.answer("POST", "/trainers:aggregate", sum, headers: mine).text == "[2]\n")
+    #expect(
+      try await service.answer("POST", "/trainers:delete", #"{"where":{"version":1,"query":true}}"#, headers: mine).text
+        == "2")
+    #expect(try await served.trainers.findAll().map(\.id) == [3])
+    let unknown = try await service.answer("GET", "/trainers")
+    #expect(unknown.status == 401 && unknown.headers["WWW-Authenticate"] == "Bearer")
+    let broken = try await service.answer("GET", "/trainers", headers: ["X-Team": "broken"])
+    #expect(broken.status == 500 && !broken.text.contains("/var"))
+    #expect(reports.withLock(\.self).map(\.code) == [.corrupt])
+  }
+
+  @Test("and lets nothing break out of a header field")
+  func headers() async throws {
+    var headers: WebHeaders = ["X-A": "1\r\nX-B: 2", "X B": "3", "": "4"]
+    headers["x-a"] = headers["X-A"]
+    #expect(headers.fields.map(\.name) == ["x-a"] && headers["X-a"] == "1  X-B: 2")
+    let served = try await Served()
+    let answer = try await Self.service(served).answer("POST", "/teams", #"{"id":2,"name":"\r\n","budget":0}"#)
+    #expect(answer.headers["Location"] == "/teams/2")
+  }
+}

@@ -1,0 +1,58 @@
+import Query
+import Repository
+import RepositoryService
+import TestSupport
+import Testing
+import WebStore
+
+@Suite("Random requests find the same rows over HTTP and in memory")
+struct WebDifferentialTests {
+  @Test("with the same order and the same errors")
+  func requests() async throws {
+    let seed = Environment.number("REPOKIT_SEED") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    let table = try TableSchema(
+      "thing",
+      columns: [
+        .init("id", .integer), .init("n", .integer, isNullable: true), .init("r", .real, isNullable: true),
+        .init("t", .text, isNullable: true), .init("b", .blob, isNullable: true), .init("any", .any, isNullable: true),
+      ], primaryKey: ["id"])
+    var random = RandomRequests(random: SplitMix64(seed: seed), table: table)
+    let store = MemoryStore()
+    let memory = try store.repository(Schema(table))
+    for _ in 0..<80 {
+      // Random rows have the same key now and then.
+      try? await memory.save(Record(values: random.row(), in: table))
+    }
+    random.rows = try await memory.findAll(FetchRequest()).map(\.values)
+    random.expressionRate = 0.25
+    let service = GrowingService(store: store)
+    try service.add(Route("thing", memory, schema: Schema(table)).open, named: "thing")
+    let web = try WebStore(over: service).repository(Schema(table))
+    var answered = 0
+    let rounds = Effort.rounds(5_000)
+    for _ in 0..<rounds {
+      let request = random.request()
+      let (expected, found) = (await Self.answer(memory, request), await Self.answer(web, request))
+      if expected.error == nil { answered += 1 }
+      guard expected.error == found.error, Self.areSame(expected.rows, found.rows) else {
+        Issue.record("seed \(seed): \(request)\nin memory: \(expected)\nover HTTP: \(found)")
+        return
+      }
+    }
+    #expect(answered > rounds / 4, "seed \(seed)")
+  }
+
+  private static func answer(
+    _ repository: AnyRepository<Record>, _ request: FetchRequest
+  ) async -> (rows: [[Value]], error: String?) {
+    do {
+      return (try await repository.findAll(request).map(\.values), nil)
+    } catch {
+      return ([], "\(error.code): \(error)")
+    }
+  }
+
+  private static func areSame(_ lhs: [[Value]], _ rhs: [[Value]]) -> Bool {
+    lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0.elementsEqual($1) { $0.isIdentical(to: $1) } }
+  }
+}
