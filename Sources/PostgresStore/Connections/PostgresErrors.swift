@@ -135,6 +135,9 @@ extension RepositoryError {
       case "28000": (.cannotOpen, "refuses the role", "check the role, and what pg_hba.conf says of it on the server")
       case "3D000": (.cannotOpen, "has no such database", "check its name, or create it with createdb")
       case "42501": (.cannotOpen, "lets the role not connect", "GRANT CONNECT ON DATABASE … TO the role")
+      // What libpq finds wrong before it asks the server: `invalid sslmode value`, `definition of service … not found`.
+      case "" where ["invalid ", "definition of service"].contains(where: error.message.hasPrefix):
+        (.cannotOpen, "can't be asked for in this way", "correct the connection string, or the service file")
       default:
         isUp
           ? (

@@ -176,6 +176,11 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
       return
     }
     var plan = try planForValues(in: session)
+    if parameters.isTooBig {
+      throw RepositoryError(
+        .tooBig, "the values of a statement take a gigabyte or more", reason: "PostgreSQL takes no longer message",
+        suggestion: "keep what is so big in several rows, or in files")
+    }
     let commands = connection.takeDeferredCommands()
     for attempt in 1... {
       do throws(PostgresError) {

@@ -17,6 +17,12 @@ struct ParameterBuffer {
 
   var count: Int { places.count }
 
+  /// Whether the server would refuse the statement's parameters for their size, and end the session.
+  ///
+  /// `PQ_LARGE_MESSAGE_LIMIT` in https://github.com/postgres/postgres/blob/REL_15_STABLE/src/include/libpq/libpq.h, less what is sent
+  /// beside them.
+  var isTooBig: Bool { lengths.reduce(0) { $0 + Int(max(0, $1)) + 4 } > 0x3FFF_0000 }
+
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
