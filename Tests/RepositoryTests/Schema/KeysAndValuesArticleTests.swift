@@ -58,6 +58,15 @@ private enum Shop {
       Column("created_at", \.createdAt, .createdAt), Column("updated_at", \.updatedAt, .updatedAt))
   }
 
+  struct Letter: Entity, Equatable {
+    let id: Int
+    var text: String
+    var deletedAt: Date?
+    static let schema = Schema(
+      "letter", Letter.init, Column("id", \.id), Column("text", \.text),
+      Column("deleted_at", \.deletedAt, .deletedAt))
+  }
+
   struct Cat: Entity, Equatable {
     struct Coat: Equatable {
       var color: String
@@ -91,6 +100,7 @@ struct KeysAndValuesArticleTests {
   private typealias Tool = Shop.Tool
   private typealias Money = Shop.Money
   private typealias Entry = Shop.Entry
+  private typealias Letter = Shop.Letter
 
   @Test("its examples run")
   func examples() async throws {
@@ -118,6 +128,18 @@ struct KeysAndValuesArticleTests {
     let entries = try store.repository(of: Shop.Entry.self)
     let entry = try await entries.insert(Entry(id: nil, text: "first"))  // with both times
     #expect(entry.id == 1 && entry.createdAt != nil && entry.updatedAt != nil)
+    let letters = try store.repository(of: Letter.self)
+    try await letters.save([Letter(id: 1, text: "a", deletedAt: nil), Letter(id: 2, text: "b", deletedAt: nil)])
+    try await letters.delete(1)
+    let left = try await letters.findAll()  // without it
+    #expect(left.map(\.id) == [2])
+    let all = try store.repository(Letter.schema.includingDeleted)
+    try await all.update(where: { $0.id == 1 }, set: { $0.deletedAt = nil })
+    #expect(try await letters.count() == 2)
+    try await letters.delete(2)
+    let lastYear = Date.distantFuture
+    try await all.delete(where: { $0.deletedAt < lastYear })
+    #expect(try await all.findAll().map(\.id) == [1])
     let cats = try store.repository(of: Shop.Cat.self)
     let tom = Shop.Cat(id: 1, coat: Shop.Cat.Coat(color: "red", isLong: true))
     try await cats.save([tom, Shop.Cat(id: 2, coat: Shop.Cat.Coat(color: "black", isLong: false))])
