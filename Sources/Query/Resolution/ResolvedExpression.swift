@@ -90,7 +90,7 @@ package struct ExpressionType: Hashable, Sendable {
     case .integer: "integers"
     case .real: "reals"
     case .number: "numbers"
-    case .text: "texts"
+    case .text: format == .decimal ? "decimals" : "texts"
     case .blob: "blobs"
     case .any: "values"
     }
