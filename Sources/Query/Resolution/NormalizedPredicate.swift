@@ -33,27 +33,6 @@ extension NormalizedPredicate {
     if joined.count == 1 { return joined[0] }
     return matchingAll ? .all(joined) : .any(joined)
   }
-
-  /// Prepares the clause once for many rows.
-  ///
-  /// - Parameter source: the rows of other tables; none where nothing of the clause leads there.
-  package func makePredicate(in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowPredicate {
-    switch self {
-    case .condition(let condition, let isNegated, _): condition.makePredicate(isNegated: isNegated, in: scope, source)
-    case .all(let clauses): PredicateJoin.all(clauses.map { $0.makePredicate(in: scope, source) }[...])
-    case .any(let clauses): PredicateJoin.any(clauses.map { $0.makePredicate(in: scope, source) }[...])
-    }
-  }
-
-  /// Prepares the clause once for tables of rows: filters of which each takes what the one before it has left.
-  package func makeFilters(in scope: RowScope, _ source: (any RelatedRowSource)?) -> [RowFilter] {
-    switch self {
-    case .condition(let condition, let isNegated, _):
-      [condition.makeTest(isNegated: isNegated, in: scope, source).makeFilter()]
-    case .all(let clauses): clauses.flatMap { $0.makeFilters(in: scope, source) }
-    case .any: [RowTest.predicate(makePredicate(in: scope, source)).makeFilter()]
-    }
-  }
 }
 
 extension NormalizedPredicate {
