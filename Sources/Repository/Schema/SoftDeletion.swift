@@ -28,7 +28,8 @@ extension ColumnConstraint {
   ///
   /// For an optional `Date`, which is `nil` in an element that is not deleted. A deletion is an update of this column, and of
   /// those that are ``updatedAt``: what refers to the element stays as it is, and its key and what else is unique stays taken.
-  /// The article *Semantics* says what that means for each call.
+  /// The article *Semantics* says what that means for each call. The stores keep to it; a repository that is written by hand has
+  /// to do so itself.
   ///
   /// - Parameter clock: tells what time it is; for tests, whose results shall not differ.
   public static func deletedAt(by clock: @escaping @Sendable () -> Date) -> ColumnConstraint {
