@@ -49,7 +49,9 @@ extension Schema {
 }
 
 /// How elements are deleted that are kept: a column tells when that was.
-package struct SoftDeletion: Sendable {
+///
+/// A class, so that a copy of a schema counts one reference more, and not one for each part of this.
+package final class SoftDeletion: Sendable {
   /// The column's name.
   let key: String
   private let timestamp: Timestamp
