@@ -155,7 +155,7 @@ public struct Assignments<Element: Storable>: RowFields {
   }
 
   /// Where the row is found: it is the one that is updated.
-  public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema: schema, steps: [], fault: nil) }
+  public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
 
   /// The property that is worked out of each element, as it was before: `$0.attack += 1`, `$0.height = $0.width`.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property> {

@@ -22,6 +22,14 @@ struct RoundTripTests {
     try await TestServer.withStore { store in try await checkTimestamps(in: store) }
   }
 
+  @Test("decimals are kept exactly, and compared as numbers")
+  func decimals() async throws {
+    try await TestServer.withStore { store in try await checkDecimals(in: store) }
+    try await TestServer.withStore { store in
+      try await checkRandomDecimals(in: store, rounds: Effort.rounds(3_000))
+    }
+  }
+
   /// Saves things, each alone and all at once, and expects them as they were.
   private func expectRoundTrip(of things: [Thing]) async throws {
     try await TestServer.withStore { store in

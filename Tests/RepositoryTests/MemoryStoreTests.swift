@@ -8,6 +8,12 @@ struct MemoryStoreTests {
   @Test("columns keep when elements were written")
   func timestamps() async throws { try await checkTimestamps(in: MemoryStore()) }
 
+  @Test("decimals are kept exactly, and compared as numbers")
+  func decimals() async throws {
+    try await checkDecimals(in: MemoryStore())
+    try await checkRandomDecimals(in: MemoryStore(), rounds: Effort.rounds(3_000))
+  }
+
   @Test("All repositories of a store share its tables, and other stores have their own")
   func sharing() async throws {
     let store = MemoryStore()

@@ -29,7 +29,8 @@ struct PostgresConversionTests {
   func forms() {
     for form in ForeignForm.allCases {
       let statement = conversion.statement(from: form)
-      #expect((statement == nil) == [.fineDate, .integerDate, .realDate].contains(form))
+      #expect(
+        (statement == nil) == [.fineDate, .integerDate, .realDate, .plainDecimal, .numericDecimal].contains(form))
       #expect(conversion.advice(on: form) == statement.map { "convert the column: \($0)" } || form == .integerDate)
       #expect(statement?.contains("\\") != true)
     }

@@ -33,6 +33,23 @@ public enum Condition<Key: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
+extension Condition {
+  /// The same condition with other values to compare with; the texts that text operators look for stay.
+  func mapValues(_ transform: (Value) -> Value) -> Condition {
+    func map(_ operand: Operand<Key>) -> Operand<Key> {
+      if case .value(let value) = operand { .value(transform(value)) } else { operand }
+    }
+    return switch self {
+    case .comparison(let comparison):
+      .comparison(Comparison(key: comparison.key, relation: comparison.relation, operand: map(comparison.operand)))
+    case .between(let between):
+      .between(Between(key: between.key, lower: map(between.lower), upper: map(between.upper)))
+    case .membership(let list): .membership(Membership(key: list.key, values: list.values.map(transform)))
+    case .text, .constant, .holds, .invalid: self
+    }
+  }
+}
+
 extension Condition<AnyExpression> {
   /// How deep the deepest expression of the condition is nested.
   var expressionDepth: Int {

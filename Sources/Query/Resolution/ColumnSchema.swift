@@ -19,7 +19,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// The default value: what rows hold that were there before the column was added, and rows that another program adds
   /// without naming the column. `nil` for null, and for a column that may not be left out. A default that another program declared is not read.
   public let defaultValue: Value?
-  /// The format of the texts, for a column whose schema knows that they are UUIDs or dates: it holds and is compared with
+  /// The format of the texts, for a column whose schema knows that they are UUIDs, dates or decimals: it holds and is compared with
   /// no other text.
   public let format: ValueFormat?
   /// The type of the database's own in which it keeps the values, if that is not one of the usual ones.
@@ -84,6 +84,7 @@ extension ColumnSchema {
   }
 
   private func storedAsType(_ value: Value) throws(QueryError) -> Value {
+    let value = formatted(value)
     if value.isNaN { throw QueryError(.invalidValue, "\(name): \(ValueError.notANumber.description)") }
     if value.isNull {
       if isNullable || isGenerated { return value }
@@ -120,17 +121,36 @@ extension ColumnSchema {
   /// Whether the column can be compared with a value as far as its format goes. In an order, a text has its place that
   /// others begin with.
   package func isComparable(_ relation: Relation, with value: Value) -> Bool {
-    guard let format, case .text(let text) = value else { return true }
+    // A number has to be made the text of a decimal first.
+    guard let format, case .text(let text) = value else { return format != .decimal || value.kind != .number }
     return !relation.isEquality && format.isBeginning(text) || format.isCanonical(text)
+  }
+
+  /// A value in the column's format, where it means one: a number, and the text of one, are written as decimals.
+  func formatted(_ value: Value) -> Value {
+    guard format == .decimal else { return value }
+    let text: String? =
+      switch value {
+      case .integer(let integer): DecimalText.canonical("\(integer)")
+      case .real(let real): DecimalText.canonical(real)
+      case .text(let text): DecimalText.canonical(text)
+      case .null, .blob: nil
+      }
+    return text.map(Value.text) ?? value
   }
 
   /// What a value is that is not of the column's format.
   func described(_ value: Value) -> String {
-    format?.otherForm(of: value)?.phrase ?? "this \(value.kind.rawValue)"
+    if format == .decimal, case .real = value { return "a real that no decimal of 15 digits is" }
+    return format?.otherForm(of: value)?.phrase ?? "this \(value.kind.rawValue)"
   }
 
   /// How a value has to be written.
-  var formatSuggestion: String? { format.map { "write it like \($0.example)" } }
+  var formatSuggestion: String? {
+    format.map {
+      "write it like \($0.spelling)" + ($0 == .decimal ? ", with more digits as a text: '0.1234567890123456'" : "")
+    }
+  }
 }
 
 extension ValueType {

@@ -110,10 +110,13 @@ extension AnyAggregate {
     let position = try resolver.position(of: key)
     let column = resolver.scope.column(position)
     if function == .sum || function == .average, !column.kinds.contains(.number) {
-      let held = Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
+      let held =
+        column.format?.plural
+        ?? Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
       throw QueryError(
         .kindMismatch, "\(column.name) holds \(held) and has no \(function.rawValue)",
-        suggestion: "count, min and max take columns of every kind")
+        suggestion: column.format == .decimal
+          ? "find the decimals and add them in Swift" : "count, min and max take columns of every kind")
     }
     return ResolvedAggregates.Aggregate(
       asked: self, column: position, isReal: column.type == .real && column.declaredType == nil)

@@ -90,7 +90,7 @@ package struct ExpressionType: Hashable, Sendable {
     case .integer: "integers"
     case .real: "reals"
     case .number: "numbers"
-    case .text: "texts"
+    case .text: format == .decimal ? "decimals" : "texts"
     case .blob: "blobs"
     case .any: "values"
     }
@@ -108,8 +108,9 @@ package struct ExpressionType: Hashable, Sendable {
     case (.number, .integer), (.number, .real), (.integer, .number), (.real, .number): kind = .number
     default: return nil
     }
-    return ExpressionType(
-      kind, isNullable: isNullable || other.isNullable, format: format == other.format ? format : nil)
+    let format =
+      self.kind == .null ? other.format : other.kind == .null ? format : format == other.format ? format : nil
+    return ExpressionType(kind, isNullable: isNullable || other.isNullable, format: format)
   }
 
   /// A column that holds such values.

@@ -151,7 +151,7 @@ extension Condition<AnyExpression> {
       let position = try resolver.position(of: key)
       return resolver.scope.column(position)
     }
-    let resolved = try condition.mapKeys { key throws(QueryError) in
+    var resolved = try condition.mapKeys { key throws(QueryError) in
       do throws(QueryError) {
         return try resolver.position(of: key)
       } catch {
@@ -160,6 +160,7 @@ extension Condition<AnyExpression> {
       }
     }
     let scope = resolver.scope
+    if compared?.format == .decimal { resolved = resolved.mapValues { compared?.formatted($0) ?? $0 } }
     switch resolved {
     case .constant, .holds, .invalid:
       break

@@ -66,7 +66,7 @@ enum DateText {
   static func instant(_ text: String) -> Instant? {
     var text = text
     return text.withUTF8 { bytes in
-      ValueFormat.date.template.matches(bytes) ? Self.instant(bytes, nanoseconds: number(bytes[20..<29])) : nil
+      ValueFormat.dateTemplate.matches(bytes) ? Self.instant(bytes, nanoseconds: number(bytes[20..<29])) : nil
     }
   }
 

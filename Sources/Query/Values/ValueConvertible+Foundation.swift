@@ -91,3 +91,33 @@ extension Date: ValueConvertible {
     self = Date(timeIntervalSinceReferenceDate: seconds)
   }
 }
+
+extension Decimal: ValueConvertible {
+  /// Texts.
+  public static var valueType: ValueType { .text }
+
+  /// Texts whose order is the order of numbers.
+  public static var valueFormat: ValueFormat? { .decimal }
+
+  /// Makes the text of a decimal, exactly: equal decimals have the same one, and a less one stands before a greater one.
+  ///
+  /// - Throws: ``ValueError`` for a NaN, and for a decimal of more than 38 digits.
+  public func makeValue() throws(ValueError) -> Value {
+    if isNaN { throw .notANumber }
+    guard let text = DecimalText.canonical(description) else {
+      throw ValueError(
+        "a decimal of more than \(DecimalText.maximumDigitCount) digits can't be stored", suggestion: "round it before")
+    }
+    return .text(text)
+  }
+
+  /// Reads such a text.
+  ///
+  /// - Throws: ``ValueError`` for another text and for a value of another kind.
+  public init(value: Value) throws(ValueError) {
+    guard case .text(let text) = value, ValueFormat.decimal.isCanonical(text),
+      let number = DecimalText.number(text), let decimal = Decimal(string: String(number))
+    else { throw .notCanonical(value, of: .decimal) }
+    self = decimal
+  }
+}

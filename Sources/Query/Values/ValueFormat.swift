@@ -1,4 +1,4 @@
-/// A text format in which each value has exactly one text: that of UUIDs, or that of dates.
+/// A text format in which each value has exactly one text: that of UUIDs, of dates, or of decimals.
 ///
 /// A column of such a type holds no other text, so that what reads back is what comparisons find: another program's text
 /// for the same UUID or instant is another text.
@@ -7,20 +7,27 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
   case uuid
   /// A date in UTC with nine fraction digits: `2026-11-20T23:11:00.000000000Z`.
   case date
+  /// A decimal number behind what makes the order of texts that of numbers: `001 9.99`, `003 125.5`, `-998 0.00~ -9.99`.
+  case decimal
 
   /// A text of this format.
   package var example: String {
     switch self {
     case .uuid: "e621e1f8-c36c-495a-93fc-000c247a3e6e"
     case .date: "2026-11-20T23:11:00.000000000Z"
+    case .decimal: "001 9.99"
     }
   }
+
+  /// How such a value may be written in a query.
+  package var spelling: String { self == .decimal ? "9.99" : example }
 
   /// What such texts are called.
   package var plural: String {
     switch self {
     case .uuid: "UUIDs"
     case .date: "dates"
+    case .decimal: "decimals"
     }
   }
 
@@ -29,14 +36,16 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .uuid:
       var text = text
-      return text.withUTF8(template.matches)
+      return text.withUTF8(Self.uuidTemplate.matches)
     case .date: return DateText.secondsSinceReferenceDate(text) != nil
+    case .decimal: return DecimalText.isCanonical(text)
     }
   }
 
   /// Whether a text is how some value's text may begin. Such texts have a place in the order: `2026-11` sorts before all
   /// dates of that month.
   package func isBeginning(_ text: String) -> Bool {
+    guard let template else { return false }
     var text = text
     return text.withUTF8(template.begins)
   }
@@ -49,12 +58,13 @@ public enum ValueFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   fileprivate static let uuidTemplate = TextTemplate("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
-  fileprivate static let dateTemplate = TextTemplate("0000-00-00T00:00:00.000000000Z")
+  static let dateTemplate = TextTemplate("0000-00-00T00:00:00.000000000Z")
 
-  var template: TextTemplate {
+  private var template: TextTemplate? {
     switch self {
     case .uuid: Self.uuidTemplate
     case .date: Self.dateTemplate
+    case .decimal: nil
     }
   }
 }
@@ -108,12 +118,16 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
   case integerDate
   /// A real, such as seconds since 2001.
   case realDate
+  /// A decimal as a text, without what makes its order.
+  case plainDecimal
+  /// A decimal as an integer or a real.
+  case numericDecimal
 
   /// Whether a value of this form tells by itself what it is: 16 bytes may be a hash, and an integer anything.
   package var isTelling: Bool {
     switch self {
     case .capitalUUID, .shortDate, .localDate, .offsetDate: true
-    case .unhyphenatedUUID, .binaryUUID, .fineDate, .day, .integerDate, .realDate: false
+    case .unhyphenatedUUID, .binaryUUID, .fineDate, .day, .integerDate, .realDate, .plainDecimal, .numericDecimal: false
     }
   }
 
@@ -130,6 +144,8 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
     case .day: "a day without a time"
     case .integerDate: "an integer"
     case .realDate: "a real"
+    case .plainDecimal: "a decimal without the digits of its order"
+    case .numericDecimal: "a number"
     }
   }
 
@@ -151,6 +167,8 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
       case (.date, .text(let text)): Self.date(text)
       case (.date, .integer): .integerDate
       case (.date, .real): .realDate
+      case (.decimal, .text(let text)): DecimalText.canonical(text) == nil ? nil : .plainDecimal
+      case (.decimal, .integer), (.decimal, .real): .numericDecimal
       default: nil
       }
     guard let form else { return nil }
@@ -210,7 +228,12 @@ package enum ForeignForm: String, Hashable, Sendable, CaseIterable {
 extension ValueError {
   /// A stored value that is not the one text of a format.
   static func notCanonical(_ value: Value, of format: ValueFormat) -> ValueError {
-    let noun = format == .uuid ? "UUID" : "date"
+    let noun =
+      switch format {
+      case .uuid: "UUID"
+      case .date: "date"
+      case .decimal: "decimal"
+      }
     let suggestion = "a \(noun) is kept like \(format.example)"
     guard let form = format.otherForm(of: value) else {
       guard case .text = value else { return .mismatch(expected: "the text of a \(noun)", found: value) }

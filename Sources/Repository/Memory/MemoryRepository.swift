@@ -20,6 +20,8 @@ public struct MemoryRepository<Element: Storable>: Repository {
   let stored: TableSchema
   /// The positions in the stored table of the schema's columns; `nil` where they are the same.
   let columns: [Int]?
+  /// The position in the stored table of the column that tells which rows are kept as deleted; `nil` where none are.
+  private let deletionColumn: Int?
   let handle: MemoryTables.Handle
 
   init(
@@ -34,6 +36,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
     self.handle = handle
     let columns = table.columns.compactMap { stored.columns.firstIndex(named: $0.name) }
     self.columns = columns.elementsEqual(stored.columns.indices) ? nil : columns
+    deletionColumn = schema.softDeletion.flatMap { stored.columns.firstIndex(named: $0.key) }
   }
 
   /// Makes a repository in a store of its own.
@@ -119,6 +122,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// Values are shared with the rows, so that none is copied.
   public func findRows(_ request: ProjectionRequest) throws(RepositoryError) -> [[Value]] {
     let tables = try store.tables(in: transaction)
+    let request = self.schema.softDeletion.live(request)
     let schema: TableLookup = request.needsOtherTables ? tables.schema : { _ in nil }
     var projection = try table.resolve(request, with: schema)
     if columns != nil { projection = try stored.resolve(request, with: schema) }
@@ -135,6 +139,7 @@ public struct MemoryRepository<Element: Storable>: Repository {
   /// Each row is looked at.
   public func aggregate(_ request: AggregateRequest) throws(RepositoryError) -> [AggregateRow] {
     let tables = try store.tables(in: transaction)
+    let request = schema.softDeletion.live(request)
     var resolved = try table.resolve(request, with: tables.schema)
     if columns != nil { resolved = try stored.resolve(request, with: tables.schema) }
     let rows = try tables.table(table)
@@ -162,6 +167,7 @@ extension MemoryRepository {
 
   private func element(_ id: Element.ID) throws(RepositoryError) -> Element? {
     guard let row = try store.row(try key(id), of: handle, in: transaction) else { return nil }
+    if let deletionColumn, !row[deletionColumn].isNull { return nil }
     return try element(of: row)
   }
 
@@ -170,6 +176,7 @@ extension MemoryRepository {
   }
 
   private func rows(_ request: FetchRequest, in tables: MemoryTables) throws(RepositoryError) -> [MemoryRow] {
+    let request = schema.softDeletion.live(request)
     var resolved = try table.resolve(request, with: tables.schema)
     if columns != nil { resolved = try stored.resolve(request, with: tables.schema) }
     return try tables.table(table).rows(resolved, beside: tables)
@@ -177,6 +184,7 @@ extension MemoryRepository {
 
   /// Checks a query against the schema, and finds its keys in the table as the store has it.
   func resolve(_ query: AnyQuery) throws(RepositoryError) -> ResolvedQuery {
+    let query = schema.softDeletion.live(query)
     let tables: TableLookup = query.needsOtherTables ? try store.tables(in: transaction).schema : { _ in nil }
     let resolved = try table.resolve(query, with: tables)
     return columns == nil ? resolved : try stored.resolve(query, with: tables)

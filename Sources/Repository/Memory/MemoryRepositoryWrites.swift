@@ -217,6 +217,14 @@ extension MemoryRepository {
   }
 
   private func deletingRows(_ query: AnyQuery) throws(RepositoryError) -> Change<[[Value]]> {
+    if let deletion = schema.softDeletion {
+      let (query, assignments) = try resolved(query, deletion.assignments)
+      return { [stored] tables throws(RepositoryError) in
+        let rows = try tables.table(stored).rows(of: query, beside: tables)
+        _ = try tables.update(query, set: assignments, in: stored)
+        return rows
+      }
+    }
     let query = try preparing { () throws(RepositoryError) in try resolve(query) }
     return { [stored] tables throws(RepositoryError) in try tables.deleteReturning(query, from: stored) }
   }
@@ -234,11 +242,27 @@ extension MemoryRepository {
   }
 
   private func deleting(_ query: AnyQuery) throws(RepositoryError) -> Change<Int> {
+    if let deletion = schema.softDeletion { return try updating(query, deletion.assignments) }
     let query = try preparing { () throws(RepositoryError) in try resolve(query) }
     return { [stored] tables throws(RepositoryError) in try tables.delete(query, from: stored) }
   }
 
   private func deleting(_ ids: [Element.ID]) throws(RepositoryError) -> Change<Int> {
+    if let deletion = schema.softDeletion {
+      var updates: [Change<Int>] = []
+      for id in ids {
+        let key = try preparing { () throws(RepositoryError) in try table.key(id) }
+        updates.append(try updating(table.query(forKey: key), deletion.assignments))
+      }
+      let delete: (inout MemoryTables) throws(RepositoryError) -> Int = { [updates] tables throws(RepositoryError) in
+        var deleted = 0
+        for update in updates { deleted += try update(&tables) }
+        return deleted
+      }
+      // One update undoes itself, and a rule that a deletion can break is one of a check.
+      if ids.count < 2 || stored.checks.isEmpty { return delete }
+      return { tables throws(RepositoryError) in try tables.atomically(delete) }
+    }
     let keys = try preparing { () throws(RepositoryError) -> [RowKey] in
       var keys: [RowKey] = []
       for id in ids { keys.append(try key(id)) }

@@ -44,6 +44,11 @@ extension MemoryTable {
     positions(query, tables).map { identity(at: $0) }.sorted()
   }
 
+  /// The values of the rows that match a query, in the order of their keys.
+  func rows(of query: ResolvedQuery, beside tables: MemoryTables) -> [[Value]] {
+    identities(query, beside: tables).compactMap { row($0)?.values }
+  }
+
   /// The rows that match a request whose order is worked out of each of them.
   private func rows(sortedByExpressions request: ResolvedRequest, beside tables: MemoryTables) -> [MemoryRow] {
     let keys = request.sort.terms.map { request.query.scope.makeEvaluator($0.column, tables) }

@@ -110,10 +110,8 @@ extension MemoryTables {
   mutating func deleteReturning(
     _ query: ResolvedQuery, from schema: TableSchema
   ) throws(RepositoryError) -> [[Value]] {
-    let table = try table(schema)
-    let identities = table.identities(query, beside: self)
-    let rows = identities.compactMap { table.row($0)?.values }
-    _ = try delete(identities, from: schema)
+    let rows = try table(schema).rows(of: query, beside: self)
+    _ = try delete(query, from: schema)
     return rows
   }
 

@@ -163,7 +163,7 @@ enum StoredOrder {
   static func isKept(by type: Any.Type) -> Bool {
     switch type {
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type, is Character.Type,
-      is Date.Type, is UUID.Type:
+      is Date.Type, is UUID.Type, is Decimal.Type:
       true
     case let type as any (CaseIterable & Comparable & ValueConvertible).Type:
       isKept(byCasesOf: type)

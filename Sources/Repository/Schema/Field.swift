@@ -59,6 +59,11 @@ public struct Fields<Element: Storable>: RowFields {
     Field(key: schema.key(of: path))
   }
 
+  /// The column of a property by its key path, for one that no name leads to: `$0[\.orbit?.period] < 100`.
+  public subscript<Property: ValueConvertible>(path: KeyPath<Element, Property>) -> Field<Property> {
+    Field(key: schema.key(of: path))
+  }
+
   /// A property that no column can hold as it is, but whose own properties may have columns: `$0.coat.color == "red"`.
   @_disfavoredOverload
   public subscript<Group>(dynamicMember path: KeyPath<Element, Group>) -> FieldGroup<Element, Group> {

@@ -10,13 +10,17 @@ public import Query
 /// let full = try await albums.findAll(where: { $0.tracks.count > 10 && $0.tracks.sum { $0.milliseconds } > 3_000_000 })
 /// ```
 ///
-/// The fields in a closure are those of the rows that refer, whose own relations are there as well.
+/// The fields in a closure are those of the rows that refer, whose own relations are there as well. Rows that are kept as
+/// deleted are none of them, see ``includingDeleted``.
 public struct Referring<Element: Entity>: Sendable {
+  /// The rows, deleted ones among them.
   private let rows: RelatedRows
+  /// How rows are kept as deleted; `nil` where none is left out.
+  private let softDeletion: SoftDeletion?
   private let fault: QueryError?
 
-  private init(_ rows: RelatedRows, _ fault: QueryError?) {
-    (self.rows, self.fault) = (rows, fault)
+  private init(_ rows: RelatedRows, _ softDeletion: SoftDeletion?, _ fault: QueryError?) {
+    (self.rows, self.softDeletion, self.fault) = (rows, softDeletion, fault)
   }
 
   private init<Target: Entity>(to target: Target.Type, by paths: [AnyKeyPath]) {
@@ -27,7 +31,7 @@ public struct Referring<Element: Entity>: Sendable {
       case .success(let table): (table.name, schema.faultOfReference(columns, to: target))
       case .failure(let error): ("", error)
       }
-    self.init(RelatedRows(name, by: columns), fault)
+    self.init(RelatedRows(name, by: columns), schema.softDeletion, fault)
   }
 
   /// The rows that refer by a property.
@@ -62,7 +66,15 @@ public struct Referring<Element: Entity>: Sendable {
   public func filter(_ query: (Fields<Element>) -> AnyQuery) -> Referring {
     let added = query(Fields(Element.schema))
     return Referring(
-      RelatedRows(rows.table, by: rows.columns, where: rows.query == .true ? added : rows.query && added), fault)
+      RelatedRows(rows.table, by: rows.columns, where: rows.query == .true ? added : rows.query && added), softDeletion,
+      fault)
+  }
+
+  /// The same rows, those included that are kept as deleted, see ``ColumnConstraint/deletedAt``.
+  public var includingDeleted: Referring { Referring(rows, nil, fault) }
+
+  private var asked: RelatedRows {
+    softDeletion.map { RelatedRows(rows.table, by: rows.columns, where: $0.live(rows.query)) } ?? rows
   }
 
   // MARK: Conditions
@@ -78,7 +90,7 @@ public struct Referring<Element: Entity>: Sendable {
 
   private var exists: AnyQuery {
     if let fault { return .isNotNull(AnyExpression(.invalid(fault))) }
-    return .exists(rows)
+    return .exists(asked)
   }
 
   // MARK: Aggregates
@@ -121,6 +133,6 @@ public struct Referring<Element: Entity>: Sendable {
 
   private func aggregate(_ function: AnyAggregate.Function, _ expression: AnyExpression?) -> AnyExpression {
     if let fault { return AnyExpression(.invalid(fault)) }
-    return AnyExpression(.aggregate(function, expression, rows))
+    return AnyExpression(.aggregate(function, expression, asked))
   }
 }

@@ -28,26 +28,51 @@ public struct FieldOrigin<Element: Storable>: Sendable {
   let schema: Schema<Element>
   /// The columns that refer, one row to the next; none for the row itself.
   let steps: [String]
+  /// Matches where no row on the way there is one that is kept as deleted; `nil` where none can be.
+  let isLive: AnyQuery?
   /// Why the row can't be found.
   let fault: QueryError?
+
+  /// The row itself.
+  init(_ schema: Schema<Element>) {
+    self.init(schema: schema, steps: [], isLive: nil, fault: nil)
+  }
+
+  private init(schema: Schema<Element>, steps: [String], isLive: AnyQuery?, fault: QueryError?) {
+    (self.schema, self.steps, self.isLive, self.fault) = (schema, steps, isLive, fault)
+  }
+
+  /// The same row, whichever rows on the way are kept as deleted.
+  fileprivate var includingDeleted: FieldOrigin {
+    FieldOrigin(schema: schema, steps: steps, isLive: nil, fault: fault)
+  }
 
   /// A column of the row.
   func expression(of path: AnyKeyPath) -> AnyExpression {
     if let fault { return AnyExpression(.invalid(fault)) }
     let key = schema.key(of: path)
-    return steps.isEmpty ? .key(key) : AnyExpression(.path(steps + [key]))
+    if steps.isEmpty { return .key(key) }
+    let column = AnyExpression(.path(steps + [key]))
+    guard let isLive else { return column }
+    return AnyExpression(.conditional(isLive, then: column, else: AnyExpression(.value(.null))))
   }
 
   fileprivate func row<Target: Entity>(of target: Target.Type, by path: AnyKeyPath) -> FieldOrigin<Target> {
     let key = schema.key(of: path)
+    let (targetSchema, steps) = (Target.schema, steps + [key])
+    var isLive = isLive
+    if let deletion = targetSchema.softDeletion {
+      let isThere = AnyQuery.isNull(AnyExpression(.path(steps + [deletion.key])))
+      isLive = isLive.map { $0 && isThere } ?? isThere
+    }
     return FieldOrigin<Target>(
-      schema: Target.schema, steps: steps + [key], fault: fault ?? schema.faultOfReference([key], to: target))
+      schema: targetSchema, steps: steps, isLive: isLive, fault: fault ?? schema.faultOfReference([key], to: target))
   }
 }
 
 extension Fields {
   /// Where the row is found: it is the one that the query is about.
-  public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema: schema, steps: [], fault: nil) }
+  public var fieldOrigin: FieldOrigin<Element> { FieldOrigin(schema) }
 }
 
 extension Schema {
@@ -67,7 +92,8 @@ extension Schema {
 
 /// The fields of the row that a reference leads to: `$0.album.title == "Help!"`.
 ///
-/// Where the reference is `nil`, all of them are, and so each is optional. A path leads through 8 references at most, and one path
+/// Where the reference is `nil`, all of them are, and so each is optional; so they are where it leads to a row that is kept as
+/// deleted, see ``includingDeleted``. A path leads through 8 references at most, and one path
 /// that is used more than once is followed once.
 @dynamicMemberLookup
 public struct Referred<Element: Entity>: RowFields {
@@ -93,6 +119,13 @@ public struct Referred<Element: Entity>: RowFields {
   where Element.ID == Key? {
     fieldOrigin = row.fieldOrigin.row(of: Element.self, by: path)
   }
+
+  private init(_ origin: FieldOrigin<Element>) {
+    fieldOrigin = origin
+  }
+
+  /// The same row, be it that it, or one on the way there, is kept as deleted, see ``ColumnConstraint/deletedAt``.
+  public var includingDeleted: Referred { Referred(fieldOrigin.includingDeleted) }
 
   /// The column of a property.
   public subscript<Property: ValueConvertible>(dynamicMember path: KeyPath<Element, Property>) -> Field<Property?> {

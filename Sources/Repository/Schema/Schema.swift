@@ -37,6 +37,8 @@ public struct Schema<Element: Storable>: Sendable {
   private let keys: [Key]
   /// The columns that keep when an element was written.
   let timestamps: [(key: String, timestamp: Timestamp)]
+  /// How elements are deleted that are kept; `nil` where they are removed.
+  package internal(set) var softDeletion: SoftDeletion?
   /// The way of elements from rows and into them. It also tells schemas apart: whatever has the same one makes the same
   /// elements of the same rows.
   package let coder: RowCoder<Element>
@@ -49,9 +51,19 @@ public struct Schema<Element: Storable>: Sendable {
     references: [(columns: [String], declaration: ReferenceDeclaration)] = [],
     timestamps: [(key: String, timestamp: Timestamp)] = [], coding: RowCoding<Element>
   ) {
-    unreferencedTable = table
     self.keys = keys
-    self.timestamps = timestamps
+    self.timestamps = timestamps.filter { $0.timestamp.event != .deletion }
+    let deletions = timestamps.filter { $0.timestamp.event == .deletion }
+    unreferencedTable =
+      deletions.count < 2
+      ? table
+      : table.flatMap { table in
+        .failure(
+          QueryError(
+            .invalidSchema, "the schema of \(table.name) is not valid",
+            reason: "\(deletions[0].key) and \(deletions[1].key) both keep when a row was deleted"))
+      }
+    softDeletion = deletions.first.map { SoftDeletion($0.key, $0.timestamp, changes: timestamps) }
     self.references = references
     coder = RowCoder(coding)
   }

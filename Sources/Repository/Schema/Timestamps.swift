@@ -46,7 +46,7 @@ extension ColumnConstraint {
     ColumnConstraint(timestamp: Timestamp(.change, clock))
   }
 
-  private static let systemClock: @Sendable () -> Date = { Date() }
+  static let systemClock: @Sendable () -> Date = { Date() }
 }
 
 /// What a column keeps of when its element was written.
@@ -55,6 +55,7 @@ final class Timestamp: Sendable {
   enum Event {
     case creation
     case change
+    case deletion
   }
 
   let event: Event
@@ -69,7 +70,19 @@ final class Timestamp: Sendable {
   /// - Parameter value: the property's own.
   @usableFromInline
   func value(for value: Value) throws(ValueError) -> Value {
-    event == .creation && !value.isNull ? value : try clock().makeValue()
+    switch event {
+    case .creation where value.isNull, .change: try clock().makeValue()
+    case .creation, .deletion: value
+    }
+  }
+
+  /// The assignment of the time that it is now.
+  func assignment(to key: String) -> Assignment {
+    do throws(ValueError) {
+      return Assignment(key, try clock().makeValue())
+    } catch {
+      return Assignment(key, failing: error)
+    }
   }
 
   /// Whether the column is never null though its property may be `nil`.
@@ -82,6 +95,9 @@ final class Timestamp: Sendable {
     if event == .creation, !isOptional {
       return "\(column.name) keeps when a row was inserted, and is never `nil` before"
     }
+    if event == .deletion, !isOptional {
+      return "\(column.name) keeps when a row was deleted, and is never `nil` before"
+    }
     return nil
   }
 }
@@ -93,7 +109,7 @@ extension Schema {
     return assignments
       + timestamps.filter { timestamp in
         timestamp.timestamp.event == .change && !assignments.contains { $0.key == timestamp.key }
-      }.map { Assignment($0.key, $0.timestamp) }
+      }.map { $0.timestamp.assignment(to: $0.key) }
   }
 
   /// The columns that keep times of writing, which need no value of their own.
@@ -101,14 +117,4 @@ extension Schema {
 
   /// Whether rows hold what is not known before they are written.
   package var completesRows: Bool { !timestamps.isEmpty }
-}
-
-extension Assignment {
-  fileprivate init(_ key: String, _ timestamp: Timestamp) {
-    do throws(ValueError) {
-      self.init(key, try timestamp.value(for: .null))
-    } catch {
-      self.init(key, failing: error)
-    }
-  }
 }

@@ -39,7 +39,7 @@ package struct PostgresConversion {
           + " AND \(column) > '0001-01-02' AND \(column) < '9999-12-31'")
     case .day:
       update(to: "\(column) || 'T00:00:00.000000000Z'", where: matching(Self.day))
-    case .fineDate, .integerDate, .realDate: nil
+    case .fineDate, .integerDate, .realDate, .plainDecimal, .numericDecimal: nil
     }
   }
 

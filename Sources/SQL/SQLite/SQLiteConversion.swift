@@ -43,7 +43,7 @@ package struct SQLiteConversion {
           + "AND strftime('%Y', substr(\(column), 1, 19) || substr(\(column), -6)) IS NOT NULL")
     case .day:
       update(to: "\(column) || 'T00:00:00.000000000Z'", where: "length(\(column)) = 10 AND date(\(column)) = \(column)")
-    case .fineDate, .integerDate, .realDate: nil
+    case .fineDate, .integerDate, .realDate, .plainDecimal, .numericDecimal: nil
     }
   }
 

@@ -99,7 +99,16 @@ extension SQLTable {
 
   /// Deletes the rows that match a query, and returns these in the order of their keys.
   func deletingRows(_ query: AnyQuery) throws(RepositoryError) -> Work<[[Value]]> {
-    try work(on: query) { [schema, mayCollide] query, connection throws(RepositoryError) in
+    if let softDeletion {
+      return try updating(query, softDeletion.assignments) {
+        [schema] query, assignments, connection throws(RepositoryError) in
+        guard let request = try? query.request() else { return [] }
+        let before = try connection.rows(of: connection.compiler.select(request), in: schema)
+        _ = try connection.update(query, set: assignments, in: schema)
+        return before
+      }
+    }
+    return try work(on: query) { [schema, mayCollide] query, connection throws(RepositoryError) in
       let compiler = connection.compiler
       // A row that goes because it refers to another one is not among the result, be it that the query means it too, and one that
       // refers to nothing any more is there as it is then.

@@ -61,7 +61,7 @@ extension SQLDatabase {
     for table in found {
       if let error = RepositoryError.drift(table.differences, in: table.declared.name) { throw error }
     }
-    return SQLRepository(schema, try SQLTable(found[0], of: self, in: bound))
+    return SQLRepository(schema, try SQLTable(found[0], schema.softDeletion, of: self, in: bound))
   }
 }
 

@@ -58,6 +58,7 @@ extension SQLTable {
   private func resolved(
     _ request: ProjectionRequest, with tables: @escaping TableLookup
   ) throws(QueryError) -> ResolvedProjection {
+    let request = softDeletion.live(request)
     var projection = try request.resolved(in: schema, with: tables)
     if let storedSchema { projection = projection.asking(as: try request.resolved(in: storedSchema, with: tables)) }
     try driver.compiler.check(projection.request.query.scope)

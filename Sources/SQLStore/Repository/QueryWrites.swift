@@ -91,6 +91,40 @@ extension SQLTable {
     }
   }
 
+  /// Deletes the rows that match a query.
+  func deleting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
+    if let softDeletion { return try updating(query, softDeletion.assignments) }
+    return try work(on: query) { [schema] query, connection throws(RepositoryError) in
+      try connection.delete(query, from: schema)
+    }
+  }
+
+  /// Deletes the rows with some keys.
+  func deleting(_ keys: [[Value]]) throws(RepositoryError) -> Work<Int> {
+    if let softDeletion {
+      let updates = try keys.map { key throws(RepositoryError) in
+        try updating(schema.query(forKey: key), softDeletion.assignments)
+      }
+      return { connection throws(RepositoryError) in
+        try connection.atomically { () throws(RepositoryError) in
+          var deleted = 0
+          for update in updates { deleted += try update(connection) }
+          return deleted
+        }
+      }
+    }
+    var queries: [ResolvedQuery] = []
+    queries.reserveCapacity(keys.count)
+    for key in keys { queries.append(try resolve(schema.query(forKey: key))) }
+    return { [schema, queries] connection throws(RepositoryError) in
+      try connection.atomically { () throws(RepositoryError) in
+        var deleted = 0
+        for query in queries { deleted += try connection.delete(query, from: schema) }
+        return deleted
+      }
+    }
+  }
+
   private func resolve(
     _ assignments: [Assignment], with tables: @escaping TableLookup
   ) throws(RepositoryError) -> ResolvedAssignments {

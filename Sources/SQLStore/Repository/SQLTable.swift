@@ -16,6 +16,8 @@ final class SQLTable: Sendable {
   let schema: TableSchema
   /// The table as the database has it, where that is less strict than the schema.
   let storedSchema: TableSchema?
+  /// How rows are deleted that are kept; `nil` where they are removed.
+  let softDeletion: SoftDeletion?
   /// The table alone, as observers know it.
   private let observed: TableSet
   private let compiler: RequestCompiler
@@ -31,8 +33,11 @@ final class SQLTable: Sendable {
   private let insert: StatementText
   private let upsert: StatementText
 
-  init(_ table: StoredSchema, of database: SQLDatabase, in transaction: SQLTransaction?) throws(RepositoryError) {
+  init(
+    _ table: StoredSchema, _ softDeletion: SoftDeletion?, of database: SQLDatabase, in transaction: SQLTransaction?
+  ) throws(RepositoryError) {
     self.database = database
+    self.softDeletion = softDeletion
     self.transaction = transaction
     schema = table.declared
     observed = TableSet([table.declared.name])
@@ -42,7 +47,8 @@ final class SQLTable: Sendable {
       for: sql.dialect, table: storedSchema ?? schema, declared: storedSchema == nil ? nil : schema)
     let isExact =
       storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
-    selectByKey = isExact && !schema.primaryKey.isEmpty ? StatementText(sql.selectByKey(of: schema)) : nil
+    selectByKey =
+      isExact && softDeletion == nil && !schema.primaryKey.isEmpty ? StatementText(sql.selectByKey(of: schema)) : nil
     pipeline = selectByKey == nil ? nil : database.driver.pipeline
     hasTextKey = schema.primaryKeyColumns.contains { $0.type != .integer }
     fits = schema.columns.map(ColumnValueTest.init)
@@ -159,6 +165,7 @@ extension SQLTable {
   ///
   /// - Returns: also whether the rows come in the opposite order.
   func compile(_ request: FetchRequest) throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {
+    let request = softDeletion.live(request)
     if request.needsOtherTables {
       return try relating { tables throws(QueryError) in try compiler.select(request, with: tables) }
     }
@@ -173,6 +180,7 @@ extension SQLTable {
   func compile(
     _ request: FetchRequest
   ) async throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {
+    let request = softDeletion.live(request)
     if request.needsOtherTables {
       return try await relating { tables throws(QueryError) in try compiler.select(request, with: tables) }
     }
@@ -210,6 +218,7 @@ extension SQLTable {
 
   /// Counts the rows that match a query.
   func counting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
+    let query = softDeletion.live(query)
     if query.needsOtherTables {
       return { [self] connection throws(RepositoryError) in
         try connection.integer(
@@ -227,6 +236,7 @@ extension SQLTable {
 
   /// Works aggregates out.
   func aggregating(_ request: AggregateRequest) throws(RepositoryError) -> Work<[AggregateRow]> {
+    let request = softDeletion.live(request)
     let checked = request.needsOtherTables ? nil : try resolve(request) { _ in nil }
     return { [self] connection throws(RepositoryError) in
       let aggregates =
@@ -246,16 +256,6 @@ extension SQLTable {
       } catch {
         throw RepositoryError(error)
       }
-    }
-  }
-
-  /// Checks a request against the schema, and finds its keys in the table as the database has it.
-  func resolve(_ request: FetchRequest, on connection: Connection) throws(RepositoryError) -> ResolvedRequest {
-    try relating(on: connection) { tables throws(QueryError) in
-      let resolved = try request.resolved(in: schema, with: tables)
-      let request = try storedSchema.map { schema throws(QueryError) in try request.resolved(in: schema, with: tables) }
-      try connection.compiler.check((request ?? resolved).query.scope)
-      return request ?? resolved
     }
   }
 
@@ -305,10 +305,11 @@ extension SQLTable {
     return stored ?? resolved
   }
 
-  /// What a write does to the rows of a query, which is resolved before, unless it leads to other tables.
+  /// What a write does to the rows of a query that are not kept as deleted. It is resolved before, unless it leads to other tables.
   func work<Result>(
     on query: AnyQuery, _ body: @escaping @Sendable (ResolvedQuery, Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Work<Result> {
+    let query = softDeletion.live(query)
     let checked = query.needsOtherTables ? nil : try preparing { () throws(RepositoryError) in try resolve(query) }
     return { [self] connection throws(RepositoryError) in
       let found =
@@ -316,27 +317,6 @@ extension SQLTable {
           try relating(on: connection) { tables throws(QueryError) in try resolved(query, with: tables) }
         }
       return try connection.atomically { () throws(RepositoryError) in try body(found, connection) }
-    }
-  }
-
-  /// Deletes the rows that match a query.
-  func deleting(_ query: AnyQuery) throws(RepositoryError) -> Work<Int> {
-    try work(on: query) { [schema] query, connection throws(RepositoryError) in
-      try connection.delete(query, from: schema)
-    }
-  }
-
-  /// Deletes the rows with some keys.
-  func deleting(_ keys: [[Value]]) throws(RepositoryError) -> Work<Int> {
-    var queries: [ResolvedQuery] = []
-    queries.reserveCapacity(keys.count)
-    for key in keys { queries.append(try resolve(schema.query(forKey: key))) }
-    return { [schema, queries] connection throws(RepositoryError) in
-      try connection.atomically { () throws(RepositoryError) in
-        var deleted = 0
-        for query in queries { deleted += try connection.delete(query, from: schema) }
-        return deleted
-      }
     }
   }
 }

@@ -52,6 +52,15 @@ struct OptionalNestedValueTests {
   private struct Orbit: Equatable {
     var period: Double
     var eccentricity: Double
+
+    init(period: Double, eccentricity: Double) {
+      (self.period, self.eccentricity) = (period, eccentricity)
+    }
+
+    init?(_ period: Double?, _ eccentricity: Double?) {
+      guard let period, let eccentricity else { return nil }
+      self.init(period: period, eccentricity: eccentricity)
+    }
   }
 
   private struct Satellite: Entity, Equatable {
@@ -59,16 +68,8 @@ struct OptionalNestedValueTests {
     var orbit: Orbit?
 
     static let schema = Schema(
-      "satellite", columns: Column("id", \.id), Column("period", \Satellite.orbit?.period),
-      Column("eccentricity", \Satellite.orbit?.eccentricity)
-    ) { row in
-      let period: Double? = try row.read("period")
-      let eccentricity: Double? = try row.read("eccentricity")
-      let orbit = period.flatMap { period in
-        eccentricity.map { Orbit(period: period, eccentricity: $0) }
-      }
-      return Satellite(id: try row.read("id"), orbit: orbit)
-    }
+      "satellite", { Satellite(id: $0, orbit: Orbit($1, $2)) }, Column("id", \.id),
+      Column("period", \Satellite.orbit?.period), Column("eccentricity", \Satellite.orbit?.eccentricity))
   }
 
   @Test("is nil where its columns are", arguments: StoreKind.allCases)
@@ -80,7 +81,9 @@ struct OptionalNestedValueTests {
     try await satellites.insert(all)
     #expect(try await satellites.findAll() == all)
     #expect(try await satellites.findAll(where: .isNull(key: "period")).map(\.id) == [2])
-    #expect(try await satellites.findAll(where: .lessThan(key: "period", value: 100)).map(\.id) == [1])
+    #expect(try await satellites.findAll(where: { $0[\.orbit?.period] == nil }).map(\.id) == [2])
+    #expect(try await satellites.findAll(where: { $0[\.orbit?.period] < 100 }).map(\.id) == [1])
+    #expect(try await satellites.findAll(sortedBy: .descending(\.orbit?.period)).map(\.id) == [1, 2])
   }
 }
 
@@ -114,6 +117,37 @@ struct JSONValueTests {
     #expect(try await rovers.count(where: .contains(key: "mast", value: #""kind":"radar""#)) == 1)
     #expect(try await rovers.update(where: { $0.id == 1 }, set: { $0.mast = Rover.all[1].mast }) == 1)
     #expect(try await rovers.get(1).mast == Rover.all[1].mast)
+  }
+
+  @Test("of an optional property, an enum with values or a struct, is null for nil", arguments: StoreKind.allCases)
+  func optional(kind: StoreKind) async throws {
+    let store = try kind.open()
+    let wheels: AnyRepository<Wheel> = try store.repository()
+    let all = [
+      Wheel(id: 1, state: .worn(by: 3), sensor: nil), Wheel(id: 2, state: nil, sensor: Rover.all[0].mast),
+      Wheel(id: 3, state: .new, sensor: nil),
+    ]
+    try await wheels.insert(all)
+    #expect(try await wheels.findAll() == all)
+    #expect(try await wheels.findAll(where: { $0.state == nil }).map(\.id) == [2])
+    #expect(try await wheels.findAll(where: { $0.sensor != nil }).map(\.id) == [2])
+    let records = try await store.repository(Schema<Record>(try Wheel.schema.table())).findAll()
+    #expect(records.map { $0["sensor"]?.isNull } == [true, false, true])
+    #expect(records[0]["state"] == #"{"worn":{"by":3}}"# && records[1]["state"] == .null)
+    #expect(try await wheels.update(where: { $0.state != nil }, set: { $0.state = nil }) == 2)
+    #expect(try await wheels.count(where: { $0.state == nil }) == 3)
+  }
+
+  private struct Wheel: Entity, Equatable {
+    enum State: Codable, Equatable {
+      case new
+      case worn(by: Int)
+    }
+    let id: Int
+    var state: State?
+    var sensor: Instrument?
+    static let schema = Schema(
+      "wheel", Wheel.init, Column("id", \.id), Column("state", json: \.state), Column("sensor", json: \.sensor))
   }
 
   @Test("what is in it is a question for SQL")

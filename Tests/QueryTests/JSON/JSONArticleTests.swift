@@ -48,6 +48,12 @@ struct JSONCodingArticleTests {
         try Self.check(try ProjectionRequest(json: data), data)
         continue
       }
+      if block.text.hasPrefix(#"{"version": 1, "key""#) {
+        let assignment = try Assignment(json: data)
+        try Self.check(assignment, data)
+        #expect(try Assignment(parsing: String(block.caption.dropFirst().dropLast())) == assignment)
+        continue
+      }
       let request = try FetchRequest(json: data)
       #expect(try JSONDecoder().decode(FetchRequest.self, from: data) == request)
       let value = try JSONDecoder().decode(JSONValue.self, from: data)

@@ -69,8 +69,36 @@ struct FoundationConversionTests {
   func formats() {
     #expect(UUID.valueFormat == .uuid && UUID?.valueFormat == .uuid && Ticket.valueFormat == .uuid)
     #expect(Date.valueFormat == .date && Date?.valueFormat == .date)
+    #expect(Decimal.valueFormat == .decimal && Decimal?.valueFormat == .decimal)
     #expect(String.valueFormat == nil && URL.valueFormat == nil && Int?.valueFormat == nil)
     for format in ValueFormat.allCases { #expect(format.isCanonical(format.example)) }
+  }
+
+  @Test(
+    "A decimal has one text, which ends with the number",
+    arguments: [
+      ("0", "001 0"), ("-0.00", "001 0"), ("9.990", "001 9.99"), ("125.50", "003 125.5"), ("0.05", "001 0.05"),
+      ("-9.99", "-998 0.00~ -9.99"), ("-100", "-996 899~ -100"), ("1e3", "004 1000"), ("-0.1", "-998 9.8~ -0.1"),
+    ])
+  func decimals(number: String, text: String) throws {
+    let decimal = try #require(Decimal(string: number))
+    #expect(try decimal.makeValue() == .text(text))
+    #expect(try Decimal(value: .text(text)) == decimal)
+  }
+
+  @Test(
+    "What is no decimal's text is refused",
+    arguments: [
+      Refusal("9.99", as: Decimal.self, "without the digits of its order"),
+      Refusal("001 9.990", as: Decimal.self, "no decimal"),
+      Refusal("002 9.99", as: Decimal.self, "no decimal"), Refusal("001 09", as: Decimal.self, "no decimal"),
+      Refusal("-998 0.00~ -9.98", as: Decimal.self, "no decimal"), Refusal("", as: Decimal.self, "no decimal"),
+      Refusal("001 ", as: Decimal.self, "no decimal"), Refusal("001 -0", as: Decimal.self, "no decimal"),
+      Refusal(1, as: Decimal.self, "found a number"), Refusal(.null, as: Decimal.self, "found null"),
+      Refusal("1e999", as: Decimal.self, "no decimal"), Refusal("nan", as: Decimal.self, "no decimal"),
+    ])
+  func otherDecimals(refusal: Refusal) {
+    refusal.check()
   }
 
   private struct Ticket: RawRepresentable, ValueConvertible {

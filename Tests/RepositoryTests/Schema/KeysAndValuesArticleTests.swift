@@ -58,6 +58,15 @@ private enum Shop {
       Column("created_at", \.createdAt, .createdAt), Column("updated_at", \.updatedAt, .updatedAt))
   }
 
+  struct Letter: Entity, Equatable {
+    let id: Int
+    var text: String
+    var deletedAt: Date?
+    static let schema = Schema(
+      "letter", Letter.init, Column("id", \.id), Column("text", \.text),
+      Column("deleted_at", \.deletedAt, .deletedAt))
+  }
+
   struct Cat: Entity, Equatable {
     struct Coat: Equatable {
       var color: String
@@ -70,18 +79,26 @@ private enum Shop {
       Column("id", \.id), Column("color", \.coat.color), Column("is_long", \.coat.isLong))
   }
 
-  struct Exact: ValueConvertible {
-    var decimal: Decimal
-    static var valueType: ValueType { .text }
-    func makeValue() -> Value { .text(decimal.description) }
-    init(_ decimal: Decimal) { self.decimal = decimal }
-    init(value: Value) throws(ValueError) {
-      let text = try String(value: value)
-      guard let decimal = Decimal(string: text), decimal.description == text else {
-        throw ValueError("the text is no decimal")
+  struct Satellite: Entity, Equatable {
+    struct Orbit: Equatable {
+      var period: Double
+      var height: Double
+      init?(_ period: Double?, _ height: Double?) {
+        guard let period, let height else { return nil }
+        (self.period, self.height) = (period, height)
       }
-      self.decimal = decimal
     }
+    let id: Int
+    var orbit: Orbit?
+    static let schema = Schema(
+      "satellite", { Satellite(id: $0, orbit: Orbit($1, $2)) },
+      Column("id", \.id), Column("period", \Satellite.orbit?.period), Column("height", \Satellite.orbit?.height))
+  }
+
+  struct Product: Entity, Equatable {
+    let id: Int
+    var price: Decimal
+    static let schema = Schema("product", Product.init, Column("id", \.id), Column("price", \.price, .indexed))
   }
 }
 
@@ -91,6 +108,7 @@ struct KeysAndValuesArticleTests {
   private typealias Tool = Shop.Tool
   private typealias Money = Shop.Money
   private typealias Entry = Shop.Entry
+  private typealias Letter = Shop.Letter
 
   @Test("its examples run")
   func examples() async throws {
@@ -118,17 +136,38 @@ struct KeysAndValuesArticleTests {
     let entries = try store.repository(of: Shop.Entry.self)
     let entry = try await entries.insert(Entry(id: nil, text: "first"))  // with both times
     #expect(entry.id == 1 && entry.createdAt != nil && entry.updatedAt != nil)
+    let letters = try store.repository(of: Letter.self)
+    try await letters.save([Letter(id: 1, text: "a", deletedAt: nil), Letter(id: 2, text: "b", deletedAt: nil)])
+    try await letters.delete(1)
+    let left = try await letters.findAll()  // without it
+    #expect(left.map(\.id) == [2])
+    let all = try store.repository(Letter.schema.includingDeleted)
+    try await all.update(where: { $0.id == 1 }, set: { $0.deletedAt = nil })
+    #expect(try await letters.count() == 2)
+    try await letters.delete(2)
+    let lastYear = Date.distantFuture
+    try await all.delete(where: { $0.deletedAt < lastYear })
+    #expect(try await all.findAll().map(\.id) == [1])
     let cats = try store.repository(of: Shop.Cat.self)
     let tom = Shop.Cat(id: 1, coat: Shop.Cat.Coat(color: "red", isLong: true))
     try await cats.save([tom, Shop.Cat(id: 2, coat: Shop.Cat.Coat(color: "black", isLong: false))])
     let red = try await cats.findAll(where: { $0.coat.color == "red" })
     #expect(red == [tom])
 
-    for text in ["0.1", "-12.50", "12345678901234567890.123456789"] {
-      let exact = Shop.Exact(try #require(Decimal(string: text)))
-      #expect(try Shop.Exact(value: exact.makeValue()) == exact)
-    }
-    #expect(throws: ValueError.self) { try Shop.Exact(value: "1.50") }
+    let satellites = try store.repository(of: Shop.Satellite.self)
+    try await satellites.save([
+      Shop.Satellite(id: 1, orbit: Shop.Satellite.Orbit(92.9, 420)), Shop.Satellite(id: 2, orbit: nil),
+    ])
+    let fast = try await satellites.findAll(where: { $0[\.orbit?.period] < 100 })
+    #expect(fast.map(\.id) == [1])
+    let products = try store.repository(of: Shop.Product.self)
+    try await products.save([
+      Shop.Product(id: 1, price: 10), Shop.Product(id: 2, price: 9), Shop.Product(id: 3, price: 12),
+    ])
+    let limit = Decimal(string: "9.99") ?? 0
+    let dear = try await products.findAll(where: { $0.price > limit }, sortedBy: .descending(\.price))
+    let same = try await products.findAll(where: AnyQuery(parsing: "price > 9.99"))
+    #expect(dear.map(\.id) == [3, 1] && same.count == 2)
   }
 
   @Test("each of its lines of Swift stands in this file")

@@ -36,6 +36,7 @@ struct SemanticsArticleTests {
         ColumnSchema("habitat", .text, isNullable: true), ColumnSchema("mark", .any, isNullable: true),
         ColumnSchema("caught", .text, isNullable: true, format: .date),
         ColumnSchema("tag", .text, isNullable: true, format: .uuid),
+        ColumnSchema("price", .text, isNullable: true, format: .decimal),
       ], primaryKey: ["id"])
     let header = "| id | " + table.columns.dropFirst().map(\.name).joined(separator: " | ") + " |"
     let start = try #require(Self.article.firstIndex(of: header))
@@ -51,7 +52,8 @@ struct SemanticsArticleTests {
         KeyValuePairs(
           dictionaryLiteral: ("id", values[0]), ("name", values[1]), ("type", values[2]), ("second", values[3]),
           ("weight", values[4]),
-          ("habitat", values[5]), ("mark", values[6]), ("caught", values[7]), ("tag", values[8])), for: table)
+          ("habitat", values[5]), ("mark", values[6]), ("caught", values[7]), ("tag", values[8]), ("price", values[9])),
+        for: table)
     }
     #expect(records.count == 7)
     let schema = Schema(table)
@@ -242,7 +244,7 @@ struct SemanticsArticleTests {
   func rows() throws {
     let headers = Self.article.indices.filter { Self.article[$0].hasSuffix("| Example |") }
     // All tables but those of the rows, the sorts, the limits and the writes.
-    #expect(headers.count == 10)
+    #expect(headers.count == 11)
     for start in headers {
       for line in Self.article[(start + 2)...].prefix(while: { $0.hasPrefix("|") }) {
         let example = Self.cells(line).last ?? ""

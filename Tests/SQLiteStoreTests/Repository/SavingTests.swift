@@ -1,3 +1,4 @@
+import Foundation
 import Query
 import Repository
 import SQL
@@ -21,6 +22,27 @@ struct SavingTests {
 
   @Test("columns keep when elements were written")
   func timestamps() async throws { try await checkTimestamps(in: store) }
+
+  @Test("decimals are kept exactly, and compared as numbers")
+  func decimals() async throws {
+    try await checkDecimals(in: store)
+    try await checkRandomDecimals(in: SQLiteStore.inMemory(), rounds: Effort.rounds(3_000))
+  }
+
+  @Test("a column of decimals in another form is not read as one, nor opened")
+  func otherDecimals() async throws {
+    struct Bill: Entity {
+      let id: Int
+      var total: Decimal
+      static let schema = Schema("bill", Bill.init, Column("id", \.id), Column("total", \.total))
+    }
+    try await store.sql.execute("CREATE TABLE bill (id INTEGER PRIMARY KEY NOT NULL, total TEXT NOT NULL) STRICT")
+    try await store.sql.execute("INSERT INTO bill VALUES (1, '9.99')")
+    let error = #expect(throws: RepositoryError.self) { try store.repository(of: Bill.self) }
+    #expect(error?.code == .schemaMismatch && "\(error?.description ?? "")".contains("without the digits of its order"))
+    try await store.sql.execute("UPDATE bill SET total = '001 9.99'")
+    #expect(try await store.repository(of: Bill.self).get(1).total == Decimal(string: "9.99"))
+  }
 
   @Test("a conflict names the column, not the value, and undoes the batch")
   func conflict() throws {

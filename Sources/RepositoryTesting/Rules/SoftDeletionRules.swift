@@ -1,0 +1,155 @@
+import Query
+import Repository
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Elements that a store keeps when they are deleted, and finds no more.
+enum SoftDeletionRules {
+  static let all: [ConformanceRule<any Store>] = [
+    ConformanceRule("what is kept as deleted is found no more, whatever is asked", needs: [.uniqueness]) { context in
+      let (letters, _) = try await open(context.subject)
+      await context.expect("delete two of which one is there, and one twice", 1) {
+        try await letters.delete([1, 9, 1])
+      }
+      await context.expect("delete by a query", 1) { try await letters.delete(where: { $0.text == "d" }) }
+      await context.expect("delete what is deleted", 0) { try await letters.delete([1, 4]) }
+      await context.expect("find", false) { try await letters.find(1) != nil }
+      await context.expect("all", [2, 3]) { try await letters.findAll().map(\.id) }
+      await context.expect("where text = 'a' or text = 'b'", [2]) {
+        try await letters.findAll(where: { $0.text == "a" || $0.text == "b" }).map(\.id)
+      }
+      await context.expect("what can be read", [2, 3]) {
+        try await letters.findAllReadable(FetchRequest()).elements.map(\.id)
+      }
+      await context.expect("count", 2) { try await letters.count() }
+      await context.expect("where not text = 'b'", 1) { try await letters.count(where: { !($0.text == "b") }) }
+      await context.expect("sum(id), max(text)", [AggregateRow(keys: [], aggregates: [5, "c"])]) {
+        try await letters.aggregate(AggregateRequest([.sum(key: "id"), .max(key: "text")]))
+      }
+      await context.expect("texts", [["b"], ["c"]]) { try await letters.findRows(ProjectionRequest([.key("text")])) }
+      await context.expect("update all", 2) { try await letters.update(where: .true, set: [Assignment("place", 7)]) }
+      await context.expect("delete the rest, and return it", [2, 3]) {
+        try await letters.deleteReturning(where: .true).map(\.id)
+      }
+      await context.expect("count afterwards", 0) { try await letters.count() }
+    },
+    ConformanceRule(
+      "what is kept as deleted is in the table, to be restored or removed for good", needs: [.uniqueness]
+    ) { context in
+      let (letters, all) = try await open(context.subject)
+      try await letters.delete([1, 4])
+      await context.expect("all of the table", [1, 2, 3, 4]) { try await all.findAll().map(\.id) }
+      await context.expect("which were deleted", [1, 4]) {
+        try await all.findAll(where: { $0.deletedAt != nil }).map(\.id)
+      }
+      await context.expect("restore", 1) { try await all.update(where: { $0.id == 1 }, set: { $0.deletedAt = nil }) }
+      await context.expect("all afterwards", [1, 2, 3]) { try await letters.findAll().map(\.id) }
+      await context.expect("remove what is deleted", 1) { try await all.delete(where: { $0.deletedAt != nil }) }
+      await context.expect("all of the table then", [1, 2, 3]) { try await all.findAll().map(\.id) }
+    },
+    ConformanceRule(
+      "what is kept as deleted has its key and its unique values; to save it revives it", needs: [.uniqueness]
+    ) { context in
+      let (letters, all) = try await open(context.subject)
+      try await letters.delete([1, 2])
+      await context.expect("insert its key", throws: .conflict) { try await letters.insert(letter(1, "x")) }
+      await context.expect("insert its text", throws: .conflict) { try await letters.insert(letter(9, "a")) }
+      await context.expect("ignore the conflict", []) {
+        try await letters.insert([letter(1, "x")], onConflict: .ignore).map(\.id)
+      }
+      try await letters.save(letter(1, "again"))
+      await context.expect("find what was saved", "again") { try await letters.find(1)?.text }
+      await context.expect("update by the text", [2]) {
+        try await letters.insert([letter(8, "b")], onConflict: .update(by: \Letter.text)).map(\.id)
+      }
+      await context.expect("all", [1, 2, 3, 4]) { try await letters.findAll().map(\.id) }
+      await context.expect("count of the table", 4) { try await all.count() }
+    },
+    ConformanceRule(
+      "what refers to a row that is kept as deleted stays, and relations pass it over",
+      needs: [.uniqueness, .references, .expressions, .relations]
+    ) { context in
+      let (letters, _) = try await open(context.subject)
+      let replies: AnyRepository<Reply> = try context.subject.repository()
+      try await replies.insert([
+        Reply(id: 1, letter: 1, deletedAt: nil), Reply(id: 2, letter: 2, deletedAt: nil),
+        Reply(id: 3, letter: 2, deletedAt: nil),
+      ])
+      await context.expect("delete a letter that a reply forbids to remove", 1) { try await letters.delete([1]) }
+      try await replies.delete([2])
+      await context.expect("insert a reply to what is deleted", 1) {
+        try await replies.insert([Reply(id: 4, letter: 1, deletedAt: nil)]).count
+      }
+      await context.expect("by the text of the letter, nil first", [1, 4, 3]) {
+        try await replies.findAll(sortedBy: .ascending { $0.asked.text }).map(\.id)
+      }
+      await context.expect("where the letter has a text", [3]) {
+        try await replies.findAll(where: { $0.asked.text != nil }).map(\.id)
+      }
+      await context.expect("where the letter has a text, deleted or not", [1, 3, 4]) {
+        try await replies.findAll(where: { $0.asked.includingDeleted.text != nil }).map(\.id)
+      }
+      await context.expect("where there is one reply", [2]) {
+        try await letters.findAll(where: { $0.replies.count == 1 }).map(\.id)
+      }
+      await context.expect("where there is a reply with the key 2", []) {
+        try await letters.findAll(where: { $0.replies.contains { $0.id == 2 } }).map(\.id)
+      }
+      await context.expect("the sum of the replies' keys, deleted ones included", [2]) {
+        try await letters.findAll(where: { $0.replies.includingDeleted.sum { $0.id } == 5 }).map(\.id)
+      }
+      await context.expect("children and parents", [[3], [2]]) {
+        let children = try await replies.children(of: [letter(2, "")], by: \.letter)
+        return [
+          children[2].map(\.id), try await letters.parents(of: try await replies.findAll(), by: \.letter).all.map(\.id),
+        ]
+      }
+    },
+  ]
+
+  private static func letter(_ id: Int, _ text: String) -> Letter {
+    Letter(id: id, text: text, place: nil, deletedAt: nil)
+  }
+
+  /// Four letters, and both ways to see them.
+  private static func open(_ store: any Store) async throws -> (AnyRepository<Letter>, all: AnyRepository<Letter>) {
+    let letters: AnyRepository<Letter> = try store.repository()
+    try await letters.save([letter(1, "a"), letter(2, "b"), letter(3, "c"), letter(4, "d")])
+    return (letters, try store.repository(Letter.schema.includingDeleted))
+  }
+}
+
+/// A model that is kept when it is deleted.
+struct Letter: Entity, Hashable {
+  let id: Int
+  var text: String
+  var place: Int?
+  var deletedAt: Date?
+
+  static let schema = Schema(
+    "letter", Letter.init, Column("id", \.id), Column("text", \.text, .unique), Column("place", \.place),
+    Column("deleted_at", \.deletedAt, .deletedAt))
+}
+
+/// A model that refers to one that is kept when it is deleted, and is so itself.
+struct Reply: Entity, Hashable {
+  let id: Int
+  var letter: Int
+  var deletedAt: Date?
+
+  static let schema = Schema(
+    "reply", Reply.init, Column("id", \.id), Column("letter", \.letter, .references(Letter.self)),
+    Column("deleted_at", \.deletedAt, .deletedAt))
+}
+
+extension RowFields where Element == Reply {
+  fileprivate var asked: Referred<Letter> { Referred(by: \.letter, of: self) }
+}
+
+extension Fields where Element == Letter {
+  fileprivate var replies: Referring<Reply> { Referring(by: \.letter, to: self) }
+}
