@@ -48,6 +48,7 @@ struct QueryCommand: Command {
     name: "--after", value: "CURSOR", help: "Only what stands behind the page that gave this cursor.",
     excluded: ["--offset", "--distinct", "--top"])
 
+  private let arguments: Arguments
   private let rows: RowArguments
   private let sort: AnySort
   private let limit: Int?
@@ -60,6 +61,7 @@ struct QueryCommand: Command {
   private var options = FormatOptions()
 
   init(_ arguments: Arguments) throws(Failure) {
+    self.arguments = arguments
     rows = try RowArguments(arguments)
     sort = try arguments.sort()
     limit = try arguments.integer(.limit)
@@ -99,6 +101,8 @@ struct QueryCommand: Command {
     if let projection = try self.columns.projection(of: fetch, isDistinct: isDistinct, in: schema, showing: columns) {
       return try show(projection, of: table, console)
     }
+    // The order of a projection may name columns of its result.
+    try arguments.checkSort(in: schema, of: table.store)
     let shown = try Failure.translating { try RowRequest(fetch, columns: columns, isDistinct: isDistinct, in: schema) }
     var request = page == nil ? shown : try adding(sortKeysTo: shown, in: schema)
     request.isSorted = isDistinct || !sort.terms.isEmpty || !schema.primaryKey.isEmpty
