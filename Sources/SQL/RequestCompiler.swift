@@ -149,8 +149,13 @@ private struct StatementPlan {
   }
 
   /// Values in the order of the placeholders.
-  func ordered(_ bound: BoundValues) -> BoundValues { order.map(bound.ordered) ?? bound }
+  @inline(__always)
+  func ordered(_ bound: BoundValues) -> BoundValues {
+    guard let order else { return bound }
+    return bound.ordered(by: order)
+  }
 
+  @inline(__always)
   private func isComparable(
     _ column: Int, of table: TableSchema, _ relation: Relation, with value: Value
   ) -> Bool {
@@ -160,6 +165,7 @@ private struct StatementPlan {
       : computed[column - table.columns.count].isComparable(relation, with: value)
   }
 
+  @inline(__always)
   private func comparison(
     _ column: Int, of table: TableSchema, _ relation: Relation, _ value: Value, _ dialect: any Dialect
   ) -> ComparisonOutcome? {

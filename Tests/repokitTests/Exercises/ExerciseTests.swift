@@ -56,7 +56,8 @@ struct ExerciseTests {
       let found = try await workshop.run(arguments)
       #expect(found.status == 0 && found.messages == "", "\(found.messages)")
       // In its tsv, a backslash is written twice.
-      let rows = Self.rows(found.output.replacing(#"\\"#, with: #"\"#)).dropFirst(exercise.arguments[0] == "count" ? 0 : 1)
+      let rows = Self.rows(found.output.replacing(#"\\"#, with: #"\"#)).dropFirst(
+        exercise.arguments[0] == "count" ? 0 : 1)
       #expect(rows.count == expectedRows.count, "\(engine)")
       for (row, expected) in zip(rows, expectedRows) {
         let isSame = row.count == expected.count && zip(row, expected).allSatisfy(Self.areSame)
