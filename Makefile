@@ -84,8 +84,9 @@ install: setup
 uninstall:
 	@bash scripts/install.sh remove
 
-## make lint     checks the layout of the code and the documentation of public declarations
+## make lint     checks the layout of the code, the order of its folders, and the documentation of public declarations
 lint:
+	@python3 scripts/layers.py
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Faults Fuzz $(BENCHMARKS)
 
 ## make format   lays the code out

@@ -82,7 +82,7 @@ public struct Recovery: Sendable {
   public let name: String
   /// Whether it does something that can't be undone. Then it is never what happens by default.
   public let isDestructive: Bool
-  /// Does it.
+  /// Runs the action.
   public let perform: @Sendable () async throws -> Void
 
   /// Makes a recovery.

@@ -2,7 +2,7 @@ import Synchronization
 
 // Sections of code whose errors go to the tree.
 extension ErrorHandler {
-  /// Runs something, and throws at this handler what it throws.
+  /// Runs a closure, and passes the error that it throws to this handler.
   ///
   /// ```swift
   /// let charizard = await screen.do { try await pokedex.get(6) }
@@ -24,7 +24,7 @@ extension ErrorHandler {
     }
   }
 
-  /// Runs something where nothing can wait, and throws at this handler what it throws, in a task of its own.
+  /// Runs a closure in a task of its own, for callers that can't wait, and passes its error to this handler.
   @discardableResult
   @_disfavoredOverload  // Where it is possible to wait, the one above is meant, though a section does not suspend.
   public func `do`<Result>(
@@ -69,7 +69,7 @@ extension ErrorHandler {
   /// It is a task-local value: child tasks inherit it, and `Task { … }` does, but not `Task.detached`.
   public static var current: ErrorHandler? { scoped }
 
-  /// Runs something as this handler's scope: ``current`` is this handler there. What it throws, this throws.
+  /// Runs a closure as this handler's scope: ``current`` is this handler there.
   @discardableResult
   public func asCurrent<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
@@ -79,7 +79,7 @@ extension ErrorHandler {
     return try result.get()
   }
 
-  /// Runs something that does not suspend as this handler's scope.
+  /// Runs a synchronous closure as this handler's scope.
   @discardableResult
   public func asCurrent<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let result = Self.$scoped.withValue(self) { Swift.Result<Result, Failure>(catching: body) }

@@ -135,7 +135,7 @@ public struct PresentationError: DetailedError {
 
   /// Any error, for what comes out of a use case; one of this type stays as it is.
   ///
-  /// This is the border from the domain to presentation. An error that is none of the domain is a mistake of the
+  /// This is the border from the domain to presentation. An error from outside the domain is a mistake of the
   /// program or its dependencies, so it is ``Kind/broken``, unless it is a cancellation.
   public init(_ error: any Error) {
     if let error = error as? PresentationError {

@@ -62,9 +62,6 @@ public struct Projected<Source: Entity, Property>: Sendable {
   }
 }
 
-/// Reads a property from a position of a row.
-typealias PropertyReader<Property> = @Sendable (any Row, Int) throws(ValueError) -> Property
-
 /// The columns of a ``Projection``, and how a value is made of a row of them.
 public struct ProjectionSchema<Source: Entity, Output: Sendable>: Sendable {
   /// The columns, in the order of the initialiser's parameters.

@@ -36,7 +36,7 @@ final class RecordCursor {
     }
   }
 
-  /// Does something with the current record; where that throws ``BadRow``, the record is left out.
+  /// Passes the current record to a closure; where that throws ``BadRow``, the record is left out.
   func use(_ reader: any RecordReader, _ body: () throws -> Void) throws {
     do {
       try body()

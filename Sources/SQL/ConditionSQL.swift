@@ -237,3 +237,25 @@ extension Relation {
     }
   }
 }
+
+/// Prefixes as ranges of texts.
+package enum TextRange {
+  /// The least text that is greater than every text with this prefix; `nil` if there is none.
+  ///
+  /// Texts are ordered by their bytes, and UTF-8 orders as the scalars do (RFC 3629, section 1), so the last scalar is
+  /// replaced by the next one; a last scalar that has none falls off.
+  package static func end(ofPrefix prefix: String) -> String? {
+    var scalars = Array(prefix.unicodeScalars)
+    while let last = scalars.popLast() {
+      // Surrogates are no scalars: after U+D7FF comes U+E000.
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      if let scalar = Unicode.Scalar(next) {
+        scalars.append(scalar)
+        var end = String.UnicodeScalarView()
+        end.append(contentsOf: scalars)
+        return String(end)
+      }
+    }
+    return nil
+  }
+}

@@ -108,7 +108,7 @@ public protocol Dialect: Sendable {
   ///   - isReal: whether a sum is a real even where all numbers are integers.
   func relatedAggregate(_ function: AnyAggregate.Function, of term: SQLTerm?, isReal: Bool) -> String
 
-  /// The dialect of what the database keeps and works out itself whoever writes, such as a check.
+  /// The dialect of what the database keeps and works out itself for every program that writes, such as a check.
   var portable: any Dialect { get }
 
   /// Why the database can't give an aggregate of rows that refer to a row; `nil` where it can.
@@ -332,26 +332,4 @@ extension Dialect {
 extension Int {
   /// The least power of two that is no less.
   fileprivate var roundedUpToPowerOfTwo: Int { self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount) }
-}
-
-/// Prefixes as ranges of texts.
-package enum TextRange {
-  /// The least text that is greater than every text with this prefix; `nil` if there is none.
-  ///
-  /// Texts are ordered by their bytes, and UTF-8 orders as the scalars do (RFC 3629, section 1), so the last scalar is
-  /// replaced by the next one; a last scalar that has none falls off.
-  package static func end(ofPrefix prefix: String) -> String? {
-    var scalars = Array(prefix.unicodeScalars)
-    while let last = scalars.popLast() {
-      // Surrogates are no scalars: after U+D7FF comes U+E000.
-      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
-      if let scalar = Unicode.Scalar(next) {
-        scalars.append(scalar)
-        var end = String.UnicodeScalarView()
-        end.append(contentsOf: scalars)
-        return String(end)
-      }
-    }
-    return nil
-  }
 }

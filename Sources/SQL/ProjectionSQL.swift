@@ -4,7 +4,7 @@ public import Query
 package enum ResultOrder {
   /// In the order that was asked for.
   case sort
-  /// In the order of a column that is none of the schema's, such as SQLite's rowid.
+  /// In the order of a column outside the schema, such as SQLite's rowid.
   case column(String)
   /// As the database finds them.
   case any

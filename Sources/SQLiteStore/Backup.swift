@@ -51,7 +51,7 @@ extension SQLiteStore {
     return problems
   }
 
-  /// Does what ``backup(to:progress:)`` does, without suspending.
+  /// Backs the database up as ``backup(to:progress:)`` does, blocking the thread.
   ///
   /// - Throws: the same.
   public func backup(to path: String, progress: (@Sendable (WorkProgress) -> Void)? = nil) throws(RepositoryError) {

@@ -31,7 +31,7 @@ enum Repokit {
   }
 
   private static func runCommand(_ words: ArraySlice<String>, _ settings: inout Settings) async throws {
-    // A line that is completed may hold anything, and is none of the user's calls yet.
+    // A line that is completed may hold anything, and the user has not run it yet.
     if words.first != CompleteCommand.description.name { try ArgumentEncoding.check() }
     guard let first = words.first else {
       StandardStreams.report(Overview.help)

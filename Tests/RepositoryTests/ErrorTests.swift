@@ -146,7 +146,7 @@ struct FriendlyErrorTests {
       #expect(isClause(error?.summary), "\(text)")
       #expect(isClause(error?.reason) || isClause(error?.suggestion), "\(text)")
     }
-    let known = Set(try codes(in: "Query/Resolution/QueryError.swift"))
+    let known = Set(try codes(in: "Query/Queries/QueryError.swift"))
     #expect(known.symmetricDifference(errors.compactMap(\.?.code.rawValue)) == [])
   }
 

@@ -8,7 +8,7 @@ extension RandomRequests {
       let query = AnyQuery.exists(rows)
       return random.chance(0.5) ? query : !query
     }
-    let depth = random.pick([1, 1, 2, 3])
+    let depth = random.pick([1, 2, 3, 4, 4])
     switch Int.random(in: 0..<10, using: &random) {
     case 0...3:
       return .compare(
@@ -46,7 +46,9 @@ extension RandomRequests {
     case 6, 7:
       return .function(random.pick([.negate, .abs, .floor, .ceiling]), of: number(depth - 1))
     case 8: return .function(.length, of: text(depth - 1))
-    case 9: return .coalesce(number(depth - 1), number(depth - 1))
+    case 9:
+      return AnyExpression(
+        .function(.coalesce, (0..<random.pick([1, 2, 3])).map { _ in number(depth - 1) }))
     case 10:
       return .function(random.pick([.year, .month, .day, .hour, .minute, .second, .weekday]), of: text(depth - 1))
     default:
@@ -62,7 +64,7 @@ extension RandomRequests {
     switch Int.random(in: 0..<6, using: &random) {
     case 0, 1: return .concatenation(text(depth - 1), text(depth - 1))
     case 2: return .function(.folded, of: text(depth - 1))
-    case 3: return .coalesce(text(depth - 1), text(depth - 1))
+    case 3: return AnyExpression(.function(.coalesce, (0..<random.pick([1, 2, 3])).map { _ in text(depth - 1) }))
     case 4: return .function(random.pick([.date, .yearMonth]), of: text(depth - 1))
     default: return AnyExpression(.conditional(query(depth: 1), then: text(depth - 1), else: text(depth - 1)))
     }

@@ -123,7 +123,7 @@ package struct PostgresCatalog: SQLCatalog {
     Set(try columns(ofTable: name).filter(\.hasDefault).map { .text($0.name) })
   }
 
-  /// The columns that the database computes from others. An identity column is none of them, `GENERATED ALWAYS` or not:
+  /// The columns that the database computes from others. An identity column does not count, `GENERATED ALWAYS` or not:
   /// its values are kept, and an insert may give them, with `OVERRIDING SYSTEM VALUE`.
   package func computedColumns(ofTable name: String) throws(RepositoryError) -> [String] {
     try columns(ofTable: name).filter(\.isComputed).map(\.name)
@@ -164,7 +164,7 @@ package struct PostgresCatalog: SQLCatalog {
     ) { row in
       found.insert([.text(row.text(0)), .text(row.text(1))])
     }
-    return PostgresDriver.compiler.constraints(of: expected).filter { rule, sql in
+    return connection.compiler.constraints(of: expected).filter { rule, sql in
       found.contains([.text(rule.name), .text(sql)])
     }.map(\.rule)
   }

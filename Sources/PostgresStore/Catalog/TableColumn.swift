@@ -54,7 +54,7 @@ struct TableColumn {
     .int2, .int4, .int8, .float4, .float8, .text, .varchar, .name, .bytea,
   ]
 
-  /// How values are kept in a type that is none of the usual ones; `nil` for one of them, and for a type whose values have
+  /// How values are kept in a type other than the usual ones; `nil` for one of them, and for a type whose values have
   /// no exact form here.
   private var storage: ColumnStorage? {
     switch type {

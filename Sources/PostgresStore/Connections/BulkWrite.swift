@@ -17,21 +17,49 @@ extension PostgresDriver {
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
   ) throws(RepositoryError) -> Bool {
     let mode = table.primaryKey.isEmpty ? .insert : mode
+    var written = rows
+    let isWritten = try tryTogether(table, on: connection) { types throws(RepositoryError) in
+      guard try giveKeys(to: &written, of: table, on: connection) else { return false }
+      switch mode {
+      case .insert:
+        return try copy(written.count, types, into: table, on: connection) { number in written[number] }
+      case .save:
+        try merge(written, types, into: table, on: connection)
+        return true
+      }
+    }
+    if isWritten { rows = written }
+    return isWritten
+  }
+
+  /// Inserts rows by one `COPY`, during which they are made: the server takes them in meanwhile.
+  func insertTogether(
+    _ count: Int, into table: TableSchema, on connection: Connection,
+    _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
+  ) throws(RepositoryError) -> Bool {
+    try tryTogether(table, on: connection) { types throws(RepositoryError) in
+      try copy(count, types, into: table, on: connection, makeRow)
+    }
+  }
+
+  /// Writes rows together where that comes to the same as writing them one by one.
+  ///
+  /// - Parameter body: writes them, given the types of the table's columns.
+  /// - Returns: whether that was done; otherwise, nothing of it is kept.
+  private func tryTogether(
+    _ table: TableSchema, on connection: Connection, _ body: (_ types: [TypeID]) throws(RepositoryError) -> Bool
+  ) throws(RepositoryError) -> Bool {
     guard connection.isInTransaction, let types = try columnTypes(of: table, on: connection),
       try !PostgresCatalog(connection).isReferredToByItselfOrBesidesKey(table.name)
     else { return false }
-    var written = rows
     try connection.begin(.batch)
     do throws(RepositoryError) {
-      guard try giveKeys(to: &written, of: table, on: connection) else {
-        try connection.release(.batch)
+      guard try body(types) else {
+        connection.rollBack(to: .batch)
         return false
       }
-      switch mode {
-      case .insert: try copy(written, types, into: table, on: connection)
-      case .save: try merge(written, types, into: table, on: connection)
-      }
       try connection.release(.batch)
+      return true
     } catch {
       connection.rollBack(to: .batch)
       connection.postgres.forgetParameterTypes()
@@ -40,8 +68,6 @@ extension PostgresDriver {
       }
       return false
     }
-    rows = written
-    return true
   }
 
   /// The types of a table's columns, which an insert of all of them takes; `nil` where there is one whose form is not known.
@@ -95,17 +121,28 @@ extension PostgresDriver {
     "INSERT INTO \(compiler.dialect.quoted(table.name)) (\(names(of: table)))\(compiler.dialect.insertOverride)"
   }
 
+  /// - Returns: `false` where other statements were asked for while rows were made: these have to be made again without a copy.
   private func copy(
-    _ rows: [[Value]], _ types: [TypeID], into table: TableSchema, on connection: Connection
-  ) throws(RepositoryError) {
-    var data = CopyBuffer()
-    for row in rows {
-      guard data.append(row, types) else { throw Self.misfit }
-    }
+    _ count: Int, _ types: [TypeID], into table: TableSchema, on connection: Connection,
+    _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
+  ) throws(RepositoryError) -> Bool {
     let sql = "COPY \(compiler.dialect.quoted(table.name)) (\(names(of: table))) FROM STDIN (FORMAT binary)"
-    try connection.observing(sql) { () throws(RepositoryError) in
-      try data.finish { bytes throws(RepositoryError) in try connection.postgres.copy(bytes, by: sql) }
+    var isWritten = true
+    try connection.observing(sql) { () throws(RepositoryError) -> Int in
+      var number = 0
+      let added = try connection.postgres.copy(by: sql) { data throws(RepositoryError) in
+        try connection.checkInterruption()
+        while number < count, !data.isFull {
+          guard data.append(try makeRow(number), types) else { throw Self.misfit }
+          number += 1
+        }
+        if number == count { data.finish() }
+        return number < count
+      }
+      isWritten = added != nil
+      return added ?? 0
     }
+    return isWritten
   }
 
   /// A row of arrays for each column, of which the server makes rows again.

@@ -36,6 +36,8 @@ final class PostgresConnection: SQLConnection {
   /// The position of the primary's log that a replica is known to have replayed, and in which session that was asked.
   var replayed: (position: String, generation: Int)?
 
+  private var copyState = CopyState.none
+
   private(set) var changedRows = 0
   private(set) var totalChangedRows = 0
   private(set) var generatedKey: Int64 = 0
@@ -53,6 +55,11 @@ final class PostgresConnection: SQLConnection {
   ///
   /// - Throws: ``/Repository/RepositoryError`` where there is none, or it was lost amid a transaction.
   func sessionForStatement() throws(RepositoryError) -> ServerSession {
+    if copyState != .none {
+      copyState = .disturbed
+      throw RepositoryError(
+        .unsupported, "a row that is being inserted can't ask its own store", suggestion: "ask before the insert")
+    }
     if let running { try running.readAhead() }
     running = nil
     if let session {
@@ -188,18 +195,47 @@ final class PostgresConnection: SQLConnection {
 
   /// Runs a `COPY … FROM STDIN`.
   ///
-  /// - Returns: how many rows it added.
-  func copy(_ data: UnsafeRawBufferPointer, by sql: String) throws(RepositoryError) -> Int {
+  /// - Parameter fill: appends some of the rows, and returns whether there are more. Other statements are refused meanwhile;
+  ///   what it throws ends the copy, of which nothing is kept.
+  /// - Returns: how many rows it added; `nil` where another statement was refused, and the copy given up.
+  func copy(
+    by sql: String, _ fill: (inout CopyBuffer) throws(RepositoryError) -> Bool
+  ) throws(RepositoryError) -> Int? {
     let session = try sessionForStatement()
+    var failure: RepositoryError?
+    copyState = .open
+    defer { copyState = .none }
     do throws(PostgresError) {
       try sendDeferredCommands(to: session)
-      let count = try session.copy(data, by: sql)
+      let count = try session.copy(by: sql) { send throws(PostgresError) in
+        var data = CopyBuffer()
+        var hasMore = true
+        while hasMore {
+          do throws(RepositoryError) {
+            hasMore = try fill(&data)
+          } catch {
+            failure = error
+          }
+          if failure != nil || copyState == .disturbed { return false }
+          try data.send(send)
+        }
+        return true
+      }
       changedRows = count
       totalChangedRows += count
       return count
     } catch {
-      throw RepositoryError(error, sql: sql, wasInterrupted: wasInterrupted)
+      if copyState == .disturbed, !error.isConnectionLost { return nil }
+      throw failure ?? RepositoryError(error, sql: sql, wasInterrupted: wasInterrupted)
     }
+  }
+
+  /// Whether a `COPY` is open, during which a session takes no statement.
+  private enum CopyState {
+    case none
+    case open
+    /// A statement was asked for meanwhile, by what makes the rows.
+    case disturbed
   }
 
   // MARK: Transactions

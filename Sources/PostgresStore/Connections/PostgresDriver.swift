@@ -186,7 +186,7 @@ final class PostgresDriver: SQLDriver {
   func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    try TableReplacement(rebuild, on: connection).run(note: note)
+    try TableRebuilder(rebuild, on: connection).run(note: note)
   }
 
   func dropKeepingDependents(

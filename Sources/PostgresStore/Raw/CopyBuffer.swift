@@ -9,7 +9,7 @@ struct CopyBuffer: ~Copyable {
   private var count = 0
 
   init() {
-    capacity = 1 << 16
+    capacity = 2 * Self.partSize
     start = .allocate(byteCount: capacity, alignment: 1)
     append(Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8))
   }
@@ -27,13 +27,22 @@ struct CopyBuffer: ~Copyable {
     return true
   }
 
-  /// Marks the end of the rows, and lends the bytes.
-  mutating func finish<Result, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    append(Int16(-1))
-    return try body(UnsafeRawBufferPointer(start: start, count: count))
+  /// Marks the end of the rows.
+  mutating func finish() { append(Int16(-1)) }
+
+  /// Whether there is enough to be sent.
+  var isFull: Bool { count >= Self.partSize }
+
+  /// Hands out the bytes so far, and begins anew behind them.
+  mutating func send<Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try body(UnsafeRawBufferPointer(start: start, count: count))
+    count = 0
   }
+
+  // The server takes one part in while the next is made.
+  private static let partSize = 1 << 16
 
   // MARK: Values
 

@@ -50,6 +50,6 @@ extension PostgresError {
   /// The first two letters of the SQLSTATE, which tell the kind.
   var errorClass: Substring { sqlState.prefix(2) }
 
-  /// Whether a value is none of its column's type, or beyond what that holds.
+  /// Whether a value is not of its column's type, or outside its range.
   var isMisfit: Bool { ["22001", "22003", "22P02"].contains(sqlState) }
 }

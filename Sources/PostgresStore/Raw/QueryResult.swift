@@ -26,12 +26,12 @@ final class QueryResult {
     case pipelineSync = 10
   }
 
-  /// `nil` for a failure, and for what is none of the library's answers to a statement.
+  /// `nil` for a failure, and for a status that does not answer a statement.
   var status: Status? { Status(rawValue: library.resultStatus(pointer)) }
 
   var rowCount: Int { Int(library.rowCount(pointer)) }
 
-  /// How many rows the statement inserted, updated or deleted; `nil` for one that does none of that.
+  /// How many rows the statement inserted, updated or deleted; `nil` for one of another kind.
   var changedRows: Int? {
     guard let text = library.changedRows(pointer), text[0] != 0 else { return nil }
     return Int(String(cString: text))

@@ -1,4 +1,5 @@
 import Repository
+import Synchronization
 
 /// One session with a server: statements and their results, one at a time.
 final class ServerSession {
@@ -217,16 +218,23 @@ final class ServerSession {
 
   /// Runs a `COPY … FROM STDIN`.
   ///
+  /// - Parameter write: sends the data in parts; it returns `false` to have the server refuse all of it.
   /// - Returns: how many rows it added.
-  func copy(_ data: UnsafeRawBufferPointer, by sql: String) throws(PostgresError) -> Int {
+  func copy(
+    by sql: String,
+    _ write: (_ send: (UnsafeRawBufferPointer) throws(PostgresError) -> Void) throws(PostgresError) -> Bool
+  ) throws(PostgresError) -> Int {
     try run(sql)
-    // Its length is an Int32.
-    let isSent = stride(from: 0, to: data.count, by: 1 << 30).allSatisfy { offset in
-      let part = UnsafeRawBufferPointer(rebasing: data[offset..<min(offset + 1 << 30, data.count)])
-      let start = part.baseAddress?.assumingMemoryBound(to: CChar.self)
-      return start.map { library.putCopyData(connection, $0, Int32(clamping: part.count)) == 1 } ?? true
+    let isComplete = try write { data throws(PostgresError) in
+      // Its length is an Int32.
+      let isSent = stride(from: 0, to: data.count, by: 1 << 30).allSatisfy { offset in
+        let part = UnsafeRawBufferPointer(rebasing: data[offset..<min(offset + 1 << 30, data.count)])
+        let start = part.baseAddress?.assumingMemoryBound(to: CChar.self)
+        return start.map { library.putCopyData(connection, $0, Int32(clamping: part.count)) == 1 } ?? true
+      }
+      if !isSent { throw failure() }
     }
-    guard isSent, library.putCopyEnd(connection, nil) == 1 else { throw failure() }
+    guard library.putCopyEnd(connection, isComplete ? nil : "given up") == 1 else { throw failure() }
     var count = 0
     while let result = try next() { count = result.changedRows ?? count }
     return count
@@ -253,5 +261,24 @@ final class ServerSession {
     // The server gives each of its errors a state; this one could not be heard.
     isBroken = true
     return PostgresError(ofConnection: error.message, isLost: true)
+  }
+}
+
+/// Whether sessions with a server were lost.
+final class ServerHealth: Sendable {
+  private let losses = Atomic(0)
+  /// Whether another server may take the place of the one that is lost: there are several, or it is asked for by its role.
+  let hasFailover: Bool
+
+  init(hasFailover: Bool) { self.hasFailover = hasFailover }
+
+  /// How often sessions were lost; those that are lost together count once.
+  var era: Int { losses.load(ordering: .sequentiallyConsistent) }
+
+  /// Notes that a session was lost, or that its server takes no writes any more.
+  ///
+  /// - Parameter era: in which it was opened.
+  func noteLoss(in era: Int) {
+    _ = losses.compareExchange(expected: era, desired: era + 1, ordering: .sequentiallyConsistent)
   }
 }

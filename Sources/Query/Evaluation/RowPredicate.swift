@@ -1,9 +1,56 @@
-import Synchronization
+extension ResolvedQuery {
+  /// Whether a row matches the query.
+  ///
+  /// - Parameter row: the row's values, in the order of the table's columns.
+  public func matches(_ row: [Value]) -> Bool {
+    precondition(row.count >= table.columns.count, "a row has a value for each column of its table")
+    return row.withUnsafeBufferPointer(evaluator.predicate { predicate.makePredicate(in: scope, nil) })
+  }
+}
 
-/// Whether a query matches a row, whose values are in the order of the table's columns.
-///
-/// It reads the values where they are: nothing is copied, and no reference count changes.
-package typealias RowPredicate = @Sendable (_ row: UnsafeBufferPointer<Value>) -> Bool
+extension NormalizedPredicate {
+  /// Prepares the clause once for many rows.
+  ///
+  /// - Parameter source: the rows of other tables; none where nothing of the clause leads there.
+  package func makePredicate(in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowPredicate {
+    switch self {
+    case .condition(let condition, let isNegated, _): condition.makePredicate(isNegated: isNegated, in: scope, source)
+    case .all(let clauses):
+      PredicateJoin.all(Self.cheapestFirst(clauses, in: scope).map { $0.makePredicate(in: scope, source) }[...])
+    case .any(let clauses): PredicateJoin.any(clauses.map { $0.makePredicate(in: scope, source) }[...])
+    }
+  }
+
+  /// Prepares the clause once for tables of rows: filters of which each takes what the one before it has left.
+  package func makeFilters(in scope: RowScope, _ source: (any RelatedRowSource)?) -> [RowFilter] {
+    switch self {
+    case .condition(let condition, let isNegated, _):
+      [condition.makeTest(isNegated: isNegated, in: scope, source).makeFilter()]
+    case .all(let clauses): Self.cheapestFirst(clauses, in: scope).flatMap { $0.makeFilters(in: scope, source) }
+    case .any: [RowTest.predicate(makePredicate(in: scope, source)).makeFilter()]
+    }
+  }
+
+  /// What looks at columns before what computes, and last what leads to other rows: fewer rows are left for it then.
+  private static func cheapestFirst(
+    _ clauses: [NormalizedPredicate], in scope: RowScope
+  ) -> [NormalizedPredicate] {
+    if scope.computed.isEmpty { return clauses }
+    let costs = clauses.map { $0.cost(in: scope) }
+    return (0...2).flatMap { cost in zip(clauses, costs).filter { $0.1 == cost }.map(\.0) }
+  }
+
+  private func cost(in scope: RowScope) -> Int {
+    switch self {
+    case .condition(let condition, _, _):
+      let operands = condition.operands.map { if case .key(let key) = $0 { key } else { nil as Int? } }
+      let expressions = ([condition.key] + operands).compactMap { $0.flatMap(scope.expression) }
+      return expressions.map { $0.needsOtherRows ? 2 : 1 }.max() ?? 0
+    case .all(let clauses), .any(let clauses):
+      return clauses.map { $0.cost(in: scope) }.max() ?? 0
+    }
+  }
+}
 
 /// Joins predicates two by two, so that a row costs one call for each of them and their depth grows with the logarithm of
 /// their number.
@@ -73,23 +120,5 @@ enum RowTest: Sendable {
     case .predicate(let predicate):
       return { rows, selection in selection.keep { predicate(rows[$0]) } }
     }
-  }
-}
-
-/// A predicate that is made when the first row is evaluated: stores that compile queries to SQL never evaluate one.
-final class LazyEvaluator: Sendable {
-  private final class Evaluator: Sendable {
-    let predicate: RowPredicate
-
-    init(_ predicate: @escaping RowPredicate) {
-      self.predicate = predicate
-    }
-  }
-
-  private let evaluator = AtomicLazyReference<Evaluator>()
-
-  /// The predicate; of several threads that make it at once, all get that of the first.
-  func predicate(makingWith make: () -> RowPredicate) -> RowPredicate {
-    (evaluator.load() ?? evaluator.storeIfNil(Evaluator(make()))).predicate
   }
 }

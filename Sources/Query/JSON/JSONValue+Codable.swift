@@ -117,7 +117,7 @@ private struct Scalar: Encodable {
 extension JSONValue: Decodable {
   /// Reads any value from any decoder; integers that it holds are exact.
   ///
-  /// - Throws: what the decoder throws, and `DecodingError` for a value that is none of JSON's, such as a number that no
+  /// - Throws: what the decoder throws, and `DecodingError` for a value that JSON lacks, such as a number that no
   ///   real can hold.
   public init(from decoder: any Decoder) throws {
     var reader = DecoderReader()

@@ -100,12 +100,4 @@ extension ProjectionRequest {
       || groupLimit?.keys.contains(where: \.needsOtherTables) == true
       || groupLimit?.order.terms.contains(where: \.key.needsOtherTables) == true
   }
-
-  /// What a key of an order or of groups means: a name of the result may stand for its expression.
-  ///
-  /// - Parameter table: the columns that come first; none where only names of the result are known.
-  func meaning(of key: AnyExpression, in table: TableSchema? = nil) -> AnyExpression {
-    guard let name = key.plainKey, table?.columns.contains(named: name) != true else { return key }
-    return columns.first { Name($0.name) == name }?.expression ?? key
-  }
 }

@@ -153,41 +153,11 @@ public struct ResolvedAssignments: Sendable {
   package init(columns: [Int], values: [Value]) {
     (self.columns, self.values, computed) = (columns, values, nil)
   }
-
-  /// A row after the update.
-  ///
-  /// What leads to rows of other tables is null.
-  public func applied(to row: [Value]) -> [Value] { makeUpdate(nil)(row) }
-
-  /// What makes of a row the one that it is after the update.
-  ///
-  /// - Parameter source: the rows of other tables.
-  package func makeUpdate(_ source: (any RelatedRowSource)?) -> (_ row: [Value]) -> [Value] {
-    guard let computed else {
-      return { [columns, values] row in
-        var row = row
-        for (column, value) in zip(columns, values) { row[column] = value }
-        return row
-      }
-    }
-    let evaluators = computed.positions.map { $0.map { computed.scope.makeEvaluator($0, source) } }
-    let areReal = columns.map { computed.scope.table.columns[$0].keepsReals }
-    return { [columns, values] before in
-      var row = before
-      before.withUnsafeBufferPointer { before in
-        for (index, column) in columns.enumerated() {
-          let value = evaluators[index]?(before) ?? values[index]
-          row[column] = value.asReal(if: areReal[index])
-        }
-      }
-      return row
-    }
-  }
 }
 
 extension ColumnSchema {
   /// Whether each number is kept as a real.
-  fileprivate var keepsReals: Bool { declaredType == nil && type == .real }
+  var keepsReals: Bool { declaredType == nil && type == .real }
 
   /// Refuses an expression whose values the column can't hold.
   ///

@@ -22,7 +22,7 @@ public struct ColumnSchema: Hashable, Sendable, Named {
   /// The format of the texts, for a column whose schema knows that they are UUIDs or dates: it holds and is compared with
   /// no other text.
   public let format: ValueFormat?
-  /// The type of the database's own in which it keeps the values, if that is none of the usual ones.
+  /// The type of the database's own in which it keeps the values, if that is not one of the usual ones.
   package private(set) var storage: ColumnStorage?
 
   /// Describes a column.

@@ -1,4 +1,4 @@
-/// A type of a database's own in which a column keeps its values, where that is none of the types that stand for a
+/// A type of a database's own in which a column keeps its values, where that is not one of the types that stand for a
 /// ``ValueType``: the tables of other programs have them.
 ///
 /// Each value of such a type has one value here, in the same order, unless told otherwise. So a comparison can be made in the

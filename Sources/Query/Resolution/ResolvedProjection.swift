@@ -41,7 +41,7 @@ extension ProjectionRequest {
   /// Finds the request's keys in a table and checks its values.
   ///
   /// - Throws: ``QueryError`` as ``FetchRequest/resolved(in:)`` does; where there is no column or too many; where different
-  ///   rows are sorted by what is none of their columns; and for a cursor where rows of the result are not those of the table.
+  ///   rows are sorted by a key outside their columns; and for a cursor where rows of the result are not those of the table.
   public func resolved(in table: TableSchema) throws(QueryError) -> ResolvedProjection {
     try resolved(in: table) { _ in nil }
   }
@@ -102,5 +102,15 @@ extension ProjectionRequest {
         suggestion: "sort by one of their columns, or add \(term.key) to them")
     }
     return sort + AnySort(columns.map { SortTerm($0.expression, direction: .ascending, nulls: .first) })
+  }
+}
+
+extension ProjectionRequest {
+  /// What a key of an order or of groups means: a name of the result may stand for its expression.
+  ///
+  /// - Parameter table: the columns that come first; none where only names of the result are known.
+  func meaning(of key: AnyExpression, in table: TableSchema? = nil) -> AnyExpression {
+    guard let name = key.plainKey, table?.columns.contains(named: name) != true else { return key }
+    return columns.first { Name($0.name) == name }?.expression ?? key
   }
 }

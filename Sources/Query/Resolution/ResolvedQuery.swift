@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A query whose keys were found in a table and whose values fit it: what remains can be evaluated or compiled.
 public struct ResolvedQuery: Sendable {
   /// How deep conditions may be nested, negations and joins of one kind (`a and (b and c)`) not counted.
@@ -21,7 +23,8 @@ public struct ResolvedQuery: Sendable {
   package private(set) var scope: RowScope
   /// The query in negation normal form, its keys replaced by positions in the table.
   package let predicate: NormalizedPredicate
-  private let evaluator = LazyEvaluator()
+  /// What evaluates the query in memory, where it is evaluated at all.
+  let evaluator = LazyEvaluator()
 
   /// How many operands the query's conditions have, before any of them was left out.
   private let operandCount: Int
@@ -44,14 +47,6 @@ public struct ResolvedQuery: Sendable {
     return ResolvedQuery(
       .join([predicate, other.predicate], matchingAll: true), operandCount: operandCount + other.operandCount,
       in: resolver.scope)
-  }
-
-  /// Whether a row matches the query.
-  ///
-  /// - Parameter row: the row's values, in the order of the table's columns.
-  public func matches(_ row: [Value]) -> Bool {
-    precondition(row.count >= table.columns.count, "a row has a value for each column of its table")
-    return row.withUnsafeBufferPointer(evaluator.predicate { predicate.makePredicate(in: scope, nil) })
   }
 
   static func normalized(
@@ -299,5 +294,28 @@ extension ColumnSchema {
     case .blob:
       throw .kindMismatch(self, with: "a blob", suggestion: nil)
     }
+  }
+}
+
+/// Whether a query matches a row, whose values are in the order of the table's columns.
+///
+/// It reads the values where they are: nothing is copied, and no reference count changes.
+package typealias RowPredicate = @Sendable (_ row: UnsafeBufferPointer<Value>) -> Bool
+
+/// A predicate that is made when the first row is evaluated: stores that compile queries to SQL never evaluate one.
+final class LazyEvaluator: Sendable {
+  private final class Evaluator: Sendable {
+    let predicate: RowPredicate
+
+    init(_ predicate: @escaping RowPredicate) {
+      self.predicate = predicate
+    }
+  }
+
+  private let evaluator = AtomicLazyReference<Evaluator>()
+
+  /// The predicate; of several threads that make it at once, all get that of the first.
+  func predicate(makingWith make: () -> RowPredicate) -> RowPredicate {
+    (evaluator.load() ?? evaluator.storeIfNil(Evaluator(make()))).predicate
   }
 }

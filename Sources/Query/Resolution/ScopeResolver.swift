@@ -1,4 +1,4 @@
-/// Finds the tables that a request names besides its own; `nil` where there is none of a name.
+/// Finds the tables that a request names besides its own; `nil` where no table has the name.
 package typealias TableLookup = (_ name: String) throws(QueryError) -> TableSchema?
 
 /// Finds what a request names, and gives each expression a position in what the request sees of a row.

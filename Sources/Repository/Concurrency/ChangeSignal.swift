@@ -70,7 +70,7 @@ package final class ChangeSignal: Sendable {
 
   func addObserver() {
     let isAlone = observerCount.add(1, ordering: .sequentiallyConsistent).oldValue == 0
-    // What was changed before, nobody has noted.
+    // Nothing was noted of earlier changes.
     if isAlone { state.withLock { $0.note(.all) } }
     guard let poll else { return }
     let isFirst = state.withLock { state in

@@ -8,7 +8,7 @@ package enum TableSet: Sendable, Equatable {
   /// All tables but these, those that are not known included.
   case allBut(Set<[UInt8]>)
 
-  /// All tables, or none of which is known that it is left out.
+  /// All tables, also where it is not known which.
   package static let all = TableSet.allBut([])
   /// No table.
   package static let none = TableSet.only([])

@@ -35,7 +35,7 @@ public final class MemoryStore: Store {
     self.timeout = timeout
   }
 
-  /// Opens a repository; its table and those that it refers to are created where the store has none of their names.
+  /// Opens a repository; its table and those that it refers to are created where the store has no tables of their names.
   ///
   /// - Throws: ``RepositoryError`` where the schema contradicts itself, or differs from the table's.
   public func repository<Element: Storable>(
@@ -140,7 +140,7 @@ extension MemoryStore {
     return try writeExclusively(change)
   }
 
-  /// The same with the thread blocked.
+  /// The blocking form.
   func writeBlocking<Result: Sendable>(
     in bound: MemoryTransaction?, _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -192,7 +192,7 @@ extension MemoryStore {
     return before / Self.effortBeforeYield != after / Self.effortBeforeYield
   }
 
-  /// Does several things all or nothing, in the transaction that its task is in, if any.
+  /// Runs a transaction, nested in the task's own, if there is one.
   func transaction<Result>(
     in bound: MemoryTransaction?, _ body: (MemoryTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {

@@ -38,7 +38,7 @@ struct MemoryTables: Sendable {
   private var changeCount = 0
   /// How many of them were there when the last commit was noted.
   private var notedChangeCount = 0
-  /// Where it is noted which tables are read; `nil` where nobody asks.
+  /// Collects the tables that an observed read reads; `nil` for other reads.
   var log: TableLog?
 
   /// The names of the tables, by their bytes, as a database sorts them.
@@ -139,7 +139,7 @@ struct MemoryTables: Sendable {
   /// Notes a commit.
   ///
   /// - Parameter isObserved: whether it is asked for which tables were changed.
-  /// - Returns: the tables that were changed since the commit before; `nil` where nobody asks, or none was.
+  /// - Returns: the tables that were changed since the commit before; `nil` where nothing is observed, or none was.
   mutating func noteCommit(isObserved: Bool) -> TableSet? {
     defer { notedChangeCount = changeCount }
     if !isObserved || notedChangeCount == changeCount { return nil }

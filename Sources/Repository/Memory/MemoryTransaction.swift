@@ -34,7 +34,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     AnyRepository(try owner.memoryRepository(schema, in: self))
   }
 
-  /// Does several things all or nothing; the transaction around them may go on if they fail.
+  /// Runs a nested transaction; the outer one may go on where it fails.
   ///
   /// - Throws: as ``Store/transaction(_:)`` does.
   @discardableResult
@@ -91,7 +91,7 @@ public final class MemoryTransaction: Store, CurrentTransaction {
     return try apply(change)
   }
 
-  /// The same with the thread blocked.
+  /// The blocking form.
   func writeBlocking<Result: Sendable>(
     _ change: (inout MemoryTables) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {

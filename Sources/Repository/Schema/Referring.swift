@@ -73,7 +73,7 @@ public struct Referring<Element: Entity>: Sendable {
   /// Matches where all of the rows match a query, and where there are none.
   public func allSatisfy(_ query: (Fields<Element>) -> AnyQuery) -> AnyQuery { !filter { !query($0) }.exists }
 
-  /// Matches where there are none of the rows.
+  /// Matches where no row refers to this one.
   public var isEmpty: AnyQuery { !exists }
 
   private var exists: AnyQuery {

@@ -307,3 +307,6 @@ public struct NamedRow {
     }
   }
 }
+
+/// Reads a property from a position of a row.
+typealias PropertyReader<Property> = @Sendable (any Row, Int) throws(ValueError) -> Property

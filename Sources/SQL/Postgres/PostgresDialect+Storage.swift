@@ -26,7 +26,7 @@ extension PostgresDialect {
     }
   }
 
-  /// The column, converted where it is of a type that is none of the usual ones.
+  /// The column, converted where it is of a type other than the usual ones.
   public func valueTerm(_ column: SQLTerm) -> String {
     let name = column.sql
     switch column.storage {

@@ -26,7 +26,7 @@ package struct BusyRetry {
     self.timeout = timeout
   }
 
-  /// Does something again and again, suspended in between.
+  /// Runs a closure until it succeeds or the time is over, suspended between two attempts.
   func run<Result>(_ body: () async throws(RepositoryError) -> Result) async throws(RepositoryError) -> Result {
     if !isQueueOccupied, let result = try await Self.attempt(driver, body) { return result }
     var waiting = Waiting(self)
@@ -64,7 +64,7 @@ package struct BusyRetry {
     }
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   static func attempt<Result>(
     _ driver: (any SQLDriver)?, _ body: () throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result? {

@@ -38,7 +38,7 @@ package final class Connection: @unchecked Sendable {
 
   // MARK: Statements
 
-  /// Does something with a prepared statement, which is checked out exclusively meanwhile.
+  /// Passes a prepared statement to a closure; it is checked out exclusively meanwhile.
   package func use(
     _ text: StatementText, _ body: (any PreparedStatement) throws(RepositoryError) -> Void
   ) throws(RepositoryError) {
@@ -182,7 +182,7 @@ package final class Connection: @unchecked Sendable {
 
   // MARK: Re-entrancy
 
-  /// Does something in whose course the program's own code runs, such as a model type's initialiser: where that code asks
+  /// Runs a closure that calls the program's own code, such as a model type's initialiser: where that code asks
   /// the store, it gets this connection again instead of waiting for itself.
   package func reentrantly<Result>(_ body: () throws(RepositoryError) -> Result) throws(RepositoryError) -> Result {
     // The connection has one user, so there is one writer.
@@ -217,7 +217,7 @@ package final class Connection: @unchecked Sendable {
     if isInterrupted.load(ordering: .relaxed), !isUninterruptible.withLock(\.self) { throw .cancelled }
   }
 
-  /// Does what has to be done also where it is interrupted.
+  /// Runs a closure that an interruption does not stop.
   package func uninterruptibly(_ body: () -> Void) {
     let outer = isUninterruptible.withLock { value in
       defer { value = true }
@@ -227,7 +227,7 @@ package final class Connection: @unchecked Sendable {
     body()
   }
 
-  /// Does something that is stopped when the task is cancelled.
+  /// Runs a closure whose statement is interrupted when the task is cancelled.
   package func cancellable<Result>(
     _ body: (Connection) throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {

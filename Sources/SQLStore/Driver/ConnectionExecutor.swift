@@ -12,7 +12,7 @@ final class ConnectionExecutor: TaskExecutor {
 }
 
 extension Connection {
-  /// Does something with the connection where its database may be waited for. The task goes there and back once, however many
+  /// Runs a closure on the thread where the connection's server may be waited for. The task goes there and back once, however many
   /// statements that takes.
   ///
   /// - Parameter isolation: where the closure comes from, which is suspended meanwhile.

@@ -99,7 +99,7 @@ package final class ConnectionPool: Sendable {
 
   // MARK: Work
 
-  /// Does something with a connection, and again where locks of others were in the way.
+  /// Passes a connection to a closure, and again while locks of other connections refuse it.
   ///
   /// - Parameters:
   ///   - tables: those that it writes to; any, unless it is known.
@@ -199,7 +199,7 @@ package final class ConnectionPool: Sendable {
 
   // MARK: Maintenance
 
-  /// Does what the database asks for after a commit.
+  /// Runs the maintenance that the database asks for after a commit.
   func maintain(_ connection: Connection) async {
     guard connection.raw.needsMaintenance() else { return }
     // It blocks a thread for some milliseconds, which must not be one of those that tasks run on.
@@ -211,7 +211,7 @@ package final class ConnectionPool: Sendable {
     }
   }
 
-  /// The same with the thread blocked.
+  /// The blocking form.
   func maintainBlocking(_ connection: Connection) {
     if connection.raw.needsMaintenance() { connection.raw.maintain() }
   }

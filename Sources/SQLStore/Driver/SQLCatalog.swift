@@ -21,7 +21,7 @@ package protocol SQLCatalog {
   func tables(referringTo name: String) throws(RepositoryError) -> [String]
   /// What a write to each table may change besides.
   func writeEffects() throws(RepositoryError) -> WriteEffects
-  /// A column, none of the schema's, that has rows in the order in which they were added; `nil` where there is none.
+  /// A column outside the schema that has rows in the order in which they were added; `nil` where there is none.
   func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String?
   /// How many rows refer to rows that are not there, by the names of both tables.
   func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int]

@@ -52,6 +52,16 @@ package protocol SQLDriver: AnyObject, Sendable {
   func writeTogether(
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
   ) throws(RepositoryError) -> Bool
+  /// Inserts rows while they are made, if that comes to the same as writing them one by one.
+  ///
+  /// - Parameters:
+  ///   - count: how many there are.
+  ///   - makeRow: makes the checked values of a row, by its number from 0 on; it is asked for each in turn.
+  /// - Returns: `false` where they were not written, and nothing of them is kept.
+  func insertTogether(
+    _ count: Int, into table: TableSchema, on connection: Connection,
+    _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
+  ) throws(RepositoryError) -> Bool
 
   /// The error of a statement that could not be prepared, with all that can be found out about it: what is broken may be a view,
   /// a trigger or a foreign key that the statement does not name itself.
@@ -107,6 +117,10 @@ extension SQLDriver {
   package var rowsWrittenTogether: Int { 0 }
   package func writeTogether(
     _ rows: inout [[Value]], into table: TableSchema, by mode: WriteMode, on connection: Connection
+  ) throws(RepositoryError) -> Bool { false }
+  package func insertTogether(
+    _ count: Int, into table: TableSchema, on connection: Connection,
+    _ makeRow: (_ number: Int) throws(RepositoryError) -> [Value]
   ) throws(RepositoryError) -> Bool { false }
   package var retriesCommits: Bool { true }
   package var pipeline: (any ReadPipeline)? { nil }

@@ -1,4 +1,4 @@
-package import SQL
+import SQL
 public import Query
 import Repository
 
@@ -85,21 +85,6 @@ struct MigrationStep: Sendable {
   /// The index that it builds while others write, if it does that.
   var concurrentIndex: MigratedIndex? {
     if case .concurrentIndex(let index) = work { index } else { nil }
-  }
-}
-
-/// An index of a table's columns.
-package struct MigratedIndex: Sendable {
-  package let columns: [String]
-  package let table: String
-  /// Its name; `nil` for the usual one.
-  let name: String?
-  package let isUnique: Bool
-
-  /// The name and the statement that creates it, during which no other may write.
-  package func sql(by compiler: Compiler) -> (name: String, statement: String) {
-    let name = name ?? compiler.indexName(of: columns, in: table)
-    return (name, compiler.index(on: columns, of: table, name: name, isUnique: isUnique))
   }
 }
 

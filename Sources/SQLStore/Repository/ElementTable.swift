@@ -132,18 +132,44 @@ final class ElementTable<Element: Storable>: Sendable {
     guard let count = connection.countWrittenTogether(of: elements.count) else {
       return try write(mode, elements, elements.indices, with: connection)
     }
-    for start in stride(from: 0, to: elements.count, by: count) {
-      let positions = start..<min(start + count, elements.count)
-      try connection.checkInterruption()
-      var rows: [[Value]] = []
-      rows.reserveCapacity(positions.count)
-      try connection.reentrantly { () throws(RepositoryError) in
-        for position in positions { rows.append(try schema.row(from: elements[position], in: table.schema)) }
-      }
-      if try !connection.driver.writeTogether(&rows, into: table.schema, by: mode, on: connection) {
+    // Rows that are sent while they are made take no memory, but are all made again where they are refused.
+    let isStreamed = mode == .insert && !table.schema.hasGeneratedKey
+    for positions in elements.indices.parts(of: isStreamed ? 10 * count : count) {
+      if isStreamed, try insertTogether(elements[positions], with: connection) { continue }
+      for positions in positions.parts(of: count) {
+        if try writeTogether(mode, elements[positions], with: connection) { continue }
         try write(mode, elements, positions, with: connection)
       }
     }
+  }
+
+  /// Inserts elements while their rows are made.
+  ///
+  /// - Returns: whether the driver has written them.
+  private func insertTogether(
+    _ elements: ArraySlice<Element>, with connection: Connection
+  ) throws(RepositoryError) -> Bool {
+    try connection.driver.insertTogether(elements.count, into: table.schema, on: connection) {
+      number throws(RepositoryError) in
+      try connection.reentrantly { () throws(RepositoryError) in
+        try schema.row(from: elements[elements.startIndex + number], in: table.schema)
+      }
+    }
+  }
+
+  /// Writes elements whose rows are made before.
+  ///
+  /// - Returns: whether the driver has written them.
+  private func writeTogether(
+    _ mode: WriteMode, _ elements: ArraySlice<Element>, with connection: Connection
+  ) throws(RepositoryError) -> Bool {
+    try connection.checkInterruption()
+    var rows: [[Value]] = []
+    rows.reserveCapacity(elements.count)
+    try connection.reentrantly { () throws(RepositoryError) in
+      for element in elements { rows.append(try schema.row(from: element, in: table.schema)) }
+    }
+    return try connection.driver.writeTogether(&rows, into: table.schema, by: mode, on: connection)
   }
 
   /// Writes some of the elements one by one.
@@ -207,6 +233,13 @@ final class ElementTable<Element: Storable>: Sendable {
         return try schema.row(from: element, in: table.schema)
       }
     }
+  }
+}
+
+extension Range<Int> {
+  /// The range in parts of so many numbers each, the last of which may be shorter.
+  fileprivate func parts(of count: Int) -> some Sequence<Range<Int>> {
+    stride(from: lowerBound, to: upperBound, by: count).lazy.map { $0..<Swift.min($0 + count, upperBound) }
   }
 }
 

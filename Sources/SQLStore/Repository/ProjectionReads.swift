@@ -104,3 +104,43 @@ extension SQLTable {
     }
   }
 }
+
+// MARK: - Rows
+
+/// The values of a row, `nil` for a text that is not UTF-8.
+final class BufferedRow: Row, Sendable {
+  let values: [Value?]
+
+  /// Reads the values of the row that a statement has reached.
+  init(_ row: any Row, columnCount: Int) {
+    values = (0..<columnCount).map { try? row.value(at: $0) }
+  }
+
+  func value(at position: Int) throws(ValueError) -> Value {
+    guard let value = values[position] else { throw .invalidUTF8 }
+    return value
+  }
+}
+
+extension ValueError {
+  /// A text that was stored by a program that does not check.
+  package static let invalidUTF8 = ValueError(
+    "the stored text is not valid UTF-8", suggestion: "correct the row with the program that wrote it")
+}
+
+extension Row {
+  /// Reads the values of the first columns into an array, whose room is used again.
+  ///
+  /// - Parameter failure: the error where the value at a position can't be read.
+  func read(
+    _ count: Int, into values: inout [Value], failure: (ValueError, Int) -> RepositoryError
+  ) throws(RepositoryError) {
+    values.removeAll(keepingCapacity: true)
+    do throws(ValueError) {
+      // By index: an iterator over a range is not free in debug builds, nor are the copies of a `map`.
+      while values.count < count { values.append(try value(at: values.count)) }
+    } catch {
+      throw failure(error, values.count)
+    }
+  }
+}

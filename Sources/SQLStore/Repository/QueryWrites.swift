@@ -73,7 +73,7 @@ extension SQLTable {
     }
   }
 
-  /// Does something with an update once it is resolved.
+  /// Resolves an update and passes it to a closure.
   func updating<Result>(
     _ query: AnyQuery, _ assignments: [Assignment],
     _ update: @escaping @Sendable (ResolvedQuery, ResolvedAssignments, Connection) throws(RepositoryError) -> Result

@@ -66,24 +66,24 @@ final class SQLTable: Sendable {
   /// Whether what is asked here is a part of a transaction.
   var isInTransaction: Bool { database.transaction(boundTo: transaction) != nil }
 
-  /// Does something with a connection.
+  /// Passes a connection to a closure.
   ///
   /// - Parameter isLong: whether it is worth being stopped when the task is cancelled.
   func run(_ access: Access, isLong: Bool = true, _ work: Work<Void>) async throws(RepositoryError) {
     try await database.run(access, in: transaction, on: tables(for: access), isLong: isLong, work)
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   func runBlocking(_ access: Access, _ work: Work<Void>) throws(RepositoryError) {
     try database.runBlocking(access, in: transaction, on: tables(for: access), work)
   }
 
-  /// Does something that has a result.
+  /// Passes a connection to a closure that has a result.
   func result<Result>(_ access: Access, _ work: Work<Result>) async throws(RepositoryError) -> Result {
     try await database.run(access, in: transaction, on: tables(for: access), work)
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   func result<Result>(_ access: Access, _ work: Work<Result>) throws(RepositoryError) -> Result {
     try database.runBlocking(access, in: transaction, on: tables(for: access), work)
   }
@@ -107,7 +107,7 @@ final class SQLTable: Sendable {
     try transaction.checkActive()
   }
 
-  /// Does several things all or nothing.
+  /// Runs a transaction.
   func transaction<Result>(
     _ body: (SQLTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {

@@ -22,35 +22,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
   /// Tells observers that something was committed.
   package final var signal: ChangeSignal { pool.signal }
 
-  // MARK: Repositories
-
-  /// Opens a repository over the table that a schema describes; it and the tables that it refers to are created where they
-  /// don't exist yet.
-  ///
-  /// - Throws: ``/Repository/RepositoryError`` where the schema contradicts itself, a table differs from it, or can't be created.
-  public final func repository<Element: Storable>(
-    _ schema: Schema<Element>
-  ) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(try repository(for: schema))
-  }
-
-  /// Opens a repository of a model type that offers synchronous calls too.
-  ///
-  /// - Throws: as ``repository(_:)`` does.
-  public final func repository<Element: Entity>(
-    of type: Element.Type
-  ) throws(RepositoryError) -> SQLRepository<Element> {
-    try repository(for: type.schema)
-  }
-
-  /// Opens a repository over any table that offers synchronous calls too.
-  ///
-  /// - Throws: as ``repository(_:)`` does.
-  public final func repository<Element: Storable>(
-    for schema: Schema<Element>
-  ) throws(RepositoryError) -> SQLRepository<Element> {
-    try repository(for: schema, in: nil)
-  }
+  // MARK: Tables
 
   /// The names of the tables and views, in alphabetical order; the one that remembers the migrations is left out.
   public final func tableNames() throws(RepositoryError) -> [String] {
@@ -125,21 +97,6 @@ open class SQLDatabase: Store, @unchecked Sendable {
     return try runBlocking(.reading, with: copy, body)
   }
 
-  /// Reads several things from one state of the database, and notes of which tables.
-  ///
-  /// It is no replica that is read: it may know of a change later than the observer that is told of it.
-  final func read<Result>(
-    notingIn log: TableLog, _ body: (SQLTransaction) async throws -> Result
-  ) async throws -> Result {
-    var connections = pool.connections(for: .read)
-    if pool.copiesForReaders {
-      connections = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
-        try pool.copy(connection)
-      }
-    }
-    return try await run(.reading, with: connections, notingIn: log, body)
-  }
-
   /// Runs a transaction of a kind, without suspending. One that does not just write is no part of another one.
   ///
   /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
@@ -165,7 +122,7 @@ open class SQLDatabase: Store, @unchecked Sendable {
 
 extension SQLDatabase {
 
-  /// Does something with a connection, in the transaction that the task is in, if any.
+  /// Passes a connection to a closure: that of the task's transaction, if there is one.
   ///
   /// - Parameters:
   ///   - bound: the transaction that asks, if one does.
@@ -182,7 +139,7 @@ extension SQLDatabase {
     return try await pool.run(access, on: tables(), isLong: isLong, body)
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   package func runBlocking<Result>(
     _ access: Access, in bound: SQLTransaction? = nil, on tables: @autoclosure () -> TableSet = .all,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -201,7 +158,7 @@ extension SQLDatabase {
 
   // MARK: Transactions
 
-  /// Does several things, all or nothing, for a repository that may have been opened in a transaction.
+  /// Runs a transaction for a repository that may have been opened in one.
   func transaction<Result>(
     in bound: SQLTransaction?, _ body: (SQLTransaction) async throws(RepositoryError) -> Result
   ) async throws(RepositoryError) -> Result {
@@ -215,7 +172,7 @@ extension SQLDatabase {
 
   /// Runs a transaction on an exclusively checked-out connection.
   ///
-  /// - Parameter log: where it is noted what it reads, where somebody asks, or what it writes.
+  /// - Parameter log: collects the tables that an observed read reads.
   func run<Result>(
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil, notingIn log: TableLog? = nil,
     _ body: (SQLTransaction) async throws -> Result
@@ -262,7 +219,7 @@ extension SQLDatabase {
     }
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   private func runBlocking<Result>(
     _ kind: TransactionKind, with connections: ResourcePool<Connection>? = nil,
     _ body: (SQLTransaction) throws -> Result
@@ -315,38 +272,5 @@ extension SQLDatabase {
     guard kind.access == .write else { return }
     if pool.copiesForReaders { pool.read(from: nil) }
     pool.noteCommit(of: log?.tables ?? .all)
-  }
-
-  // MARK: Repositories
-
-  /// Opens a repository, in a transaction if one is given; tables that are missing are created.
-  package func repository<Element: Storable>(
-    for schema: Schema<Element>, in bound: SQLTransaction?
-  ) throws(RepositoryError) -> SQLRepository<Element> {
-    let declared = try schema.tables()
-    var found = try runBlocking(.read, in: bound, on: .none) { connection throws(RepositoryError) in
-      try connection.inReadSnapshot { () throws(RepositoryError) in
-        try StoredSchema.find(declared, on: connection)
-      }
-    }
-    if let missing = found.first(where: { $0.stored == nil })?.declared.name {
-      do throws(RepositoryError) {
-        found = try runBlocking(.write, in: bound) { connection throws(RepositoryError) in
-          try connection.atomically { () throws(RepositoryError) in
-            try StoredSchema.create(declared, on: connection)
-            return try StoredSchema.find(declared, on: connection)
-          }
-        }
-      } catch {
-        guard error.code == .readOnly else { throw error }
-        throw RepositoryError(
-          .missingTable, "there is no table \(missing)", reason: "the store was opened for reading, which creates none",
-          suggestion: "check that it is the right database, or open it once for writing", underlying: error)
-      }
-    }
-    for table in found {
-      if let error = RepositoryError.drift(table.differences, in: table.declared.name) { throw error }
-    }
-    return SQLRepository(schema, try SQLTable(found[0], of: self, in: bound))
   }
 }

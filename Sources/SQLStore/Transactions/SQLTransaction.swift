@@ -12,7 +12,7 @@ public final class SQLTransaction: Store, CurrentTransaction {
   package let enclosing: SQLTransaction?
   let isReadOnly: Bool
   let depth: Int
-  /// Where it is noted what is written, or what is read where somebody asks.
+  /// Collects the tables that are written, or those that are read by an observed read.
   let log: TableLog?
   private let state = Mutex(State.active)
   /// The transaction's connection. A nested transaction checks it out exclusively; after the end it is unavailable.
@@ -43,33 +43,6 @@ public final class SQLTransaction: Store, CurrentTransaction {
       if case .ended = state { false } else { true }
     }
   }
-
-  /// Opens a repository that works within the transaction.
-  ///
-  /// - Throws: as `repository(_:)` of the store does.
-  public func repository<Element: Storable>(
-    _ schema: Schema<Element>
-  ) throws(RepositoryError) -> AnyRepository<Element> {
-    AnyRepository(try repository(for: schema))
-  }
-
-  /// Opens a repository of a model type that works within the transaction and offers synchronous calls too.
-  ///
-  /// - Throws: as `repository(_:)` of the store does.
-  public func repository<Element: Entity>(
-    of type: Element.Type
-  ) throws(RepositoryError) -> SQLRepository<Element> {
-    try repository(for: type.schema)
-  }
-
-  /// Opens a repository over any table that works within the transaction and offers synchronous calls too.
-  ///
-  /// - Throws: as `repository(_:)` of the store does.
-  public func repository<Element: Storable>(
-    for schema: Schema<Element>
-  ) throws(RepositoryError) -> SQLRepository<Element> {
-    try owner.repository(for: schema, in: self)
-  }
 }
 
 // What the store and its repositories do.
@@ -92,7 +65,7 @@ extension SQLTransaction {
     return try result.get()
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   func runBlocking<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     let result = Swift.Result { try Self.$innermost.withValue(self) { try body(self) } }
     let failure = end()
@@ -101,7 +74,7 @@ extension SQLTransaction {
     return try result.get()
   }
 
-  /// Does something with the transaction's connection.
+  /// Passes the transaction's connection to a closure.
   ///
   /// - Parameter tables: those that it reads or writes; any, unless it is known.
   package func perform<Result>(
@@ -123,7 +96,7 @@ extension SQLTransaction {
     }
   }
 
-  /// The same without suspending.
+  /// The blocking form.
   package func performBlocking<Result>(
     _ access: Access, on tables: @autoclosure () -> TableSet = .all,
     _ body: (Connection) throws(RepositoryError) -> Result
@@ -145,7 +118,7 @@ extension SQLTransaction {
     if let log, (access == .read) == isReadOnly { log.note(tables()) }
   }
 
-  /// Does something with the connection so that the transaction may go on where it fails.
+  /// Runs a closure so that the transaction may go on where it fails.
   private func contained<Result>(
     _ access: Access, _ connection: Connection, _ body: (Connection) throws(RepositoryError) -> Result
   ) throws(RepositoryError) -> Result {
@@ -164,7 +137,7 @@ extension SQLTransaction {
     return try checked(try await connections.acquire(within: owner.timeout))
   }
 
-  /// The same with the thread blocked.
+  /// The blocking form.
   func acquireBlocking() throws(RepositoryError) -> Connection {
     try checkActive()
     return try checked(try connections.acquireBlocking(within: owner.timeout))

@@ -129,7 +129,7 @@ package struct SQLiteCatalog: SQLCatalog {
   /// How many rows a table or a view has.
   package func rowCount(ofTable name: String) throws(RepositoryError) -> Int {
     try integer(
-      "SELECT count(*) FROM \(SQLiteDriver.compiler.dialect.quoted(name))")
+      "SELECT count(*) FROM \(connection.compiler.dialect.quoted(name))")
   }
 
   private typealias Index = (entry: IndexEntry, columns: [String?])
@@ -190,7 +190,7 @@ package struct SQLiteCatalog: SQLCatalog {
     ) { row in
       sql = row.text(0)
     }
-    return SQLiteDriver.compiler.constraints(of: expected).filter { sql.utf8.contains($0.sql.utf8) }.map(\.rule)
+    return connection.compiler.constraints(of: expected).filter { sql.utf8.contains($0.sql.utf8) }.map(\.rule)
   }
 
   private func key(ofTable name: String) throws(RepositoryError) -> [String] {

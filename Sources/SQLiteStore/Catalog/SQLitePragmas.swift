@@ -67,7 +67,7 @@ extension SQLiteCatalog {
     package let declaredType: String
     package let isNotNull: Bool
     package let defaultExpression: String?
-    /// The place in the primary key, counted from 1; 0 for a column that is none of it.
+    /// The place in the primary key, counted from 1; 0 for a column outside it.
     package let keyPosition: Int
     /// Whether the database computes it.
     package let isComputed: Bool

@@ -126,7 +126,7 @@ private struct ConstraintViolation {
       connection.rollBack(to: .trial)
       _ = try? connection.execute("PRAGMA defer_foreign_keys = OFF")
     }
-    // What other programs have left behind is none of this deletion's doing.
+    // Other programs may have left broken references behind; this deletion did not cause those.
     let before = try brokenReferences()
     try connection.execute("PRAGMA defer_foreign_keys = ON")
     try connection.execute(statement)

@@ -82,7 +82,7 @@ extension Connection {
     return text
   }
 
-  /// Does something while "text" in double quotes may be a text in definitions of tables, views and triggers.
+  /// Runs a closure while "text" in double quotes may be a text in definitions of tables, views and triggers.
   func allowingDoubleQuotedTexts(_ body: () throws(RepositoryError) -> Void) throws(RepositoryError) {
     do throws(ResultCode) {
       try database.setDoubleQuotedTexts(allowed: true)

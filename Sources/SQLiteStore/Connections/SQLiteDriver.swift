@@ -226,7 +226,7 @@ package final class SQLiteDriver: SQLDriver {
   package func rebuild(
     _ rebuild: TableRebuild, on connection: Connection, note: (SQLStatement) -> Void
   ) throws(RepositoryError) {
-    try TableReplacement(rebuild, on: connection).run(note: note)
+    try TableRebuilder(rebuild, on: connection).run(note: note)
   }
 
   package func dropKeepingDependents(

@@ -8,7 +8,7 @@ protocol Command: SendableMetatype {
   /// - Throws: ``Failure`` where they make no sense. Nothing has been opened then.
   init(_ arguments: Arguments) throws(Failure)
 
-  /// Does it.
+  /// Runs the command.
   ///
   /// - Throws: ``Failure``, or ``OutputError`` where the output can't be written.
   func run(_ console: Console) async throws

@@ -34,18 +34,17 @@ struct ColumnArguments {
     }
   }
 
-  /// The request for what is more than some columns of the table; `nil` where these are all that is asked for.
+  /// The request for the columns of some rows.
   ///
   /// - Parameter shown: the columns that are shown unless some are named; `nil` for all.
   func projection(
     of rows: FetchRequest, isDistinct: Bool, in table: TableSchema, showing shown: [String]?
-  ) throws(Failure) -> ProjectionRequest? {
+  ) throws(Failure) -> ProjectionRequest {
     let names = names ?? shown ?? table.columns.map(\.name)
     // A name that no column has is an error of its own, with what was probably meant.
     let isPlain = names.allSatisfy { name in
       table.columns.contains(named: name) || !name.contains { " ().+-*/%|'".contains($0) }
     }
-    if isPlain, top == nil { return nil }
     var columns = names.map(ProjectedColumn.key)
     if let text, !isPlain {
       do throws(ParseError) {

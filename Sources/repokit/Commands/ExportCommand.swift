@@ -108,7 +108,9 @@ struct ExportCommand: Command {
 /// Writes the rows of a table that match a query, one at a time.
 struct RowExport {
   let table: TableSchema
-  let request: RowRequest
+  private let columns: [ColumnSchema]
+  private let request: ProjectionRequest
+  private let isSorted: Bool
   let rows: SQLRepository<Record>
   private let isForPostgres: Bool
 
@@ -119,9 +121,10 @@ struct RowExport {
     isForPostgres = store is PostgresStore
     do {
       rows = try store.repository(for: Schema(table))
-      var request = try RowRequest(fetch, columns: columns, in: table)
-      request.isSorted = isSorted
-      self.request = request
+      let names = columns ?? table.columns.map(\.name)
+      self.columns = try names.map { table.columns[try table.position(of: $0)] }
+      request = ProjectionRequest(names.map(ProjectedColumn.key), of: fetch)
+      self.isSorted = isSorted
     } catch {
       throw Failure(translating: error)
     }
@@ -135,13 +138,13 @@ struct RowExport {
   ) throws -> Int {
     var output = buffer
     var format = name.makeFormat(
-      request.columns.map { ColumnHeading(table.columns[$0]) }, style,
+      columns.map { ColumnHeading($0) }, style,
       FormatOptions(table: table.name, isForPostgres: isForPostgres))
     var count = 0
     var failure: (any Error)?
     format.begin(&output)
     try Failure.translating {
-      try rows.forEachRow(request) { row in
+      try rows.forEachRow(request, isSorted: isSorted) { row in
         do {
           format.append(row, to: &output)
           try output.flushIfFull()

@@ -244,7 +244,7 @@ struct Roff {
       case "`": escaped += "\\(ga"
       case "^": escaped += "\\(ha"
       case "~": escaped += "\\(ti"
-      // The pictures of control characters are in none of its fonts.
+      // Its fonts lack the pictures of control characters.
       case "\u{2400}"..."\u{243F}": escaped += "?"
       case "\u{20}"..."\u{7E}": escaped.unicodeScalars.append(scalar)
       default: escaped += "\\[u\(Hexadecimal.digits(of: scalar.value, atLeast: 4, inUppercase: true))]"

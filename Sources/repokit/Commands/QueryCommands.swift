@@ -98,28 +98,28 @@ struct QueryCommand: Command {
     let columns = try table.store.columns(self.columns.names, of: schema, in: format ?? console.format, console)
     let fetch = FetchRequest(
       query, sortedBy: sort, limit: page.map { $0 == .max ? $0 : $0 + 1 } ?? limit, offset: offset, after: after)
-    if let projection = try self.columns.projection(of: fetch, isDistinct: isDistinct, in: schema, showing: columns) {
-      return try show(projection, of: table, console)
+    let shown = try self.columns.projection(of: fetch, isDistinct: isDistinct, in: schema, showing: columns)
+    // The order may also name columns of the result, of which nothing more can be said.
+    let namesResult = sort.terms.compactMap(\.key.plainKey).contains { key in
+      !schema.columns.contains(named: key) && shown.columns.contains { $0.name == key }
     }
-    // The order of a projection may name columns of its result.
-    try arguments.checkSort(in: schema, of: table.store)
-    let shown = try Failure.translating { try RowRequest(fetch, columns: columns, isDistinct: isDistinct, in: schema) }
-    var request = page == nil ? shown : try adding(sortKeysTo: shown, in: schema)
-    request.isSorted = isDistinct || !sort.terms.isEmpty || !schema.primaryKey.isEmpty
+    if !namesResult { try arguments.checkSort(in: schema, of: table.store) }
+    let headings = try Failure.translating { try table.headings(of: shown) }
+    var request = shown
+    if page != nil { request.columns += try sortKeys(in: schema).map { .key(schema.columns[$0].name) } }
 
-    let printer = RowPrinter(
-      console, shown.columns.map { ColumnHeading(schema.columns[$0]) }, format: format, options: options)
+    let printer = RowPrinter(console, headings, format: format, options: options)
     var next: [Value]?
     var last: [Value] = []
     do {
-      try table.forEachRow(request) { row in
+      try table.forEachRow(request, isSorted: !sort.terms.isEmpty || !schema.primaryKey.isEmpty) { row in
         guard let page else { return printer.append(row) }
         if printer.count == page {
           next = last
           return false
         }
         last = row
-        return printer.append(Array(row.prefix(shown.columns.count)))
+        return printer.append(Array(row.prefix(headings.count)))
       }
     } catch {
       if printer.count > 0 { printer.abandon() }
@@ -127,47 +127,23 @@ struct QueryCommand: Command {
     }
     try printer.finish()
     if let next {
-      console.report("next page: \(Self.after.name) \(try cursor(at: next, of: request, in: schema))\n")
+      console.report("next page: \(Self.after.name) \(try cursor(at: Array(next[headings.count...]), in: schema))\n")
     }
     if printer.count == 0, after == nil, offset == 0, limit != 0 {
       for hint in table.hints(for: query) { console.report("hint: \(hint)\n") }
     }
   }
 
-  /// Shows rows that are more than some columns of the table.
-  private func show(_ request: ProjectionRequest, of table: OpenTable, _ console: Console) throws {
-    if page != nil {
-      throw Failure(
-        "\(Self.page.name) shows columns of the table alone", details: ["leave it out, or the expressions"],
-        status: .usageError)
-    }
-    let headings = try Failure.translating { try table.headings(of: request) }
-    let printer = RowPrinter(console, headings, format: format, options: options)
-    do {
-      try table.forEachRow(request) { row in printer.append(row) }
-    } catch {
-      if printer.count > 0 { printer.abandon() }
-      throw Failure(translating: error)
-    }
-    try printer.finish()
-    if printer.count == 0, offset == 0, limit != 0 {
-      for hint in table.hints(for: request.rows.query) { console.report("hint: \(hint)\n") }
-    }
+  /// The positions of the columns by which rows are sorted.
+  private func sortKeys(in schema: TableSchema) throws(Failure) -> [Int] {
+    try Failure.translating { try FetchRequest(sortedBy: sort).resolved(in: schema).sort.terms.map(\.column) }
   }
 
-  /// The same request, for rows that tell also by what they are sorted, behind their other columns.
-  private func adding(sortKeysTo shown: RowRequest, in schema: TableSchema) throws(Failure) -> RowRequest {
-    try Failure.translating {
-      let keys = try shown.fetch.resolved(in: schema).sort.terms.map(\.column)
-      let columns = shown.columns + keys.filter { !shown.columns.contains($0) }
-      return try RowRequest(shown.fetch, columns: columns.map { schema.columns[$0].name }, in: schema)
-    }
-  }
-
-  private func cursor(at row: [Value], of request: RowRequest, in schema: TableSchema) throws(Failure) -> Cursor {
-    var whole = [Value](repeating: .null, count: schema.columns.count)
-    for (column, value) in zip(request.columns, row) { whole[column] = value }
-    return try Failure.translating { try Cursor(at: whole, in: schema, sortedBy: sort) }
+  /// - Parameter values: those of the columns by which rows are sorted.
+  private func cursor(at values: [Value], in schema: TableSchema) throws(Failure) -> Cursor {
+    var row = [Value](repeating: .null, count: schema.columns.count)
+    for (column, value) in zip(try sortKeys(in: schema), values) { row[column] = value }
+    return try Failure.translating { try Cursor(at: row, in: schema, sortedBy: sort) }
   }
 
   private static func noPages(of schema: TableSchema) -> Failure {
@@ -212,7 +188,9 @@ struct CountCommand: Command {
     let count = try Failure.translating {
       guard isDistinct else { return try table.count(query) }
       return try table.countRows(
-        try RowRequest(FetchRequest(query), columns: columns, isDistinct: true, in: table.schema))
+        ProjectionRequest(
+          (columns ?? table.schema.columns.map(\.name)).map(ProjectedColumn.key), of: FetchRequest(query),
+          isDistinct: true))
     }
     try console.print("\(count)\n")
     if count == 0 {

@@ -161,7 +161,7 @@ extension Value {
   fileprivate static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
 }
 
-/// What rules, indexes and triggers a table has, in lines below its columns; nothing of what there is none of.
+/// What rules, indexes and triggers a table has, in lines below its columns; a kind that it has none of is left out.
 struct SchemaSections {
   private let table: TableDefinition
 

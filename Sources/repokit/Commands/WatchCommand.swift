@@ -104,7 +104,7 @@ struct WatchCommand: Command {
 }
 
 extension WatchCommand {
-  /// Has live results look for changes whoever has made some: other programs than those of this library send no notice.
+  /// Has live results poll for changes: programs without this library send no notice.
   private static func lookForChanges(in server: PostgresStore) async throws(RepositoryError) {
     var last = ""
     repeat {

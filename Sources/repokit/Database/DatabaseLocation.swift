@@ -157,7 +157,7 @@ extension DatabaseLocation {
     return ofRows.contains(error.code) ? Failure(error) : failure(error)
   }
 
-  /// Does something with the database.
+  /// Opens the database and passes it to a closure.
   func translating<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
     do {
       return try body()

@@ -53,19 +53,6 @@ struct OpenTable {
     }
   }
 
-  /// Hands out rows one at a time: from the database, as they are read.
-  ///
-  /// - Parameter body: takes a row's values in the order of the request's columns, and says whether to go on.
-  func forEachRow(_ request: RowRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
-    switch rows {
-    case .inDatabase(let repository):
-      try repository.forEachRow(request, body)
-    case .inMemory(let copy):
-      let found = try find(request.source, isSorted: request.isSorted, in: copy)
-      for row in request.rows(from: found, in: schema) where !body(row) { return }
-    }
-  }
-
   /// What stands above the columns of a projection.
   func headings(of request: ProjectionRequest) throws(RepositoryError) -> [ColumnHeading] {
     let resolved = try resolve(request, with: OtherTables(of: store))
@@ -75,17 +62,18 @@ struct OpenTable {
   }
 
   /// Hands out the rows of a projection one at a time: from the database, as they are read.
-  func forEachRow(_ request: ProjectionRequest, _ body: ([Value]) -> Bool) throws(RepositoryError) {
+  ///
+  /// - Parameters:
+  ///   - isSorted: whether rows come in the order of the sort, rather than in the one in which they were added.
+  ///   - body: takes a row's values in the order of the request's columns, and says whether to go on.
+  func forEachRow(
+    _ request: ProjectionRequest, isSorted: Bool = true, _ body: ([Value]) -> Bool
+  ) throws(RepositoryError) {
     switch rows {
     case .inDatabase(let repository):
-      try repository.forEachRow(request, body)
+      try repository.forEachRow(request, isSorted: isSorted, body)
     case .inMemory(let copy):
-      let tables = OtherTables(of: store)
-      let resolved = try resolve(request, with: tables)
-      let source = try tables.rows()
-      let found = Self.find(resolved.source, isSorted: true, in: copy, beside: source)
-      let result = resolved.rows(ofSorted: found, source) { row, values in row.withUnsafeBufferPointer(values) }
-      for row in result where !body(row) { return }
+      for row in try find(request, isSorted: isSorted, in: copy) where !body(row) { return }
     }
   }
 
@@ -99,12 +87,8 @@ struct OpenTable {
   func forEachValue(of column: Int, _ body: (Value) -> Bool) throws(RepositoryError) {
     switch rows {
     case .inDatabase(let repository):
-      let request = try RepositoryError.translating { () throws(QueryError) in
-        var request = try RowRequest(FetchRequest(), columns: [schema.columns[column].name], in: schema)
-        request.isSorted = false
-        return request
-      }
-      try repository.forEachRow(request) { row in body(row[0]) }
+      let request = ProjectionRequest([.key(schema.columns[column].name)])
+      try repository.forEachRow(request, isSorted: false) { row in body(row[0]) }
     case .inMemory(let copy):
       for row in copy where !body(row[column]) { return }
     }
@@ -115,11 +99,11 @@ struct OpenTable {
     EmptyResultHints(of: schema) { column, body in try forEachValue(of: column, body) }.hints(for: query)
   }
 
-  /// Counts the different rows of a request.
-  func countRows(_ request: RowRequest) throws(RepositoryError) -> Int {
+  /// Counts the rows of a projection.
+  func countRows(_ request: ProjectionRequest) throws(RepositoryError) -> Int {
     switch rows {
     case .inDatabase(let repository): try repository.countRows(request)
-    case .inMemory(let copy): request.rows(from: try find(request.source, in: copy), in: schema).count
+    case .inMemory(let copy): try find(request, isSorted: true, in: copy).count
     }
   }
 }
@@ -127,6 +111,17 @@ struct OpenTable {
 // MARK: - In memory
 
 extension OpenTable {
+  /// The rows of a projection, as the toolkit's own evaluator works them out.
+  private func find(
+    _ request: ProjectionRequest, isSorted: Bool, in copy: [[Value]]
+  ) throws(RepositoryError) -> [[Value]] {
+    let tables = OtherTables(of: store)
+    let resolved = try resolve(request, with: tables)
+    let source = try tables.rows()
+    let found = Self.find(resolved.source, isSorted: isSorted || resolved.isDistinct, in: copy, beside: source)
+    return resolved.rows(ofSorted: found, source) { row, values in row.withUnsafeBufferPointer(values) }
+  }
+
   /// The rows of a request, as the toolkit's own evaluator finds them.
   private func find(
     _ request: FetchRequest, isSorted: Bool = true, in copy: [[Value]]

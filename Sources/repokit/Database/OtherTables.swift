@@ -81,12 +81,8 @@ extension SQLDatabase {
   /// All rows of a table, in the order in which the database finds them.
   func rows(of table: TableSchema) throws(RepositoryError) -> [[Value]] {
     var rows: [[Value]] = []
-    let request = try RepositoryError.translating { () throws(QueryError) in
-      var request = try RowRequest(FetchRequest(), in: table)
-      request.isSorted = false
-      return request
-    }
-    try repository(for: Schema(table)).forEachRow(request) { row in
+    let request = ProjectionRequest(table.columns.map { .key($0.name) })
+    try repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in
       rows.append(row)
       return true
     }

@@ -54,7 +54,7 @@ final class Console {
     if paged.isPaging { messages += message } else { StandardStreams.report(message) }
   }
 
-  /// Does what prints, and shows all of that before anything is said of what went wrong.
+  /// Runs a closure that prints, and writes its output before any report of what went wrong.
   static func use(_ settings: Settings, _ body: (Console) async throws -> Void) async throws {
     let console = Console(settings)
     do {
@@ -106,7 +106,7 @@ extension Console {
   /// Whether a line can be overwritten; on a terminal without commands, each would stay.
   var canRedraw: Bool { canShowProgress && getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true }
 
-  /// Does something that may take long, with a line on the terminal meanwhile that says what.
+  /// Runs a closure that may take long, and says so on a line of the terminal meanwhile.
   func showing<Result>(_ work: String, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     if canRedraw { report(TerminalText.visible(work) + "…") }
     defer { if canRedraw { report("\r\u{1B}[K") } }

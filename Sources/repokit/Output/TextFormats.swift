@@ -97,7 +97,7 @@ struct SQLFormat: RowFormat {
     func name(_ name: String) -> String {
       style.raw(options.isForPostgres ? PostgresText.name(name) : SQLiteScript.name(name))
     }
-    // A key that the server always makes itself is none of a statement's to give, unless it says so.
+    // A key that the server always generates can be given only by a statement that overrides it.
     let override = options.isForPostgres ? PostgresText.insertOverride : ""
     start =
       "INSERT INTO \(name(options.table)) (\(columns.map { name($0.name) }.joined(separator: ", ")))\(override) VALUES ("

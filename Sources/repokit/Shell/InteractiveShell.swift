@@ -41,7 +41,7 @@ struct InteractiveShell {
     }
   }
 
-  /// Does what a text asks for, line by line, up to the first that fails.
+  /// Runs the lines of a text as commands, up to the first that fails.
   private func perform(_ text: String, _ console: Console) async -> ShellSession.Outcome {
     for line in ShellText(text).lines {
       // Only one of both uses the session at a time: this waits until that is done.

@@ -18,7 +18,7 @@ struct ScriptedShell {
     (self.session, self.keepsGoing, self.hasPrompts) = (session, keepsGoing, hasPrompts)
   }
 
-  /// Does what the lines ask for.
+  /// Runs the lines as commands.
   ///
   /// - Throws: the failure of the first line that fails; where the others are done nevertheless, one that counts them.
   func run(_ console: Console) async throws {

@@ -20,7 +20,7 @@ final class ShellSession {
     _ = try Self.tableNames(of: database)
   }
 
-  /// Does what a line asks for.
+  /// Runs a line as a command.
   ///
   /// - Throws: ``Failure`` or ``OutputError``, as commands do.
   func run(_ line: String) async throws -> Outcome {

@@ -97,7 +97,7 @@ struct ConnectionURI: CustomStringConvertible {
       redacted += rest[..<start]
       rest = rest[start...]
       let word = rest.prefix { !$0.isWhitespace }
-      // What ends a clause is none of it.
+      // Punctuation at the end of a clause is not part of it.
       let bare = word[...(word.lastIndex { !":;,.)\"'".contains($0) } ?? word.startIndex)]
       if let uri = ConnectionURI(String(bare)), !uri.isSecret {
         redacted += uri.description

@@ -53,7 +53,7 @@ enum Interruption {
     if isRequested { throw Failure("interrupted", details: [outcome]) }
   }
 
-  /// Does something that is cancelled as soon as a request comes.
+  /// Runs a closure that is cancelled as soon as a request comes.
   static func cancelling<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -88,7 +88,7 @@ enum Interruption {
   }
 }
 
-/// Runs something that Control-C stops, and not the program.
+/// Runs a closure that Control-C stops, rather than the program.
 enum CancellableCommand {
   /// What came of it.
   enum Result<Success: Sendable>: Sendable {
@@ -119,7 +119,7 @@ enum CancellableCommand {
   /// Whether it was asked to stop since the last look.
   static func takeRequest() -> Bool { requests.exchange(0, ordering: .relaxed) > 0 }
 
-  /// Runs something.
+  /// Runs a closure.
   static func run<Success: Sendable>(
     _ body: @escaping @Sendable () async throws -> Success
   ) async -> Result<Success> {

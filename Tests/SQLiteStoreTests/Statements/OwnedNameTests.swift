@@ -149,10 +149,8 @@ struct OwnedNameTests {
     try await store.sql.execute("INSERT INTO t VALUES (1, 9), (2, 8), (3, 7)")
     let table = try TableSchema(
       "t", columns: [ColumnSchema("a", .integer, isNullable: true, declaredType: "INTEGER")], primaryKey: [])
-    var request = try RowRequest(FetchRequest(), columns: ["a"], in: table)
-    request.isSorted = false
     var values: [Value] = []
-    try store.repository(for: Schema(table)).forEachRow(request) { row in
+    try store.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key("a")]), isSorted: false) { row in
       values += row
       return true
     }

@@ -31,19 +31,18 @@ struct RowReadingTests {
   ) throws -> [[Value]] {
     let store = try Self.store()
     let table = try store.schema(ofTable: "t")
-    var request = try RowRequest(fetch, columns: columns, isDistinct: isDistinct, in: table)
-    request.isSorted = isSorted
+    let names = columns ?? table.columns.map(\.name)
+    let request = ProjectionRequest(names.map(ProjectedColumn.key), of: fetch, isDistinct: isDistinct)
     let repository = try store.repository(for: Schema(table))
     var rows: [[Value]] = []
-    try repository.forEachRow(request) { row in
+    try repository.forEachRow(request, isSorted: isSorted) { row in
       rows.append(row)
       return rows.count < count
     }
     if isSorted, count == .max {
       let records = Self.rows.map { Record(values: $0, in: table) }
       let memory = try MemoryRepository(records, schema: Schema(table))
-      let expected = request.rows(from: try memory.findAll(request.source).map(\.values), in: table)
-      #expect(rows.map(\.description) == expected.map(\.description))
+      #expect(rows.map(\.description) == (try memory.findRows(request)).map(\.description))
     }
     if isDistinct, fetch.limit == nil, fetch.offset == 0 { #expect(try repository.countRows(request) == rows.count) }
     return rows
@@ -84,11 +83,9 @@ struct RowReadingTests {
     }
     let table = try store.schema(ofTable: "t")
     let repository = try store.repository(for: Schema(table))
-    var request = try RowRequest(FetchRequest(), columns: ["id", "name"], in: table)
-    request.isSorted = false
     var rows: [[Value]] = []
     let error = #expect(throws: RepositoryError.self) {
-      try repository.forEachRow(request) { row in
+      try repository.forEachRow(ProjectionRequest([.key("id"), .key("name")]), isSorted: false) { row in
         rows.append(row)
         return true
       }
@@ -96,16 +93,14 @@ struct RowReadingTests {
     #expect(rows == [[3, "x"], [1, "X"]])
     #expect(error?.summary == "row 3 of the result from t can't be read, column name")
     // A column that nobody asks for is not read.
-    request = try RowRequest(FetchRequest(), columns: ["id"], in: table)
-    #expect(throws: Never.self) { try repository.forEachRow(request) { _ in true } }
+    #expect(throws: Never.self) { try repository.forEachRow(ProjectionRequest([.key("id")])) { _ in true } }
   }
 
   @Test("and requests that make no sense are refused before that")
   func refused() throws {
-    let table = try Self.store().schema(ofTable: "t")
-    #expect(throws: QueryError.self) { try RowRequest(FetchRequest(), columns: ["nothing"], in: table) }
-    #expect(throws: QueryError.self) {
-      try RowRequest(FetchRequest(sortedBy: .ascending(key: "id")), columns: ["v"], isDistinct: true, in: table)
+    #expect(throws: RepositoryError.self) { try read(FetchRequest(), ["nothing"]) }
+    #expect(throws: RepositoryError.self) {
+      try read(FetchRequest(sortedBy: .ascending(key: "id")), ["v"], isDistinct: true)
     }
   }
 

@@ -256,7 +256,7 @@ private struct ExaminedColumn {
 }
 
 extension Connection {
-  /// Does something with a connection that knows the checks of tables.
+  /// Passes a connection that knows the checks of tables to a closure.
   ///
   /// SQLite leaves them out of a schema that it reads from a file it may not write (`sqlite3AddCheckConstraint` in its
   /// source), so another connection opens the file for writing, and neither changes it nor copies the log into it. A file
@@ -288,5 +288,17 @@ extension RepositoryError {
   /// Whether a foreign key leads to columns that are no key.
   var isForeignKeyMismatch: Bool {
     (underlying as? ResultCode)?.message.hasPrefix("foreign key mismatch") == true
+  }
+}
+
+extension SQLiteCatalog {
+  /// The views and triggers that can't be used, because a table or a column is gone.
+  func brokenDefinitionProblems() throws(RepositoryError) -> [IntegrityProblem] {
+    var problems: [IntegrityProblem] = []
+    for (definition, error) in try brokenDefinitions().sorted(by: { $0.key.text < $1.key.text }) {
+      guard let result = error.underlying as? ResultCode, try isMissing(result.message) else { continue }
+      problems.append(IntegrityProblem(.brokenDefinition, "the \(definition.text) can't be used: \(result.message)"))
+    }
+    return problems
   }
 }

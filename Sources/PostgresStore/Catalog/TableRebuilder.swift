@@ -6,7 +6,7 @@ import SQLStore
 /// Replaces a table by one with another schema, within the transaction of a migration.
 ///
 /// The rows are copied into a new table. What belongs to the old one is made again.
-struct TableReplacement {
+struct TableRebuilder {
   private let rebuild: TableRebuild
   private let connection: Connection
 

@@ -20,58 +20,9 @@ public struct Cursor: Hashable, Sendable {
   /// The row's sort keys, in the order of the resolved sort.
   package let values: [Value]
 
-  /// The same cursor with its values replaced by positions; nulls remain, since they have conditions of their own.
-  func numbered(from first: Int) -> Cursor {
-    Cursor(
-      fingerprint: fingerprint,
-      values: values.enumerated().map { $1.isNull ? .null : .integer(Int64(first + $0)) })
-  }
-
   init(fingerprint: UInt64, values: [Value]) {
     self.fingerprint = fingerprint
     self.values = values
-  }
-
-  /// Makes the cursor of a row.
-  ///
-  /// - Parameters:
-  ///   - row: the row's values, in the order of the table's columns.
-  ///   - table: the table.
-  ///   - sort: the sort of the result that the row is part of.
-  /// - Throws: ``QueryError`` where the sort names an unknown key.
-  public init(at row: [Value], in table: TableSchema, sortedBy sort: AnySort) throws(QueryError) {
-    if sort.terms.contains(where: \.key.needsOtherTables) {
-      throw QueryError(
-        .unsupported, "a row alone does not tell its place in the order of \(sort)",
-        reason: "rows of other tables decide about it", suggestion: "ask for pages with an offset")
-    }
-    var resolver = ScopeResolver(table) { _ in nil }
-    let resolved = try ResolvedSort(sort, with: &resolver)
-    let row = resolver.scope.makeExtension(nil)(row)
-    self.init(fingerprint: resolved.fingerprint(in: resolver.scope), values: resolved.terms.map { row[$0.column] })
-  }
-}
-
-extension ResolvedSort {
-  /// A number that differs for sorts that order rows differently, and for other tables. The columns' types are no part of
-  /// it: a value of the wrong kind is refused as in every query.
-  ///
-  /// It is part of texts that are kept.
-  func fingerprint(in scope: RowScope) -> UInt64 {
-    var hash = FNVHash()
-    func add(_ text: String) {
-      hash.add(text)
-      // It ends a text, which never holds it.
-      hash.add(0xFF)
-    }
-    add(scope.table.name)
-    for term in terms {
-      add(scope.name(term.column))
-      hash.add(UInt8(ascii: term.direction == .ascending ? "a" : "d"))
-      hash.add(UInt8(ascii: term.nulls == .first ? "f" : "l"))
-      hash.add(0xFF)
-    }
-    return hash.value
   }
 }
 
@@ -148,7 +99,7 @@ private struct CursorBytes {
     bytes += content
   }
 
-  /// - Returns: `nil` where the bytes are none of a cursor.
+  /// - Returns: `nil` where the bytes are not those of a cursor.
   static func cursor(_ bytes: [UInt8]) -> Cursor? {
     var rest = bytes[...]
     guard let fingerprint = number(&rest) else { return nil }

@@ -1,6 +1,5 @@
 import Query
-public import Repository
-import Synchronization
+package import Repository
 
 /// What a write to a table may change besides: the tables that foreign keys and triggers lead to.
 ///
@@ -51,30 +50,5 @@ package struct WriteEffects: Sendable {
       for child in cascades[next] ?? [] where reached.insert(child).inserted { pending.append(child) }
     }
     return true
-  }
-}
-
-extension SQLDatabase {
-  /// Observes what is read: the current value, and each one that differs from the one before.
-  public final func changes<Value: Sendable>(
-    comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
-    _ read: @escaping @Sendable (SQLTransaction) async throws -> Value
-  ) -> ValueChanges<Value> {
-    ValueChanges(signal, comparedBy: areEqual) { [self] in
-      if transaction(boundTo: nil) != nil { throw RepositoryError.changesInsideTransaction }
-      let log = TableLog()
-      let value = try await self.read(notingIn: log, read)
-      return (value, try await sources(of: log.tables))
-    }
-  }
-
-  /// The tables a write to which may change one of some tables. It is looked up again after the database may have got others.
-  final func sources(of tables: TableSet) async throws(RepositoryError) -> TableSet {
-    if tables == .all { return .all }
-    let revision = signal.revisionOfUnknownChange
-    if let known = effects.withLock(\.self), known.revision == revision { return known.effects.sources(of: tables) }
-    let found = try await run(.read) { connection throws(RepositoryError) in try connection.catalog.writeEffects() }
-    effects.withLock { $0 = (revision, found) }
-    return found.sources(of: tables)
   }
 }

@@ -1,17 +1,9 @@
 package import Query
 package import Repository
 
-/// What names a table, and is there again after another table has taken its place.
-package protocol TableDependents {
-  /// Makes the indexes, before there are rows, so that the row is known that breaks the uniqueness of one.
-  func restoreIndexes(of table: TableSchema, on connection: Connection) throws(RepositoryError)
-  /// Makes the rest, and looks whether everything that names the table makes sense with the new one.
-  func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError)
-}
-
 /// A table that takes the place of another one, which is dropped first: ``restoreIndexes()`` follows when it is there, and
 /// ``finish()`` when it has its rows.
-package struct TableSuccession {
+package struct TableReplacement {
   let transaction: SQLTransaction
   let table: TableSchema
   let dependents: any TableDependents
@@ -41,11 +33,11 @@ extension SQLTransaction {
   ///
   /// - Parameter successor: the table of the same name that is created next.
   /// - Throws: ``/Repository/RepositoryError`` for a view.
-  package func drop(_ table: TableSchema, for successor: TableSchema) throws(RepositoryError) -> TableSuccession {
+  package func drop(_ table: TableSchema, for successor: TableSchema) throws(RepositoryError) -> TableReplacement {
     let dependents = try performBlocking(.write) { connection throws(RepositoryError) in
       try connection.checkIsNoView(table.name)
       return try connection.driver.dropKeepingDependents(table, on: connection)
     }
-    return TableSuccession(transaction: self, table: successor, dependents: dependents)
+    return TableReplacement(transaction: self, table: successor, dependents: dependents)
   }
 }

@@ -43,7 +43,7 @@ final class Declaration: Sendable {
     state.withLock { $0.answered = [] }
   }
 
-  /// Runs something that needs features.
+  /// Runs a check that needs features.
   ///
   /// - Throws: what `body` throws; where it is a refusal of what is declared, ``SkippedCheck``, within a
   ///   `RepositoryError`.

@@ -8,7 +8,7 @@ import SQLStore
 // Steps 1, 2, 10, 11 and 12 are the transaction's: foreign keys off, begin, check, commit, foreign keys on.
 
 /// Replaces a table by one with another schema.
-struct TableReplacement {
+struct TableRebuilder {
   private let rebuild: TableRebuild
   private let connection: Connection
   private let catalog: SQLiteCatalog

@@ -1,5 +1,6 @@
 package import Query
 package import Repository
+package import SQL
 
 /// A table that is to be replaced by one with another schema.
 package struct TableRebuild: Sendable {
@@ -79,5 +80,28 @@ package struct TableRebuild: Sendable {
     throw RepositoryError(
       .invalidSchema, "column \(column.name) is new in \(table), and nothing says what its rows hold",
       reason: "it may not be null, and has no default", suggestion: "say what it is made of with `taking:`")
+  }
+}
+
+/// What names a table, and is there again after another table has taken its place.
+package protocol TableDependents {
+  /// Makes the indexes, before there are rows, so that the row is known that breaks the uniqueness of one.
+  func restoreIndexes(of table: TableSchema, on connection: Connection) throws(RepositoryError)
+  /// Makes the rest, and looks whether everything that names the table makes sense with the new one.
+  func restoreRest(of table: TableSchema, on connection: Connection) throws(RepositoryError)
+}
+
+/// An index of a table's columns.
+package struct MigratedIndex: Sendable {
+  package let columns: [String]
+  package let table: String
+  /// Its name; `nil` for the usual one.
+  let name: String?
+  package let isUnique: Bool
+
+  /// The name and the statement that creates it, during which no other may write.
+  package func sql(by compiler: Compiler) -> (name: String, statement: String) {
+    let name = name ?? compiler.indexName(of: columns, in: table)
+    return (name, compiler.index(on: columns, of: table, name: name, isUnique: isUnique))
   }
 }

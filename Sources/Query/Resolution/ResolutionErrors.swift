@@ -1,0 +1,49 @@
+// The refusals that name a table or a column.
+
+extension QueryError {
+  /// A key that the table does not have.
+  static func unknownKey(_ key: String, in table: TableSchema) -> QueryError {
+    let names = table.columns.map(\.name)
+    // As schemas name a property without a column: by its key path. A computed property may have no name at run time.
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0369-add-customdebugdescription-conformance-to-anykeypath.md
+    if key.hasPrefix("\\") {
+      let isComputed = key.contains("<computed")
+      let name = VisibleText.excerpt(of: Array(key.utf8)[...])
+      return QueryError(
+        .unknownKey, "\(isComputed ? "a computed property" : name) has no column in \(table.name)",
+        reason: isComputed
+          ? "the key path is \(name), and a query can only ask what is stored" : "a query can only ask what is stored",
+        suggestion: "ask for the properties that it is made of, or give it a column; the columns are "
+          + names.joined(separator: ", "))
+    }
+    return QueryError(
+      .unknownKey, "no column \(VisibleText.excerpt(of: Array(key.utf8)[...])) in \(table.name)",
+      suggestion: NearestName.nearest(to: key, in: names).map { "did you mean \($0)?" }
+        ?? "its columns are \(names.joined(separator: ", "))")
+  }
+
+  /// A value of the request that can't be stored.
+  static func invalidValue(_ error: ValueError) -> QueryError {
+    QueryError(.invalidValue, error.summary, suggestion: error.suggestion)
+  }
+
+  /// A column that is compared with a value of another kind.
+  static func kindMismatch(_ column: ColumnSchema, with found: String, suggestion: String?) -> QueryError {
+    let held =
+      column.format?.plural
+      ?? Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
+    return QueryError(
+      .kindMismatch, "\(column.name) holds \(held) and can't be compared with \(found)", suggestion: suggestion)
+  }
+}
+
+extension Value.Kind {
+  var plural: String {
+    switch self {
+    case .null: "nulls"
+    case .number: "numbers"
+    case .text: "texts"
+    case .blob: "blobs"
+    }
+  }
+}

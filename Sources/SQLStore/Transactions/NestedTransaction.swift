@@ -1,0 +1,90 @@
+import Repository
+
+// Parts of the transaction that can be undone alone, or that only read.
+extension SQLTransaction {
+  /// Runs a nested transaction in a savepoint; the outer transaction may go on where it fails.
+  ///
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  @discardableResult
+  public func transaction<Result>(
+    _ body: (SQLTransaction) async throws -> Result
+  ) async throws -> Result {
+    let outer = try innermost
+    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
+    return try await outer.nest(.nested(depth: outer.depth + 1), isReadOnly: false, body)
+  }
+
+  /// Runs a nested transaction, blocking the thread.
+  ///
+  /// - Throws: as ``/Repository/Store/transaction(_:)`` does.
+  @discardableResult
+  public func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
+    let outer = try innermost
+    if outer.isReadOnly { throw RepositoryError.writeInsideRead }
+    return try outer.nestBlocking(.nested(depth: outer.depth + 1), isReadOnly: false, body)
+  }
+
+  /// Reads as the transaction sees the database; what writes within it is refused.
+  ///
+  /// - Throws: as ``/Repository/Store/read(_:)`` does.
+  public func read<Result>(_ body: (SQLTransaction) async throws -> Result) async throws -> Result {
+    try await innermost.nest(nil, isReadOnly: true, body)
+  }
+
+  /// Reads as the transaction sees the database, blocking the thread.
+  ///
+  /// - Throws: as ``/Repository/Store/read(_:)`` does.
+  public func read<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
+    try innermost.nestBlocking(nil, isReadOnly: true, body)
+  }
+
+  private func nest<Result>(
+    _ savepoint: Savepoint?, isReadOnly: Bool, _ body: (SQLTransaction) async throws -> Result
+  ) async throws -> Result {
+    let connection = try await acquire()
+    defer { connections.release(connection) }
+    if let savepoint { try await connection.perform { () throws(RepositoryError) in try connection.begin(savepoint) } }
+    let inner = SQLTransaction(
+      of: owner, within: self, connection, isReadOnly: isReadOnly,
+      notingIn: isReadOnly == self.isReadOnly ? log : nil)
+    do {
+      let result = try await inner.run(body)
+      if let savepoint {
+        try await connection.perform { () throws(RepositoryError) in try connection.release(savepoint) }
+      }
+      return result
+    } catch {
+      if let savepoint { try? await connection.perform { connection.rollBack(to: savepoint) } }
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  private func nestBlocking<Result>(
+    _ savepoint: Savepoint?, isReadOnly: Bool, _ body: (SQLTransaction) throws -> Result
+  ) throws -> Result {
+    let connection = try acquireBlocking()
+    defer { connections.release(connection) }
+    if let savepoint { try connection.begin(savepoint) }
+    let inner = SQLTransaction(
+      of: owner, within: self, connection, isReadOnly: isReadOnly,
+      notingIn: isReadOnly == self.isReadOnly ? log : nil)
+    do {
+      let result = try inner.runBlocking(body)
+      if let savepoint { try connection.release(savepoint) }
+      return result
+    } catch {
+      if let savepoint { connection.rollBack(to: savepoint) }
+      noteFailure(on: connection, error)
+      throw error
+    }
+  }
+
+  /// The transaction in which something is done that asked this one.
+  private var innermost: SQLTransaction {
+    get throws(RepositoryError) {
+      try checkActive()
+      return SQLTransaction.current(from: Self.innermost, of: owner, boundTo: self) ?? self
+    }
+  }
+}

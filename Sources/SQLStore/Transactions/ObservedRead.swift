@@ -1,0 +1,44 @@
+public import Repository
+import Synchronization
+
+// Reads that note which tables they were of, so that they are done again when one of these has changed.
+
+extension SQLDatabase {
+  /// Observes what is read: the current value, and each one that differs from the one before.
+  public final func changes<Value: Sendable>(
+    comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool,
+    _ read: @escaping @Sendable (SQLTransaction) async throws -> Value
+  ) -> ValueChanges<Value> {
+    ValueChanges(signal, comparedBy: areEqual) { [self] in
+      if transaction(boundTo: nil) != nil { throw RepositoryError.changesInsideTransaction }
+      let log = TableLog()
+      let value = try await self.read(notingIn: log, read)
+      return (value, try await sources(of: log.tables))
+    }
+  }
+
+  /// The tables a write to which may change one of some tables. It is looked up again after the database may have got others.
+  final func sources(of tables: TableSet) async throws(RepositoryError) -> TableSet {
+    if tables == .all { return .all }
+    let revision = signal.revisionOfUnknownChange
+    if let known = effects.withLock(\.self), known.revision == revision { return known.effects.sources(of: tables) }
+    let found = try await run(.read) { connection throws(RepositoryError) in try connection.catalog.writeEffects() }
+    effects.withLock { $0 = (revision, found) }
+    return found.sources(of: tables)
+  }
+
+  /// Reads several things from one state of the database, and notes of which tables.
+  ///
+  /// It is no replica that is read: it may know of a change later than the observer that is told of it.
+  final func read<Result>(
+    notingIn log: TableLog, _ body: (SQLTransaction) async throws -> Result
+  ) async throws -> Result {
+    var connections = pool.connections(for: .read)
+    if pool.copiesForReaders {
+      connections = try await pool.run(.read, isLong: false) { connection throws(RepositoryError) in
+        try pool.copy(connection)
+      }
+    }
+    return try await run(.reading, with: connections, notingIn: log, body)
+  }
+}
