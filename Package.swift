@@ -117,7 +117,8 @@ let package = Package(
     .testTarget(
       name: "PostgresStoreTests",
       dependencies: [
-        "CSanitizer", "ErrorHandling", "PostgresInspection", "PostgresStore", "Query", "Repository", "RepositoryTesting",
+        "CSanitizer", "ErrorHandling", "PostgresInspection", "PostgresStore", "Query", "Repository",
+        "RepositoryTesting",
         "SQL", "SQLStore", "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),

@@ -6,7 +6,8 @@ import Raw
 struct Bench {
   private static let workloads =
     FetchWorkloads.all + FindWorkloads.all + QueryWorkloads.all + TextWorkloads.all + PageWorkloads.all
-    + RelationWorkloads.all + ExpressionWorkloads.all + WriteWorkloads.all + CrowdWorkloads.all + OpenWorkloads.all + MemoryWorkloads.all + LiveWorkloads.all
+    + RelationWorkloads.all + ExpressionWorkloads.all + WriteWorkloads.all + CrowdWorkloads.all + OpenWorkloads.all
+    + MemoryWorkloads.all + LiveWorkloads.all
     + PostgresWorkloads.all
   private static let measurements =
     CompileMeasurement.all + OperatorMeasurement.all + StreamMeasurement.all + GrowthMeasurement.all

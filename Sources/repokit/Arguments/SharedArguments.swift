@@ -1,6 +1,4 @@
 import Query
-import SQLInspection
-import SQLStore
 
 // What more than one command takes, described once.
 extension PositionalDescription {
@@ -90,23 +88,6 @@ extension Arguments {
       return try self[.sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
     } catch {
       throw Failure(error).at(OptionDescription.sort.name)
-    }
-  }
-
-  /// Checks what `--sort` says against a table, to point at what is wrong.
-  func checkSort(in table: TableSchema, of store: SQLDatabase) throws(Failure) {
-    if let text = self[.sort] { try table.check(try sort(), as: text, beside: store) }
-  }
-}
-
-extension TableSchema {
-  /// Checks keys by which rows are sorted or grouped, and points at what is wrong with them.
-  func check(_ sort: AnySort, as text: String, beside store: SQLDatabase) throws(Failure) {
-    let others = OtherTables(of: store)
-    do throws(QueryError) {
-      _ = try FetchRequest(sortedBy: sort).resolved(in: self, with: others.find)
-    } catch {
-      throw Failure(error, caret: caret(at: error, inSort: text, with: others.find))
     }
   }
 }

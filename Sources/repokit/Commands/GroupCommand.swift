@@ -74,7 +74,8 @@ struct GroupCommand: Command {
     // The opposite order begins with the last groups, so that all have to be known.
     let keys = try keys.map { text in
       let key = try table.schema.expression(text)
-      try table.schema.check(AnySort([SortTerm(key, direction: .ascending, nulls: .first)]), as: text, beside: table.store)
+      try table.schema.check(
+        AnySort([SortTerm(key, direction: .ascending, nulls: .first)]), as: text, beside: table.store)
       return key
     }
     let aggregates = try aggregates.map { try $0.reading(table.schema) }
