@@ -125,8 +125,9 @@ let package = Package(
     .testTarget(
       name: "PostgresStoreTests",
       dependencies: [
-        "CSanitizer", "ErrorHandling", "PostgresStore", "Query", "Repository", "RepositoryTesting", "SQL", "SQLStore",
-        "SQLiteStore", "TestSupport",
+        "CSanitizer", "ErrorHandling", "PostgresInspection", "PostgresStore", "Query", "Repository",
+        "RepositoryTesting",
+        "SQL", "SQLStore", "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),
     // What the drivers of another library are tested with, over every store: docs/coming-from-fluent.md.

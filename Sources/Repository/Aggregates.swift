@@ -99,6 +99,15 @@ extension Repository where Element: Entity {
     let schema = Element.schema
     var keys: [AnyExpression] = []
     for path in repeat each paths { keys.append(.key(schema.key(of: path))) }
+    return try await groups(repeat each aggregates, by: keys, query, having, order, limit)
+  }
+
+  func groups<each Output: ValueConvertible, each Property: ValueConvertible>(
+    _ aggregates: repeat Aggregate<Element, each Output>, by keys: [AnyExpression],
+    _ query: (Fields<Element>) -> AnyQuery, _ having: (Groups<Element>) -> AnyQuery, _ order: GroupOrder<Element>,
+    _ limit: Int?
+  ) async throws(RepositoryError) -> [AggregateGroup<(repeat each Property), (repeat each Output)>] {
+    let schema = Element.schema
     var erased: [AnyAggregate] = []
     for aggregate in repeat each aggregates { erased.append(aggregate.erased(by: schema)) }
     let request = AggregateRequest(
@@ -140,7 +149,7 @@ public struct Aggregate<Element: Storable, Output: Sendable> {
   /// Finds the key in the schema.
   private let erase: (Schema<Element>) -> AnyAggregate
 
-  private init(_ erase: @escaping (Schema<Element>) -> AnyAggregate) {
+  init(_ erase: @escaping (Schema<Element>) -> AnyAggregate) {
     self.erase = erase
   }
 

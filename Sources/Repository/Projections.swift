@@ -193,8 +193,7 @@ extension Repository where Element: Entity {
   ) async throws(RepositoryError) -> [Element] {
     let schema = Element.schema
     let table = try schema.table()
-    var keys: [String] = []
-    for path in repeat each paths { keys.append(schema.key(of: path)) }
+    let keys = Self.keys(of: repeat each paths)
     let order = sort.erased(by: schema)
     let rows = try await findRows(
       ProjectionRequest(
@@ -206,5 +205,36 @@ extension Repository where Element: Entity {
       elements.append(try schema.element(from: row, in: table, at: index + 1))
     }
     return elements
+  }
+
+  /// The first few elements of each group, as values of a projection.
+  ///
+  /// ```swift
+  /// let longest = try await tracks.first(1, ofEach: \.genreID, as: TrackLine.self, sortedBy: .descending(\.milliseconds))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - count: how many of each group at most.
+  ///   - paths: the properties that the elements of a group share.
+  ///   - type: the projection.
+  ///   - query: of which elements; of all by default.
+  ///   - sort: which ones are the first, and the order of all.
+  /// - Throws: as ``findAll(as:_:isDistinct:groupLimit:)`` does.
+  public func first<Result: Projection, each Property: ValueConvertible>(
+    _ count: Int, ofEach paths: repeat KeyPath<Element, each Property>, as type: Result.Type,
+    where query: (Fields<Element>) -> AnyQuery = { _ in .true }, sortedBy sort: Sort<Element>
+  ) async throws(RepositoryError) -> [Result] where Result.Source == Element {
+    let order = sort.erased(by: Element.schema)
+    return try await findAll(
+      as: type, FetchRequest(query(Fields(Element.schema)), sortedBy: order),
+      groupLimit: GroupLimit(count, of: Self.keys(of: repeat each paths), sortedBy: order))
+  }
+
+  private static func keys<each Property: ValueConvertible>(
+    of paths: repeat KeyPath<Element, each Property>
+  ) -> [String] {
+    var keys: [String] = []
+    for path in repeat each paths { keys.append(Element.schema.key(of: path)) }
+    return keys
   }
 }

@@ -28,8 +28,8 @@ enum Slot: Sendable {
   case list(operand: Int, column: Int, isEmpty: Bool, [ListBinding])
   /// The limit or the offset.
   case range(RangeBound)
-  /// A value that is no part of a request.
-  case fixed(Value)
+  /// What is the same for every request of a plan.
+  case fixed(Binding)
 }
 
 extension Slot {
@@ -72,8 +72,15 @@ package struct BoundValues {
     }
   }
 
-  /// What was bound at a position.
-  subscript(position: Int) -> Binding {
+  /// What was bound at some positions.
+  func ordered(by positions: [Int]) -> BoundValues {
+    var ordered = BoundValues()
+    ordered.reserveCapacity(positions.count)
+    for position in positions { ordered.append(self[position]) }
+    return ordered
+  }
+
+  private subscript(position: Int) -> Binding {
     if let list = lists.first(where: { $0.position == position }) { return .list(list.values, list.type) }
     return .value(values[position])
   }

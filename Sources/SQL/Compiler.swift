@@ -45,7 +45,7 @@ public struct Compiler: Sendable {
     var writer = StatementWriter(dialect, request.query.scope, mayJoin: expressions.isEmpty)
     let results = ([writer.names(request.table.columns.indices)] + expressions).joined(separator: ", ")
     writer.write("SELECT \(results) FROM ")
-    writer.writeTables()
+    writer.writeTables(of: request.query.predicate)
     write(request.query, to: &writer)
     write(request.sort.terms, to: &writer)
     writeRange(of: request, to: &writer)
@@ -55,7 +55,7 @@ public struct Compiler: Sendable {
   func writingCount(_ query: ResolvedQuery) -> StatementWriter {
     var writer = StatementWriter(dialect, query.scope)
     writer.write("SELECT count(*) FROM ")
-    writer.writeTables()
+    writer.writeTables(of: query.predicate)
     write(query, to: &writer)
     return writer
   }
@@ -85,7 +85,7 @@ extension Compiler {
         dialect.aggregate(aggregate.function, of: aggregate.column.map { writer.term($0) }, isReal: aggregate.isReal)
       }
     writer.write("SELECT \(columns.joined(separator: ", ")) FROM ")
-    writer.writeTables()
+    writer.writeTables(of: aggregates.query.predicate)
     write(aggregates.query, to: &writer)
     if !keys.isEmpty { writer.write(" GROUP BY \(keys.map(dialect.groupTerm).joined(separator: ", "))") }
     return writer.statement

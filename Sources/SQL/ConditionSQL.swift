@@ -46,7 +46,8 @@ extension StatementWriter {
       case .bound(let outcome, let bound):
         let placeholder = bind(bound, slot(operand, value, of: key, relation, outcome))
         let comparand = dialect.comparand(term, outcome, with: [bound])
-        return Expression(anyOf: ["\(comparand) \(outcome.sql) \(placeholder)"] + (includesNull ? isNull(term) : []))
+        let compared = condition(on: term, as: comparand) { "\($0) \(outcome.sql) \(placeholder)" }
+        return Expression(anyOf: [compared] + (includesNull ? isNull(term) : []))
       case .constant(let constant):
         note(.constant(operand: operand, column: key, relation, constant))
         return expression(constant, of: term, includesNull: includesNull)
@@ -54,6 +55,12 @@ extension StatementWriter {
     case .key(let other):
       return expression(term, relation, self.term(other), includesNull: includesNull)
     }
+  }
+
+  /// A condition on what a term is as one side of a comparison.
+  private func condition(on term: SQLTerm, as comparand: String, _ condition: (String) -> String) -> String {
+    guard let checking = term.checking, comparand == term.sql else { return condition(comparand) }
+    return checking(condition)
   }
 
   /// The slot of a value that is compared; a number in a column of its own type is never moved.
@@ -112,10 +119,12 @@ extension StatementWriter {
     let term = term(key)
     let comparand = dialect.comparand(term, .greaterThanOrEqual, with: [least, greatest])
     let start = bind(least, slot(operand, lower, of: key, .greaterThanOrEqual, .greaterThanOrEqual))
-    let compared = "\(comparand) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start)"
     let end = bind(greatest, slot(operand + 1, upper, of: key, .lessThanOrEqual, .lessThanOrEqual))
     // `BETWEEN`'s own `AND` binds tighter than the joint.
-    return Expression(anyOf: ["\(compared) AND \(end)"] + (isNegated ? isNull(term) : []))
+    let compared = condition(on: term, as: comparand) {
+      "\($0) \(isNegated ? "NOT BETWEEN" : "BETWEEN") \(start) AND \(end)"
+    }
+    return Expression(anyOf: [compared] + (isNegated ? isNull(term) : []))
   }
 
   // MARK: Lists and texts

@@ -63,7 +63,7 @@ extension Compiler {
       writer.frame = writer.makeFrame(of: query.scope, mayJoin: false)
     }
     writer.write("UPDATE ")
-    writer.writeTables()
+    writer.writeTables(of: query.predicate)
     writer.write(" SET ")
     let frame = writer.frame
     if let computed { writer.frame = StatementFrame(computed.scope, alias: frame.alias, joins: []) }
@@ -90,7 +90,7 @@ extension Compiler {
   public func delete(_ query: ResolvedQuery, isReturning: Bool = false) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("DELETE FROM ")
-    writer.writeTables()
+    writer.writeTables(of: query.predicate)
     write(query, to: &writer)
     if isReturning { writer.write(" RETURNING \(names(query.table.columns))") }
     return writer.statement

@@ -28,8 +28,9 @@ extension StatementWriter {
       // A column of another table keeps what is known of it.
       if case .joined = expression.form {
       } else {
-        let column = frame.scope.column(position)
-        term = SQLTerm(term.sql, column)
+        let checking = term.checking
+        term = SQLTerm(term.sql, frame.scope.column(position))
+        term.checking = checking
       }
     } else {
       term = self.term(frame.scope.table.columns[position], of: frame.alias)
@@ -68,7 +69,7 @@ extension StatementWriter {
       for argument in arguments { terms.append(term(argument)) }
       return dialect.apply(function, to: terms, as: column)
     case .conditional(let predicate, let then, let otherwise):
-      let condition = fragment { $0.write(predicate) }
+      let condition = fragment { $0.writeWithinExpression(predicate) }
       let (then, otherwise) = (term(then), term(otherwise))
       let results = [then, otherwise].map { dialect.value($0, as: column) }
       return SQLTerm("CASE WHEN \(condition) THEN \(results[0]) ELSE \(results[1]) END".inParentheses, column)
@@ -122,13 +123,18 @@ extension StatementWriter {
   }
 
   /// Writes the tables that the clause is about, after `FROM`.
-  mutating func writeTables() {
+  ///
+  /// - Parameter predicate: which of their rows the clause is about.
+  mutating func writeTables(of predicate: NormalizedPredicate) {
     write(dialect.quoted(frame.scope.table.name))
     guard let alias = frame.alias else { return }
     write(" AS \(dialect.quoted(alias))")
-    for (join, name) in zip(frame.scope.joins, frame.joins) {
+    if frame.joins.isEmpty { return }
+    let required = frame.scope.joinsRequired(by: predicate)
+    for (position, (join, name)) in zip(frame.scope.joins, frame.joins).enumerated() {
       let source = join.source.map { frame.joins[$0] } ?? alias
-      write(" LEFT JOIN \(dialect.quoted(join.table.name)) AS \(dialect.quoted(name))")
+      write(required.contains(position) ? " JOIN" : " LEFT JOIN")
+      write(" \(dialect.quoted(join.table.name)) AS \(dialect.quoted(name))")
       write(" ON \(on(join, target: name, source: source))")
     }
   }
@@ -142,7 +148,7 @@ extension StatementWriter {
     write("SELECT ")
     write(result(&self))
     write(" FROM ")
-    writeTables()
+    writeTables(of: rows.predicate)
     write(" WHERE ")
     let keys = zip(rows.columns, rows.key).map { column, key in
       dialect.comparison(
@@ -153,7 +159,7 @@ extension StatementWriter {
     if case .all(let clauses) = rows.predicate, clauses.isEmpty {
     } else {
       write(" AND (")
-      write(rows.predicate)
+      writeWithinExpression(rows.predicate)
       write(")")
     }
     frame = outer

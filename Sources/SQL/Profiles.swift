@@ -11,7 +11,7 @@ extension Compiler {
       return ["count(\(dialect.quoted(column.name)))", "min(\(number))", "max(\(number))"]
     }
     writer.write("SELECT \((["count(*)"] + parts).joined(separator: ", ")) FROM ")
-    writer.writeTables()
+    writer.writeTables(of: query.predicate)
     write(query, to: &writer)
     return writer.statement
   }
@@ -29,7 +29,7 @@ extension Compiler {
   package func values(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(dialect, query.scope, mayJoin: false)
     writer.write("SELECT \(dialect.groupKey(dialect.term(column))), count(*) FROM ")
-    writer.writeTables()
+    writer.writeTables(of: query.predicate)
     write(query, to: &writer)
     writer.write(" GROUP BY \(dialect.groupTerm(dialect.term(column)))")
     return writer.statement

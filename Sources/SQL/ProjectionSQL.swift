@@ -113,7 +113,7 @@ extension StatementWriter {
     let query = projection.request.query
     guard let limit = projection.groupLimit else {
       return { writer, compiler in
-        writer.writeTables()
+        writer.writeTables(of: query.predicate)
         compiler.write(query, to: &writer)
       }
     }
@@ -134,7 +134,7 @@ extension StatementWriter {
       let frame = writer.frame
       writer.frame = inner
       writer.write("(SELECT \(columns.joined(separator: ", ")) FROM ")
-      writer.writeTables()
+      writer.writeTables(of: query.predicate)
       compiler.write(query, to: &writer)
       writer.write(") AS \(writer.dialect.quoted("ranked")) WHERE \(writer.dialect.quoted("place")) <= ")
       writer.frame = frame

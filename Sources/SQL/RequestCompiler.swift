@@ -5,7 +5,8 @@ import Synchronization
 /// it anew.
 ///
 /// Programs ask the same questions with other values again and again. Such a request is only read from left to right and
-/// looked up: its keys and the kinds of its values were checked when the first of its fingerprint was compiled.
+/// looked up: its keys and the kinds of its values were checked when the first of its fingerprint was compiled. Values within
+/// an expression are a part of the fingerprint: its SQL depends on some of them, and programs seldom vary them.
 ///
 /// ```swift
 /// let pokedex = RequestCompiler(for: SQLiteDialect(), table: table)
@@ -22,6 +23,8 @@ public final class RequestCompiler: Sendable {
   private let table: TableSchema
   private let declared: TableSchema?
   private let plans = Mutex<[RequestFingerprint: StatementPlan]>([:])
+  /// The plans of requests with expressions, of which those with ever new values do not displace others.
+  private let computedPlans = Mutex<[RequestFingerprint: StatementPlan]>([:])
   /// A program has some dozens of fingerprints. One that makes them up may not fill the memory.
   private static let maximumPlanCount = 512
 
@@ -84,9 +87,7 @@ public final class RequestCompiler: Sendable {
     _ write: () throws(QueryError) -> (writer: StatementWriter, cursorOperands: [Int])
   ) throws(QueryError) -> CompiledStatement {
     guard let reader else { return try write().writer.statement }
-    if let plan = plans.withLock({ $0[reader.fingerprint] }),
-      let bound = plan.bound(for: reader, table, compiler.dialect)
-    {
+    if let plan = plan(of: reader), let bound = plan.bound(for: reader, table, compiler.dialect) {
       let statement = CompiledStatement(plan.text, bound)
       assert(Self.isSame(statement, try? write().writer), "\(statement.sql) is not what the request means")
       return statement
@@ -95,11 +96,22 @@ public final class RequestCompiler: Sendable {
     let plan = StatementPlan(
       writer,
       origins: Array(0..<reader.conditionOperandCount) + cursorOperands.map { reader.conditionOperandCount + $0 })
-    plans.withLock { plans in
-      if plans.count >= Self.maximumPlanCount { plans.removeAll() }
-      plans[reader.fingerprint] = plan
+    keep(plan, of: reader)
+    return CompiledStatement(plan.text, plan.ordered(writer.bound))
+  }
+
+  private func plan(of reader: FingerprintReader) -> StatementPlan? {
+    reader.hasExpressions
+      ? computedPlans.withLock { $0[reader.fingerprint] } : plans.withLock { $0[reader.fingerprint] }
+  }
+
+  private func keep(_ plan: StatementPlan, of reader: FingerprintReader) {
+    let fingerprint = reader.fingerprint
+    if reader.hasExpressions {
+      computedPlans.withLock { $0.keep(plan, of: fingerprint, beside: Self.maximumPlanCount) }
+    } else {
+      plans.withLock { $0.keep(plan, of: fingerprint, beside: Self.maximumPlanCount) }
     }
-    return CompiledStatement(plan.text, writer.bound)
   }
 
   private static func isSame(_ statement: CompiledStatement, _ writer: StatementWriter?) -> Bool {
@@ -109,17 +121,58 @@ public final class RequestCompiler: Sendable {
   }
 }
 
+extension [RequestFingerprint: StatementPlan] {
+  fileprivate mutating func keep(_ plan: StatementPlan, of fingerprint: RequestFingerprint, beside maximum: Int) {
+    if count >= maximum { removeAll() }
+    self[fingerprint] = plan
+  }
+}
+
 /// A statement and how the values of any request of its fingerprint become its bindings: what the writer left behind.
 private struct StatementPlan {
   let text: StatementText
   private let slots: [Slot]
+  /// Which of the values each placeholder takes, where expressions change their order.
+  private let order: [Int]?
+  /// What is known of the values that are computed, by their positions behind those of the table's columns.
+  private let computed: [ColumnSchema]
 
   /// - Parameters:
   ///   - writer: has written the statement.
   ///   - origins: which of a request's operands, as they are read, is each operand that the writer knows.
   init(_ writer: StatementWriter, origins: [Int]) {
-    text = StatementText(writer.sql)
+    let (sql, order) = writer.numbered()
+    text = StatementText(sql)
+    self.order = order
+    computed = writer.frame.scope.computed.map(\.column)
     slots = writer.slots.map { $0.mapOperand { origins[$0] } }
+  }
+
+  /// Values in the order of the placeholders.
+  @inline(__always)
+  func ordered(_ bound: BoundValues) -> BoundValues {
+    guard let order else { return bound }
+    return bound.ordered(by: order)
+  }
+
+  @inline(__always)
+  private func isComparable(
+    _ column: Int, of table: TableSchema, _ relation: Relation, with value: Value
+  ) -> Bool {
+    // In place: a copy of a column counts a reference for each of its parts.
+    column < table.columns.count
+      ? table.columns[column].isComparable(relation, with: value)
+      : computed[column - table.columns.count].isComparable(relation, with: value)
+  }
+
+  @inline(__always)
+  private func comparison(
+    _ column: Int, of table: TableSchema, _ relation: Relation, _ value: Value, _ dialect: any Dialect
+  ) -> ComparisonOutcome? {
+    guard isComparable(column, of: table, relation, with: value) else { return nil }
+    return column < table.columns.count
+      ? dialect.comparison(table.columns[column], relation, value)
+      : dialect.comparison(computed[column - table.columns.count], relation, value)
   }
 
   /// The values for a request of the plan's fingerprint; `nil` where its SQL would be another.
@@ -133,14 +186,12 @@ private struct StatementPlan {
         bound.append(value)
       case .comparison(let operand, let column, let relation, let outcome):
         guard case .value(let value) = request.operands[operand],
-          table.columns[column].isComparable(relation, with: value),
-          case .bound(outcome, let moved) = dialect.comparison(table.columns[column], relation, value)
+          case .bound(outcome, let moved)? = comparison(column, of: table, relation, value, dialect)
         else { return nil }
         bound.append(moved)
       case .constant(let operand, let column, let relation, let constant):
         guard case .value(let value) = request.operands[operand],
-          table.columns[column].isComparable(relation, with: value),
-          case .constant(constant) = dialect.comparison(table.columns[column], relation, value)
+          case .constant(constant)? = comparison(column, of: table, relation, value, dialect)
         else { return nil }
       case .text(let operand, let makes):
         guard case .value(.text(let sought)) = request.operands[operand] else { return nil }
@@ -150,9 +201,10 @@ private struct StatementPlan {
         }
       case .list(let operand, let column, let isEmpty, let makes):
         guard case .list(let list) = request.operands[operand],
-          list.allSatisfy({ table.columns[column].isComparable(.equal, with: $0) })
+          list.allSatisfy({ isComparable(column, of: table, .equal, with: $0) })
         else { return nil }
-        let values = dialect.equatable(list, to: table.columns[column])
+        let values = dialect.equatable(
+          list, to: column < table.columns.count ? table.columns[column] : computed[column - table.columns.count])
         guard values.isEmpty == isEmpty else { return nil }
         for make in makes {
           guard let binding = make(values) else { return nil }
@@ -164,7 +216,7 @@ private struct StatementPlan {
         bound.append(value)
       }
     }
-    return bound
+    return ordered(bound)
   }
 }
 

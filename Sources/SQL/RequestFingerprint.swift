@@ -11,6 +11,8 @@ struct RequestFingerprint: Hashable {
     bytes.reserveCapacity(256)
   }
 
+  var byteCount: Int { bytes.count }
+
   mutating func append(_ part: Part) { bytes.append(part.rawValue) }
 
   mutating func append(_ number: UInt8) { bytes.append(number) }
@@ -34,10 +36,11 @@ struct RequestFingerprint: Hashable {
   enum Part: UInt8 {
     case select, count
     case and, or, not, yes, no
-    case comparison, between, membership, text
-    case key
+    case comparison, between, membership, text, holds
+    case key, expression
     case null, integer, longInteger, real, wholeReal, word, blob
     case sorted, limit, offset, after, before
+    case path, function, conditional, aggregate, exists
   }
 }
 
@@ -67,13 +70,17 @@ enum RequestOperand {
 
 /// Takes a request apart into its fingerprint and what differs between requests of that fingerprint.
 struct FingerprintReader {
-  private(set) var fingerprint = RequestFingerprint()
+  var fingerprint = RequestFingerprint()
   /// The operands of all conditions, from left to right, and after them the values of the cursors.
   private(set) var operands: [RequestOperand] = []
   /// How many operands are those of conditions.
   private(set) var conditionOperandCount = 0
   let limit: Int?
   let offset: Int
+  /// Whether an expression that is more than a key is a part of the request.
+  var hasExpressions = false
+  /// Whether values are read that are a part of an expression, and so of the fingerprint.
+  var isInExpression = false
 
   /// How many parts a request may have, its cursors' included: no join has so many members then that it is looked through
   /// for such as say the same.
@@ -123,7 +130,7 @@ struct FingerprintReader {
     conditionOperandCount = operands.count
   }
 
-  private mutating func read(_ form: AnyQuery.Form) -> Bool {
+  mutating func read(_ form: AnyQuery.Form) -> Bool {
     switch form {
     case .and(let lhs, let rhs):
       fingerprint.append(.and)
@@ -162,16 +169,19 @@ struct FingerprintReader {
       let flags: UInt8 =
         (match.isIgnoringCase ? 0x80 : 0) + (sought.isEmpty ? 0x40 : 0) + (sought.utf8.contains(0) ? 0x20 : 0)
       fingerprint.append(match.operation.number + flags)
+      if isInExpression { return appendExactly(.text(sought)) }
       operands.append(.value(.text(sought)))
       return true
-    case .holds, .invalid:
+    case .holds(let key):
+      fingerprint.append(.holds)
+      return append(key)
+    case .invalid:
       return false
     }
   }
 
-  /// Requests with any other expression than a key are looked at as a whole.
   private mutating func append(_ key: AnyExpression) -> Bool {
-    guard let key = key.plainKey else { return false }
+    guard let key = key.plainKey else { return read(key) }
     fingerprint.append(key)
     return true
   }
@@ -179,9 +189,11 @@ struct FingerprintReader {
   private mutating func read(_ operand: Operand<AnyExpression>) -> Bool {
     switch operand {
     case .key(let key):
+      // A constant is a value, however it is written.
+      if case .value(let value) = key.form { return read(value) }
       fingerprint.append(.key)
       guard append(key) else { return false }
-      operands.append(.value(.null))
+      if !isInExpression { operands.append(.value(.null)) }
       return true
     case .value(let value):
       return read(value)
@@ -189,6 +201,7 @@ struct FingerprintReader {
   }
 
   private mutating func read(_ value: Value) -> Bool {
+    if isInExpression { return appendExactly(value) }
     guard let part = RequestFingerprint.Part(value) else { return false }
     fingerprint.append(part)
     operands.append(.value(value))
@@ -208,6 +221,10 @@ struct FingerprintReader {
     for byte in 0..<4 { fingerprint.append(UInt8(truncatingIfNeeded: cases >> UInt32(8 * byte))) }
     // Lists are filled up to a power of two.
     fingerprint.append(UInt8(truncatingIfNeeded: Int.bitWidth - (membership.values.count - 1).leadingZeroBitCount))
+    if isInExpression {
+      fingerprint.append(hash: UInt64(membership.values.count))
+      return membership.values.allSatisfy { appendExactly($0) }
+    }
     operands.append(.list(membership.values))
     return true
   }

@@ -14,6 +14,9 @@ public struct SQLTerm: Sendable {
   package var unchecked: String?
   /// The same operation by functions of this toolkit, for where ``unchecked`` does not tell.
   package var exact: String?
+  /// Makes a condition on the operation, of what makes one of its SQL: most rows are told by ``unchecked`` alone, which is
+  /// worked out once for them.
+  package var checking: (@Sendable (_ condition: (String) -> String) -> String)?
 
   /// Makes a term.
   public init(_ sql: String, _ column: ColumnSchema) {

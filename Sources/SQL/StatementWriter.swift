@@ -15,6 +15,8 @@ struct StatementWriter {
   private var aliasCount = 0
   /// Whether the values get their numbers at the end: what an expression binds may be written twice or be left out.
   private let usesMarks: Bool
+  /// Whether a part of an expression is written, whose values are all known by the statement's plan.
+  private var isInExpression = false
 
   init(_ dialect: any Dialect, _ table: TableSchema, isDefinition: Bool = false) {
     self.init(dialect, RowScope(table), isDefinition: isDefinition)
@@ -49,6 +51,14 @@ struct StatementWriter {
     return sql
   }
 
+  /// Writes a predicate that is a part of an expression.
+  mutating func writeWithinExpression(_ predicate: NormalizedPredicate) {
+    let outer = isInExpression
+    isInExpression = true
+    write(predicate)
+    isInExpression = outer
+  }
+
   /// A name for a table of the statement, which no other has.
   mutating func nextAlias() -> String {
     aliasCount += 1
@@ -66,7 +76,7 @@ struct StatementWriter {
   }
 
   /// Adds a value that is no part of a request.
-  mutating func bind(_ value: Value) -> String { bind(value, .fixed(value)) }
+  mutating func bind(_ value: Value) -> String { bind(value, .fixed(.value(value))) }
 
   /// The same without a slot, which has to be noted for all bindings of an operand.
   mutating func bind(_ binding: Binding) -> String {
@@ -76,39 +86,45 @@ struct StatementWriter {
       case .list(let values, _): return values.map(dialect.literal).joined(separator: ", ")
       }
     }
+    if isInExpression { slots.append(.fixed(binding)) }
     bound.append(binding)
     let position = bound.values.count
     // No statement holds U+0000 otherwise.
     return usesMarks ? "\0\(position - 1)\0" : dialect.placeholder(position)
   }
 
-  mutating func note(_ slot: Slot) { slots.append(slot) }
+  mutating func note(_ slot: Slot) {
+    if !isInExpression { slots.append(slot) }
+  }
 
   /// What is known of the values at a position.
   func column(_ position: Int) -> ColumnSchema { frame.scope.column(position) }
 
   var statement: CompiledStatement {
-    usesMarks ? numbered() : CompiledStatement(StatementText(sql), bound)
+    let (sql, order) = numbered()
+    return CompiledStatement(StatementText(sql), order.map(bound.ordered) ?? bound)
   }
 
-  /// The statement with placeholders in the place of marks, and with the values that it mentions.
-  private func numbered() -> CompiledStatement {
+  /// The SQL with placeholders in the place of marks, and which of the bound values each placeholder takes; `nil` for all of
+  /// them in turn.
+  func numbered() -> (sql: String, order: [Int]?) {
+    if !usesMarks { return (sql, nil) }
     let parts = sql.utf8.split(separator: 0, omittingEmptySubsequences: false).map(Substring.init)
     let marks = stride(from: 1, to: parts.count, by: 2).map { Int(parts[$0]) ?? 0 }
     let counts = Dictionary(marks.map { ($0, 1) }, uniquingKeysWith: +)
     var numbers: [Int: Int] = [:]
-    var values = BoundValues()
+    var order: [Int] = []
     var numbered = String(parts[0])
     for (mark, text) in zip(marks, stride(from: 2, to: parts.count, by: 2).map { parts[$0] }) {
       if numbers[mark] == nil {
-        values.append(bound[mark])
-        numbers[mark] = values.values.count
+        order.append(mark)
+        numbers[mark] = order.count
       }
       let number = numbers[mark, default: 0]
       numbered += counts[mark] == 1 ? dialect.placeholder(number) : dialect.repeatablePlaceholder(number)
       numbered += text
     }
-    return CompiledStatement(StatementText(numbered), values)
+    return (numbered, order)
   }
 }
 

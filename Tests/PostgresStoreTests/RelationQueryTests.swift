@@ -58,6 +58,23 @@ struct RelationQueryTests {
     }
   }
 
+  @Test("by the laws that hold whatever is in the tables")
+  func laws() async throws {
+    var random = SplitMix64(seed: Self.seed)
+    var asked = 0
+    for _ in 0..<Effort.rounds(5) {
+      let breach = try await TestServer.withStore { store in
+        try await store.saving(RelatedTables.randomRows(using: &random))
+          .breach(ofLawsDrawnFrom: &random, asked: &asked)
+      }
+      if let breach {
+        Issue.record("\(breach), seed \(Self.seed)")
+        return
+      }
+    }
+    #expect(asked > RelationLaw.all.count, "\(asked) asked, seed \(Self.seed)")
+  }
+
   @Test("with the same answer as in memory")
   func random() async throws {
     var random = SplitMix64(seed: Self.seed)

@@ -15,6 +15,11 @@ struct RequestCompilerTests {
       self.requests = requests
     }
 
+    init(_ name: String, _ requests: [FetchRequest]) {
+      self.name = name
+      self.requests = requests
+    }
+
     init(_ name: String, _ queries: [AnyQuery]) {
       self.name = name
       requests = queries.map { FetchRequest($0) }
@@ -107,6 +112,51 @@ struct RequestCompilerTests {
       FetchRequest(sortedBy: .ascending(key: name) + .ascending(key: weight))),
   ]
 
+  /// Requests with expressions: their values are bound like others, or are a part of what a plan is known by.
+  static let computed = [
+    Pair(
+      "values beside expressions",
+      texts(
+        "weight + 1 > 3.5", "weight + 1 > 4.5", "weight + 2 > 4.5", "weight + 1.0 > 4.5", "id + 1 > 3.5", "id + 1 > 3",
+        "3 < id + 1", "id < 5 and id + 1 > 3", "id < 6 and id + 1 > 4", "id + 1 > 3 and id < 5")),
+    Pair(
+      "what is the same for every row",
+      texts(
+        "id > 2 and 1 + 1 = 2 and weight > 3.5", "id > 3 and 1 + 1 = 2 and weight > 4.5",
+        "id > 2 and id / 0 > 1 and weight > 3.5", "id > 3 and id / 0 > 2 and weight > 4.5",
+        "id > 2 and id / 2 > 1 and weight > 3.5", "id > 3 and id / 3 > 2 and weight > 4.5",
+        "id > 1 + 1 and weight > 3.5", "id > 2 + 2 and weight > 4.5", "1 + 2 + id > 4", "2 + 3 + id > 4",
+        "if(id > 1, null, null) = 3 and weight > 3.5", "id between 1 + 1 and 7 and weight > 3.5",
+        "id between 2 + 1 and 8 and weight > 4.5")),
+    Pair(
+      "texts and lists",
+      texts(
+        "name || 'x' starts with 'a'", "name || 'x' starts with 'b'", "name || 'y' starts with 'b'",
+        "length(name) in (1, 2, 3)", "length(name) in (4, 5, 6)", "length(name) in (4, 5, null)",
+        "name || 'x' contains 'a' ignoring case", "name || 'x' contains 'é' ignoring case")),
+    Pair(
+      "conditions within expressions",
+      texts(
+        "if(id > 1 and name in ('a', 'b'), 1, 2) = 1 and id < 7",
+        "if(id > 1 and name in ('a', 'b'), 1, 2) = 2 and id < 8",
+        "if(id > 2 and name in ('a', 'b'), 1, 2) = 2 and id < 8", "if(id > 2 and name in ('a', 'c'), 1, 2) = 2",
+        "if(name starts with 'a', weight, height) between 1.5 and 2.5",
+        "if(name starts with 'b', weight, height) between 1.5 and 3.5",
+        "if(name starts with 'a', weight, height) between 2.5 and 3.5", "coalesce(weight, height, 1.5) > 2.5",
+        "coalesce(weight, height, 1.5) > 3.5", "-(id + 7) = 3 and id in (1, 2)", "-(id + 7) = 4 and id in (1, 3)")),
+    Pair(
+      "sorts",
+      ["weight + 1", "-weight - 1", "length(name)", "-length(name)", "weight + 2"].flatMap { sort in
+        [1, 2].map { id in (AnyQuery.greaterThan(key: "id", value: id), sort) }
+      }.map { query, sort in
+        FetchRequest(query, sortedBy: (try? AnySort(parsing: sort)) ?? AnySort([]), limit: 3)
+      }),
+  ]
+
+  private static func texts(_ queries: String...) -> [AnyQuery] {
+    queries.map { (try? AnyQuery(parsing: $0)) ?? .false }
+  }
+
   private static func unholdableNumbers() -> [AnyQuery] {
     var queries: [AnyQuery] = []
     for real in [2.5, 1e300, -1e300, 3.5, .infinity] as [Double] {
@@ -136,7 +186,7 @@ struct RequestCompilerTests {
     return queries
   }
 
-  @Test("become what the compiler makes of each", arguments: pairs)
+  @Test("become what the compiler makes of each", arguments: pairs + computed)
   func same(_ pair: Pair) throws {
     for dialect: any Dialect in [SQLiteDialect(), PostgresDialect(), NonsenseDialect()] { try check(pair, in: dialect) }
   }

@@ -71,7 +71,7 @@ extension RandomRequests {
   }
 
   /// Rows of a table that refers to this one, or an aggregate of them.
-  private mutating func relatedRows() -> RelatedRows? {
+  mutating func relatedRows() -> RelatedRows? {
     let referring = relatedTables.flatMap { other in
       other.references.filter { Name($0.table) == table.name }.map { (other, $0) }
     }
@@ -95,7 +95,7 @@ extension RandomRequests {
     return AnyExpression(.aggregate(function, .key(random.pick(columns).name), rows))
   }
 
-  private func requests(about other: TableSchema) -> RandomRequests {
+  func requests(about other: TableSchema) -> RandomRequests {
     var inner = RandomRequests(random: random, table: other)
     (inner.expressionRate, inner.relatedTables) = (expressionRate / 2, relatedTables)
     inner.sumsIntegersAlone = sumsIntegersAlone

@@ -75,4 +75,5 @@ package final class RawPokedex: @unchecked Sendable {
 enum StatementName: Int, CaseIterable {
   case all, find, findMany, filter, scan, contains, hasPrefix, hasSuffix, namePrefix, count, page
   case offset, list, insert, upsert, begin, commit
+  case catchesOfTrainer, catchCount, ratioFilter, ratioCount, numberCount, lengthCount
 }

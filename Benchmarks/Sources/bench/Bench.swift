@@ -6,7 +6,9 @@ import Raw
 struct Bench {
   private static let workloads =
     FetchWorkloads.all + FindWorkloads.all + QueryWorkloads.all + TextWorkloads.all + PageWorkloads.all
-    + WriteWorkloads.all + CrowdWorkloads.all + OpenWorkloads.all + MemoryWorkloads.all + PostgresWorkloads.all
+    + RelationWorkloads.all + ExpressionWorkloads.all + WriteWorkloads.all + CrowdWorkloads.all + OpenWorkloads.all
+    + MemoryWorkloads.all + LiveWorkloads.all
+    + PostgresWorkloads.all
   private static let measurements =
     CompileMeasurement.all + OperatorMeasurement.all + StreamMeasurement.all + GrowthMeasurement.all
 

@@ -25,6 +25,9 @@ extension Condition where Key == Int {
     var positions: [Int] = [key]
     for operand in operands { if case .key(let other) = operand { positions.append(other) } }
     guard positions.contains(where: { scope.expression($0) != nil }) else { return makeTest(isNegated: isNegated) }
+    if positions.count == 1, let expression = scope.expression(key) {
+      return .predicate(makePredicate(on: expression, isNegated: isNegated, in: scope, key, source))
+    }
     // The condition is asked of a row that holds nothing but what it asks about.
     var next = 0
     let test = mapKeys { _ in
@@ -32,13 +35,37 @@ extension Condition where Key == Int {
       return next - 1
     }.makePredicate(isNegated: isNegated)
     let evaluators = positions.map { scope.makeEvaluator($0, source) }
-    if evaluators.count == 1 {
-      let evaluator = evaluators[0]
-      return .predicate { row in
-        withUnsafePointer(to: evaluator(row)) { test(UnsafeBufferPointer(start: $0, count: 1)) }
+    return .predicate { row in evaluators.map { $0(row) }.withUnsafeBufferPointer(test) }
+  }
+
+  /// Prepares a condition on one expression and nothing else.
+  private func makePredicate(
+    on expression: ResolvedExpression, isNegated: Bool, in scope: RowScope, _ position: Int,
+    _ source: (any RelatedRowSource)?
+  ) -> RowPredicate {
+    let test = mapKeys { _ in 0 }.makeTest(isNegated: isNegated)
+    if case .joined(let join, let column) = expression.form {
+      // The column of the other row is looked at where it is.
+      let (holds, find) = (
+        mapKeys { _ in column }.makePredicate(isNegated: isNegated), scope.makeFinder(join: join, source)
+      )
+      let holdsWithout = [Value.null].withUnsafeBufferPointer(test.makePredicate())
+      return { row in
+        var result = holdsWithout
+        find(row) { other in
+          result = holds(other)
+          return false
+        }
+        return result
       }
     }
-    return .predicate { row in evaluators.map { $0(row) }.withUnsafeBufferPointer(test) }
+    let evaluator = scope.makeEvaluator(position, source)
+    switch test {
+    case .number(let range, _, let isNegated): return { row in range.holds(evaluator(row)) != isNegated }
+    case .text(let equality, _, let isNegated): return { row in equality.holds(evaluator(row)) != isNegated }
+    case .predicate(let holds):
+      return { row in withUnsafePointer(to: evaluator(row)) { holds(UnsafeBufferPointer(start: $0, count: 1)) } }
+    }
   }
 
   func makePredicate(isNegated: Bool, in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowPredicate {

@@ -1,11 +1,16 @@
 /// The rows of other tables, for expressions that are evaluated in memory.
 package protocol RelatedRowSource: Sendable {
-  /// Calls a closure with the rows of a table whose columns hold a key, until it returns `false`.
-  ///
-  /// The values are valid during the call alone.
-  func forEachRow(
-    of table: String, where columns: [Int], equal key: [Value], _ body: (UnsafeBufferPointer<Value>) -> Bool)
+  /// Makes what finds the rows of a table whose columns hold what a row holds in columns of its own.
+  func makeFinder(of table: String, where columns: [Int], equal sources: [Int]) -> RelatedRowFinder
 }
+
+/// Calls a closure with the rows that belong to a row, until it returns `false`; with none where the row has null.
+///
+/// The values are valid during the call alone.
+package typealias RelatedRowFinder =
+  @Sendable (
+    _ row: UnsafeBufferPointer<Value>, _ body: (UnsafeBufferPointer<Value>) -> Bool
+  ) -> Void
 
 /// What works an expression out of a row.
 package typealias RowEvaluator = @Sendable (_ row: UnsafeBufferPointer<Value>) -> Value
@@ -31,8 +36,17 @@ extension RowScope {
     case .value(let value):
       return { _ in value }
     case .joined(let join, let column):
-      return makeEvaluator(join: join, source) { row in row[column] }
+      let find = makeFinder(join: join, source)
+      return { row in
+        var value = Value.null
+        find(row) { other in
+          value = other[column]
+          return false
+        }
+        return value
+      }
     case .function(let function, let arguments):
+      if let evaluator = function.makeEvaluator(ofColumns: arguments) { return evaluator }
       return function.makeEvaluator(arguments.map { makeEvaluator($0, source) }, arguments.map(\.type))
     case .conditional(let predicate, let then, let otherwise):
       let holds = predicate.makePredicate(in: self, source)
@@ -55,23 +69,18 @@ extension RowScope {
     }
   }
 
-  /// What works something out of the row that a join leads to; null where there is none.
-  private func makeEvaluator(
-    join: Int, _ source: (any RelatedRowSource)?, _ body: @escaping RowEvaluator
-  ) -> RowEvaluator {
-    guard let source else { return { _ in .null } }
+  /// What finds the row that a join leads to.
+  func makeFinder(join: Int, _ source: (any RelatedRowSource)?) -> RelatedRowFinder {
+    guard let source else { return { _, _ in } }
     let join = joins[join]
-    let evaluator: RowEvaluator = { [columns = join.columns, table = join.table.name, target = join.key] row in
-      let key = columns.map { row[$0] }
-      if key.contains(where: \.isNull) { return .null }
-      var value = Value.null
-      source.forEachRow(of: table, where: target, equal: key) { other in
-        value = body(other)
+    let find = source.makeFinder(of: join.table.name, where: join.key, equal: join.columns)
+    guard let outer = join.source.map({ makeFinder(join: $0, source) }) else { return find }
+    return { row, body in
+      outer(row) { other in
+        find(other, body)
         return false
       }
-      return value
     }
-    return join.source.map { makeEvaluator(join: $0, source, evaluator) } ?? evaluator
   }
 
   private func makeEvaluator(
@@ -112,15 +121,9 @@ extension RowScope {
 
 extension RelatedScope {
   /// What goes through the rows that refer to a row.
-  fileprivate func makeIterator(
-    _ source: (any RelatedRowSource)?
-  ) -> @Sendable (_ row: UnsafeBufferPointer<Value>, _ body: (UnsafeBufferPointer<Value>) -> Bool) -> Void {
+  fileprivate func makeIterator(_ source: (any RelatedRowSource)?) -> RelatedRowFinder {
     guard let source else { return { _, _ in } }
-    return { [table = scope.table.name, columns, key] row, body in
-      let values = key.map { row[$0] }
-      if values.contains(where: \.isNull) { return }
-      source.forEachRow(of: table, where: columns, equal: values, body)
-    }
+    return source.makeFinder(of: scope.table.name, where: columns, equal: key)
   }
 }
 
@@ -167,6 +170,18 @@ extension ExpressionFunction {
     case .length: return .integer(Int64(text.unicodeScalars.count))
     case .folded: return .text(CaseFolding.fold(text))
     default: return DateParts(text)?.value(of: self) ?? .null
+    }
+  }
+
+  /// What applies an operation to columns and constants, which most are; `nil` for all else.
+  fileprivate func makeEvaluator(ofColumns arguments: [ResolvedExpression]) -> RowEvaluator? {
+    guard arguments.count == 2, isArithmetic else { return nil }
+    let function = self
+    switch (arguments[0].form, arguments[1].form) {
+    case (.column(let lhs), .column(let rhs)): return { row in Arithmetic.apply(function, row[lhs], row[rhs]) }
+    case (.column(let lhs), .value(let rhs)): return { row in Arithmetic.apply(function, row[lhs], rhs) }
+    case (.value(let lhs), .column(let rhs)): return { row in Arithmetic.apply(function, lhs, row[rhs]) }
+    default: return nil
     }
   }
 

@@ -15,7 +15,8 @@ extension NormalizedPredicate {
   package func makePredicate(in scope: RowScope, _ source: (any RelatedRowSource)?) -> RowPredicate {
     switch self {
     case .condition(let condition, let isNegated, _): condition.makePredicate(isNegated: isNegated, in: scope, source)
-    case .all(let clauses): PredicateJoin.all(clauses.map { $0.makePredicate(in: scope, source) }[...])
+    case .all(let clauses):
+      PredicateJoin.all(Self.cheapestFirst(clauses, in: scope).map { $0.makePredicate(in: scope, source) }[...])
     case .any(let clauses): PredicateJoin.any(clauses.map { $0.makePredicate(in: scope, source) }[...])
     }
   }
@@ -25,8 +26,28 @@ extension NormalizedPredicate {
     switch self {
     case .condition(let condition, let isNegated, _):
       [condition.makeTest(isNegated: isNegated, in: scope, source).makeFilter()]
-    case .all(let clauses): clauses.flatMap { $0.makeFilters(in: scope, source) }
+    case .all(let clauses): Self.cheapestFirst(clauses, in: scope).flatMap { $0.makeFilters(in: scope, source) }
     case .any: [RowTest.predicate(makePredicate(in: scope, source)).makeFilter()]
+    }
+  }
+
+  /// What looks at columns before what computes, and last what leads to other rows: fewer rows are left for it then.
+  private static func cheapestFirst(
+    _ clauses: [NormalizedPredicate], in scope: RowScope
+  ) -> [NormalizedPredicate] {
+    if scope.computed.isEmpty { return clauses }
+    let costs = clauses.map { $0.cost(in: scope) }
+    return (0...2).flatMap { cost in zip(clauses, costs).filter { $0.1 == cost }.map(\.0) }
+  }
+
+  private func cost(in scope: RowScope) -> Int {
+    switch self {
+    case .condition(let condition, _, _):
+      let operands = condition.operands.map { if case .key(let key) = $0 { key } else { nil as Int? } }
+      let expressions = ([condition.key] + operands).compactMap { $0.flatMap(scope.expression) }
+      return expressions.map { $0.needsOtherRows ? 2 : 1 }.max() ?? 0
+    case .all(let clauses), .any(let clauses):
+      return clauses.map { $0.cost(in: scope) }.max() ?? 0
     }
   }
 }

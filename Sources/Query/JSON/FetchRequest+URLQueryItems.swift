@@ -54,10 +54,47 @@ extension FetchRequest {
   /// - Throws: ``JSONCodingError`` for an item that occurs twice, has no value, or has one that can't be read.
   public init(queryItems: [URLQueryItem]) throws(JSONCodingError) {
     self.init()
-    var seen: Set<URLItemName> = []
-    for item in queryItems {
-      guard let name = URLItemName(rawValue: item.name) else { continue }
-      guard seen.insert(name).inserted else {
+    for (name, text) in try URLItemName.texts(of: queryItems, named: URLItemName.ofRows) { try read(name, text) }
+  }
+
+  mutating func read(_ name: URLItemName, _ text: String) throws(JSONCodingError) {
+    switch name {
+    case .where: query = try name.parse { () throws(ParseError) in try AnyQuery(parsing: text) }
+    case .sort: sort = try name.parse { () throws(ParseError) in try AnySort(parsing: text) }
+    case .limit: limit = try name.integer(text)
+    case .offset: offset = try name.integer(text)
+    case .after: after = try name.cursor(text)
+    case .before: before = try name.cursor(text)
+    default: break
+    }
+  }
+}
+
+extension URLQueryItem {
+  init(_ name: URLItemName, _ value: String) {
+    self.init(name: name.rawValue, value: value)
+  }
+}
+
+/// The items of a URL's query that belong to a request, and how their texts are read.
+enum URLItemName: String {
+  case `where`, sort, limit, offset, after, before
+  case columns, distinct, first, groups, groupSort
+  case aggregates, having
+
+  /// The items of a request for rows.
+  static let ofRows: Set<URLItemName> = [.where, .sort, .limit, .offset, .after, .before]
+
+  /// The texts of those items that have one of some names.
+  ///
+  /// - Throws: ``JSONCodingError`` for an item that occurs twice or has no value.
+  static func texts(
+    of items: [URLQueryItem], named names: Set<URLItemName>
+  ) throws(JSONCodingError) -> [(name: URLItemName, text: String)] {
+    var texts: [(name: URLItemName, text: String)] = []
+    for item in items {
+      guard let name = URLItemName(rawValue: item.name), names.contains(name) else { continue }
+      if texts.contains(where: { $0.name == name }) {
         throw JSONCodingError(.repeatedField, "the item \(item.name) stands twice", path: item.name)
       }
       // What is not valid UTF-8 has no value either.
@@ -66,31 +103,10 @@ extension FetchRequest {
           .missingField, "the item \(item.name) has no value", path: item.name,
           suggestion: "write \(item.name)=…, or leave the item out")
       }
-      try read(name, value)
+      texts.append((name, value))
     }
+    return texts
   }
-
-  private mutating func read(_ name: URLItemName, _ text: String) throws(JSONCodingError) {
-    switch name {
-    case .where: query = try name.parse { () throws(ParseError) in try AnyQuery(parsing: text) }
-    case .sort: sort = try name.parse { () throws(ParseError) in try AnySort(parsing: text) }
-    case .limit: limit = try name.integer(text)
-    case .offset: offset = try name.integer(text)
-    case .after: after = try name.cursor(text)
-    case .before: before = try name.cursor(text)
-    }
-  }
-}
-
-extension URLQueryItem {
-  fileprivate init(_ name: URLItemName, _ value: String) {
-    self.init(name: name.rawValue, value: value)
-  }
-}
-
-/// The items of a URL's query that belong to a request, and how their texts are read.
-enum URLItemName: String {
-  case `where`, sort, limit, offset, after, before
 
   func parse<Form>(_ make: () throws(ParseError) -> Form) throws(JSONCodingError) -> Form {
     do throws(ParseError) {
@@ -120,7 +136,7 @@ enum URLItemName: String {
     throw malformed("expected a whole number", suggestion: nil)
   }
 
-  private func malformed(_ summary: String, suggestion: String?) -> JSONCodingError {
+  func malformed(_ summary: String, suggestion: String?) -> JSONCodingError {
     JSONCodingError(.malformed, summary, path: rawValue, suggestion: suggestion)
   }
 }

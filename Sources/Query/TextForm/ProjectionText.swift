@@ -31,7 +31,7 @@ extension ProjectedColumn: CustomStringConvertible {
 
 extension QueryParser {
   /// Reads the whole text as columns of a projection.
-  fileprivate mutating func parseColumns() throws(ParseError) -> [ProjectedColumn] {
+  mutating func parseColumns() throws(ParseError) -> [ProjectedColumn] {
     var columns: [ProjectedColumn] = []
     while true {
       guard let expression = try expression(comparedWith: nil) else {

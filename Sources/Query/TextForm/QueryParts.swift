@@ -48,7 +48,21 @@ extension TableSchema {
   ) -> String? {
     var parser = QueryParser(text, QueryParameters(parameters, value: value))
     parser.parts = []
-    guard (try? parser.parse()) != nil, let parts = parser.parts else { return nil }
+    guard (try? parser.parse()) != nil else { return nil }
+    return caret(at: error, in: text, parser, with: tables)
+  }
+
+  /// The same for the text of a sort, or of a key of one.
+  package func caret(at error: QueryError, inSort text: String, with tables: @escaping TableLookup) -> String? {
+    var parser = SortParser(text, notingParts: true)
+    guard (try? parser.parse()) != nil else { return nil }
+    return caret(at: error, in: text, parser.parser, with: tables)
+  }
+
+  private func caret(
+    at error: QueryError, in text: String, _ parser: QueryParser, with tables: @escaping TableLookup
+  ) -> String? {
+    guard let parts = parser.parts else { return nil }
     for part in parts.sorted(by: { $0.range.count < $1.range.count }) {
       guard let offset = part.offset(of: error, in: self, with: tables) else { continue }
       return CaretLines(text: text, position: parser.reader.position(of: offset)).description

@@ -58,14 +58,15 @@ extension AnyExpression {
 /// Reads a sort: keys between commas.
 struct SortParser {
   /// Reads the keys, which may be expressions.
-  private var parser: QueryParser
+  private(set) var parser: QueryParser
   private var reader: TokenReader {
     get { parser.reader }
     _modify { yield &parser.reader }
   }
 
-  init(_ text: String) {
+  init(_ text: String, notingParts: Bool = false) {
     parser = QueryParser(text)
+    if notingParts { parser.parts = [] }
   }
 
   /// Reads the whole text; the empty one is the empty sort.

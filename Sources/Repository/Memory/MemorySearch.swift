@@ -128,27 +128,62 @@ extension MemoryTable {
 }
 
 extension MemoryTables: RelatedRowSource {
-  func forEachRow(
-    of table: String, where columns: [Int], equal key: [Value], _ body: (UnsafeBufferPointer<Value>) -> Bool
-  ) {
-    guard let table = self.table(named: table) else { return }
-    for row in table.rows(whose: columns, equal: key) {
-      if !withExtendedLifetime(row, { body(row.unsafeValues) }) { return }
-    }
+  func makeFinder(of table: String, where columns: [Int], equal sources: [Int]) -> RelatedRowFinder {
+    guard let table = self.table(named: table) else { return { _, _ in } }
+    return table.makeFinder(where: columns, equal: sources)
   }
 }
 
 extension MemoryTable {
-  /// The rows whose columns hold a key, in no order: by an index, where there is one of the columns.
-  fileprivate func rows(whose columns: [Int], equal key: [Value]) -> [MemoryRow] {
-    if columns == schema.primaryKey { return row(RowKey(key)).map { [$0] } ?? [] }
+  /// What finds the rows whose columns hold what a row holds in others, in no order: by an index, where there is one of the
+  /// columns.
+  fileprivate func makeFinder(where columns: [Int], equal sources: [Int]) -> RelatedRowFinder {
+    let (rows, addresses, positions) = (rows, addresses, positions)
+    @Sendable func show(_ position: Int, _ body: (UnsafeBufferPointer<Value>) -> Bool) -> Bool {
+      withExtendedLifetime(rows) { addresses.withUnsafeRows { body($0[position]) } }
+    }
+    if columns == schema.primaryKey {
+      return { row, body in
+        guard let key = RowKey(row, sources), let position = positions[key] else { return }
+        _ = show(position, body)
+      }
+    }
     if let index = uniqueness.first(where: { !$0.isKey && $0.columns == columns }) {
-      return index.owners[RowKey(key)].flatMap { row($0) }.map { [$0] } ?? []
+      return { row, body in
+        guard let key = RowKey(row, sources), let position = index.owners[key].flatMap({ positions[$0] }) else {
+          return
+        }
+        _ = show(position, body)
+      }
     }
     if let index = referrers.first(where: { $0.columns == columns }) {
-      return (index.rows[RowKey(key)] ?? []).compactMap { row($0) }
+      return { row, body in
+        guard let key = RowKey(row, sources) else { return }
+        for identity in index.rows[key] ?? [] {
+          if let position = positions[identity], !show(position, body) { return }
+        }
+      }
     }
-    return rows.filter { row in zip(columns, key).allSatisfy { row[$0] == $1 } }
+    return { row, body in
+      if sources.contains(where: { row[$0].isNull }) { return }
+      for other in rows where zip(columns, sources).allSatisfy({ other[$0] == row[$1] }) {
+        if !withExtendedLifetime(other, { body(other.unsafeValues) }) { return }
+      }
+    }
+  }
+}
+
+extension RowKey {
+  /// What a row holds in some columns; `nil` where that is null in one of them.
+  fileprivate init?(_ row: UnsafeBufferPointer<Value>, _ columns: [Int]) {
+    if columns.count == 1 {
+      if row[columns[0]].isNull { return nil }
+      self.init(row[columns[0]])
+    } else {
+      let values = columns.map { row[$0] }
+      if values.contains(where: \.isNull) { return nil }
+      self.init(values)
+    }
   }
 }
 

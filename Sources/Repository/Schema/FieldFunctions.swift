@@ -63,6 +63,21 @@ extension Field where Property: DateProperty {
 }
 
 extension Field where Property: ValueConvertible {
+  /// One of two values, by what a query says of the element: `.if($0.composer == nil, "none", "some")`.
+  public static func `if`(_ query: AnyQuery, _ value: Property, _ other: Property) -> Field {
+    Field(AnyExpression(.conditional(query, then: .value(value), else: .value(other))))
+  }
+
+  /// One of two fields, by what a query says of the element: `.if($0.isGift, $0.listPrice, $0.price)`.
+  public static func `if`(_ query: AnyQuery, _ field: Field, _ other: Field) -> Field {
+    Field(AnyExpression(.conditional(query, then: field.expression, else: other.expression)))
+  }
+
+  /// A field where a query matches the element, and a value where it does not.
+  public static func `if`(_ query: AnyQuery, _ field: Field, _ value: Property) -> Field {
+    Field(AnyExpression(.conditional(query, then: field.expression, else: .value(value))))
+  }
+
   /// The property, or a value where it is `nil`: `($0.height ?? 0) < 2`.
   public static func ?? (field: Field<Property?>, value: Property) -> Field {
     Field(.coalesce(field.expression, .value(value)))

@@ -229,7 +229,7 @@ extension SQLiteDialect {
   package func types(of column: ColumnSchema, in query: ResolvedQuery) -> CompiledStatement {
     var writer = StatementWriter(self, query.scope, mayJoin: false)
     writer.write("SELECT typeof(\(quoted(column.name))), count(*) FROM ")
-    writer.writeTables()
+    writer.writeTables(of: query.predicate)
     Compiler(for: self).write(query, to: &writer)
     writer.write(" GROUP BY 1")
     return writer.statement

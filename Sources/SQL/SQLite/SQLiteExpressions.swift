@@ -100,6 +100,7 @@ extension SQLiteDialect {
     var term = SQLTerm("CASE WHEN typeof(\(result)) = 'integer' THEN \(result) END".inParentheses, column)
     term.unchecked = result
     term.exact = call(function, arguments.map { $0.exact ?? $0.sql })
+    term.checking = { condition in "(\(condition(result)) AND typeof(\(result)) = 'integer')" }
     return term
   }
 
@@ -118,8 +119,13 @@ extension SQLiteDialect {
     let result = values.joined(separator: " \(function.rawValue) ").inParentheses
     var term = SQLTerm(
       "CASE WHEN \(result) - \(result) = 0 THEN \(result) ELSE \(call(function, terms)) END".inParentheses, column)
+    let exact = call(function, terms)
     term.unchecked = result
-    term.exact = call(function, terms)
+    term.exact = exact
+    // Beyond these bounds it does not matter what tells.
+    term.checking = { condition in
+      "(\(condition(result)) AND (\(result) BETWEEN -1.7e308 AND 1.7e308 OR \(condition(exact))))"
+    }
     return term
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The other tables that requests lead to, as the database had them when one first did.
 final class RelatedTables: Sendable {
-  private let tables = Mutex<[Name: TableSchema]>([:])
+  private let tables = Mutex<[Name: TableSchema?]>([:])
 
   /// The names of the tables.
   var names: [String] { tables.withLock { $0.keys.map(\.text) } }
@@ -31,7 +31,7 @@ final class RelatedTables: Sendable {
     }
   }
 
-  private var known: Found { Found(tables: tables.withLock { $0.mapValues(Optional.some) }) }
+  private var known: Found { Found(tables: tables.withLock { $0 }) }
 
   /// Makes something of a request, with the tables that it leads to.
   ///

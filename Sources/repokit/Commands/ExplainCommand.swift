@@ -43,6 +43,7 @@ struct ExplainCommand: Command {
     let store = try rows.database.open(.readOnly)
     let schema = try rows.queriedTable(in: store, console)
     let request = try FetchRequest(try rows.query(in: schema, of: store), arguments)
+    try arguments.checkSort(in: schema, of: store)
     let text = try Failure.translating {
       switch store {
       case let store as SQLiteStore:

@@ -72,7 +72,12 @@ struct GroupCommand: Command {
   func run(_ console: Console) async throws {
     let table = try rows.openTable(console)
     // The opposite order begins with the last groups, so that all have to be known.
-    let keys = try keys.map { try table.schema.expression($0) }
+    let keys = try keys.map { text in
+      let key = try table.schema.expression(text)
+      try table.schema.check(
+        AnySort([SortTerm(key, direction: .ascending, nulls: .first)]), as: text, beside: table.store)
+      return key
+    }
     let aggregates = try aggregates.map { try $0.reading(table.schema) }
     let request = AggregateRequest(
       aggregates, of: try rows.query(in: table.schema, of: table.store), groupedBy: keys, having: having,

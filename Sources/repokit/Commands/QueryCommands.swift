@@ -48,6 +48,7 @@ struct QueryCommand: Command {
     name: "--after", value: "CURSOR", help: "Only what stands behind the page that gave this cursor.",
     excluded: ["--offset", "--distinct", "--top"])
 
+  private let arguments: Arguments
   private let rows: RowArguments
   private let sort: AnySort
   private let limit: Int?
@@ -60,6 +61,7 @@ struct QueryCommand: Command {
   private var options = FormatOptions()
 
   init(_ arguments: Arguments) throws(Failure) {
+    self.arguments = arguments
     rows = try RowArguments(arguments)
     sort = try arguments.sort()
     limit = try arguments.integer(.limit)
@@ -97,6 +99,11 @@ struct QueryCommand: Command {
     let fetch = FetchRequest(
       query, sortedBy: sort, limit: page.map { $0 == .max ? $0 : $0 + 1 } ?? limit, offset: offset, after: after)
     let shown = try self.columns.projection(of: fetch, isDistinct: isDistinct, in: schema, showing: columns)
+    // The order may also name columns of the result, of which nothing more can be said.
+    let namesResult = sort.terms.compactMap(\.key.plainKey).contains { key in
+      !schema.columns.contains(named: key) && shown.columns.contains { $0.name == key }
+    }
+    if !namesResult { try arguments.checkSort(in: schema, of: table.store) }
     let headings = try Failure.translating { try table.headings(of: shown) }
     var request = shown
     if page != nil { request.columns += try sortKeys(in: schema).map { .key(schema.columns[$0].name) } }

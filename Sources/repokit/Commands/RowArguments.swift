@@ -67,3 +67,22 @@ extension OptionDescription {
     help: "Who evaluates the query: database, or memory, which loads the whole table first. Both give the same rows.",
     completion: .words(Engine.allCases.map(\.rawValue)))
 }
+
+extension Arguments {
+  /// Checks what `--sort` says against a table, to point at what is wrong.
+  func checkSort(in table: TableSchema, of store: SQLDatabase) throws(Failure) {
+    if let text = self[.sort] { try table.check(try sort(), as: text, beside: store) }
+  }
+}
+
+extension TableSchema {
+  /// Checks keys by which rows are sorted or grouped, and points at what is wrong with them.
+  func check(_ sort: AnySort, as text: String, beside store: SQLDatabase) throws(Failure) {
+    let others = OtherTables(of: store)
+    do throws(QueryError) {
+      _ = try FetchRequest(sortedBy: sort).resolved(in: self, with: others.find)
+    } catch {
+      throw Failure(error, caret: caret(at: error, inSort: text, with: others.find))
+    }
+  }
+}

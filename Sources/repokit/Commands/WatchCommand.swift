@@ -75,6 +75,7 @@ struct WatchCommand: Command {
     let screen = WatchScreen(
       console, positions.map { ColumnHeading(schema.columns[$0]) }, format ?? console.format, of: rows.table)
     let request = try FetchRequest(try rows.query(in: schema, of: store), arguments)
+    try arguments.checkSort(in: schema, of: store)
     let (changes, times) = (repository.changes(request), times)
     try await withThrowingTaskGroup { group in
       group.addTask {

@@ -60,18 +60,20 @@ final class TableRows: RelatedRowSource {
     self.rows = rows
   }
 
-  func forEachRow(
-    of table: String, where columns: [Int], equal key: [Value], _ body: (UnsafeBufferPointer<Value>) -> Bool
-  ) {
+  func makeFinder(of table: String, where columns: [Int], equal sources: [Int]) -> RelatedRowFinder {
     let columns = Columns(table: Name(table), positions: columns)
-    guard let rows = rows[columns.table] else { return }
+    guard let rows = rows[columns.table] else { return { _, _ in } }
     let index = indexes.withLock { indexes in
       if let known = indexes[columns] { return known }
       let index = Dictionary(grouping: rows.indices) { row in columns.positions.map { rows[row][$0] } }
       indexes[columns] = index
       return index
     }
-    for position in index[key] ?? [] where !rows[position].withUnsafeBufferPointer(body) { return }
+    return { row, body in
+      let key = sources.map { row[$0] }
+      if key.contains(where: \.isNull) { return }
+      for position in index[key] ?? [] where !rows[position].withUnsafeBufferPointer(body) { return }
+    }
   }
 }
 

@@ -21,7 +21,7 @@ struct Fault<Element: Entity>: CustomTestStringConvertible {
 }
 
 extension Fault<Specimen> {
-  static let all: [Fault] = conditions + pages + aggregates + projections + writes + updates
+  static let all: [Fault] = conditions + pages + aggregates + projections + writes + updates + conflicts
 }
 
 /// Faults of a repository of a model of one's own, which samples have to show.

@@ -34,6 +34,18 @@ struct FaultyRepository<Element: Entity>: Repository {
     try $1.delete(where: $0)
   }
 
+  var onConflict: @Sendable ([Element], ConflictRule, MemoryRepository<Element>) throws(RepositoryError) -> [Element] =
+    {
+      try $2.insert($0, onConflict: $1)
+    }
+  var onUpdateReturning:
+    @Sendable (AnyQuery, [Assignment], MemoryRepository<Element>) throws(RepositoryError) -> [Element] = {
+      try $2.updateReturning(where: $0, set: $1)
+    }
+  var onDeleteReturning: @Sendable (AnyQuery, MemoryRepository<Element>) throws(RepositoryError) -> [Element] = {
+    try $1.deleteReturning(where: $0)
+  }
+
   init(_ configure: (inout FaultyRepository) -> Void) throws(RepositoryError) {
     base = try MemoryRepository()
     configure(&self)
@@ -85,6 +97,18 @@ struct FaultyRepository<Element: Entity>: Repository {
   }
 
   func delete(where query: AnyQuery) throws(RepositoryError) -> Int { try onDeleteByQuery(query, base) }
+
+  func insert(_ elements: [Element], onConflict rule: ConflictRule) throws(RepositoryError) -> [Element] {
+    try onConflict(elements, rule, base)
+  }
+
+  func updateReturning(where query: AnyQuery, set assignments: [Assignment]) throws(RepositoryError) -> [Element] {
+    try onUpdateReturning(query, assignments, base)
+  }
+
+  func deleteReturning(where query: AnyQuery) throws(RepositoryError) -> [Element] {
+    try onDeleteReturning(query, base)
+  }
 
   /// Changes the conditions of a query, unless it is deeper or longer than recursion can bear.
   private func rewrite(_ query: AnyQuery, levels: Int = 40) -> AnyQuery {

@@ -14,7 +14,7 @@ struct RelatedPlanTests {
     let store = try SQLiteStore.inMemory()
     for schema in try RelatedPlans.schemas() { _ = try store.repository(for: Schema(schema)) }
     try store.runBlocking(.write) { connection throws(RepositoryError) in
-      for sql in RelatedPlans.rows { try connection.execute(sql) }
+      for sql in RelatedPlans.rows(makers: 200) { try connection.execute(sql) }
     }
     for (table, query, sort, joins, indexes) in RelatedPlans.cases {
       let explanation = try store.explanation(

@@ -72,6 +72,20 @@ struct RelationQueryTests {
     #expect(try await albums.delete(where: try AnyQuery(parsing: "no track by album")) == 1)
   }
 
+  @Test("by the laws that hold whatever is in the tables", arguments: stores.indices)
+  func laws(_ index: Int) async throws {
+    var random = SplitMix64(seed: Self.seed)
+    var asked = 0
+    for _ in 0..<Effort.rounds(40) {
+      let tables = try await Self.stores[index]().saving(RelatedTables.randomRows(using: &random))
+      if let breach = try await tables.breach(ofLawsDrawnFrom: &random, asked: &asked) {
+        Issue.record("\(breach), seed \(Self.seed)")
+        return
+      }
+    }
+    #expect(asked > 5 * RelationLaw.all.count, "\(asked) asked, seed \(Self.seed)")
+  }
+
   @Test("with the same answer in memory and in SQLite")
   func random() async throws {
     var random = SplitMix64(seed: Self.seed)

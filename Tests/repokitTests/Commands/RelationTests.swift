@@ -119,4 +119,23 @@ struct RelationTests {
     #expect(outcome.status == 2 && outcome.messages.contains(message), "\(outcome.messages)")
     #expect(outcome.messages.contains("\n  \(condition)\n  \(caret)\n"), "\(outcome.messages)")
   }
+
+  @Test(
+    "in sorts and keys of groups, too",
+    arguments: [
+      (["query", "p.sqlite", "track", "--sort"], "name, length(album.id) desc", "      ^", "takes texts"),
+      (["query", "p.sqlite", "track", "--sort"], "name desc, lenght", "           ^", "did you mean length?"),
+      (["query", "p.sqlite", "track", "--sort"], "-album.artist.nam, id", "              ^", "did you mean name?"),
+      (["explain", "p.sqlite", "track", "--sort"], "id, titel", "    ^", "its columns are"),
+      (["group", "p.sqlite", "track", "--count", "--by"], "nam", "^", "did you mean name?"),
+      (["group", "p.sqlite", "track", "--count", "--by"], "album.titel", "      ^", "did you mean title?"),
+      (["group", "p.sqlite", "track", "--count", "--by"], "length(id)", "^", "takes texts"),
+    ])
+  func refusedKeys(arguments: [String], text: String, caret: String, message: String) async throws {
+    let workshop = try Workshop()
+    for statement in Self.tables { try workshop.execute("p.sqlite", statement) }
+    let outcome = try await workshop.run(arguments + [text])
+    #expect(outcome.status == 2 && outcome.messages.contains(message), "\(outcome.messages)")
+    #expect(outcome.messages.contains("\n  \(text)\n  \(caret)\n"), "\(outcome.messages)")
+  }
 }

@@ -44,7 +44,7 @@ enum ColumnExercises {
       ],
       """
       select CustomerId, Country from (select c.*, s, row_number() over (partition by Country order by s desc, CustomerId)
-        as n from Customer c join (select CustomerId, coalesce(sum(Total), 0) as s from Customer
+        as n from Customer c join (select CustomerId, round(coalesce(sum(Total), 0), 2) as s from Customer
           left join Invoice using (CustomerId) group by 1) using (CustomerId) where Country is not null)
       where n <= 2 order by s desc, CustomerId
       """),

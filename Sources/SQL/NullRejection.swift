@@ -1,0 +1,75 @@
+import Query
+
+// A row that refers to nothing has null wherever a path leads from it. Where a query matches no such row, the rows of the
+// other table may be joined without those that lack a partner: both databases make that of an outer join too, but SQLite only
+// where the condition is a plain comparison, and none of the two across what this toolkit computes.
+// https://www.sqlite.org/optoverview.html#the_left_join_strength_reduction_optimization
+extension RowScope {
+  /// The joins whose row every row that matches a predicate has.
+  func joinsRequired(by predicate: NormalizedPredicate) -> Set<Int> {
+    switch predicate {
+    case .condition(let condition, let isNegated, _):
+      return joinsRequired(by: condition, isNegated: isNegated)
+    case .all(let clauses):
+      return clauses.reduce(into: []) { $0.formUnion(joinsRequired(by: $1)) }
+    case .any(let clauses):
+      return common(clauses.map { joinsRequired(by: $0) })
+    }
+  }
+
+  private func joinsRequired(by condition: Condition<Int>, isNegated: Bool) -> Set<Int> {
+    switch condition {
+    case .comparison(let comparison):
+      let relation = isNegated ? comparison.relation.opposite : comparison.relation
+      // The opposite of an order holds for nulls.
+      let isOrder = !comparison.relation.isEquality && !isNegated
+      switch comparison.operand {
+      case .value(.null): return relation == .notEqual ? joinsRequired(at: comparison.key) : []
+      case .value: return relation == .equal || isOrder ? joinsRequired(at: comparison.key) : []
+      case .key(let other):
+        if isOrder { return joinsRequired(at: comparison.key).union(joinsRequired(at: other)) }
+        // Null equals null.
+        if relation == .equal, !column(other).isNullable { return joinsRequired(at: comparison.key) }
+        if relation == .equal, !column(comparison.key).isNullable { return joinsRequired(at: other) }
+        return []
+      }
+    case .between(let between):
+      return isNegated ? [] : joinsRequired(at: between.key)
+    case .membership(let membership):
+      return membership.values.contains(where: \.isNull) == isNegated ? joinsRequired(at: membership.key) : []
+    case .text(let match):
+      return isNegated ? [] : joinsRequired(at: match.key)
+    case .holds(let key):
+      return isNegated ? [] : joinsRequired(at: key)
+    case .constant, .invalid:
+      return []
+    }
+  }
+
+  /// The joins without whose row the value at a position is null.
+  private func joinsRequired(at position: Int) -> Set<Int> {
+    expression(position).map { joinsRequired(by: $0) } ?? []
+  }
+
+  private func joinsRequired(by expression: ResolvedExpression) -> Set<Int> {
+    switch expression.form {
+    case .column(let position):
+      return joinsRequired(at: position)
+    case .joined(let join, _):
+      // A row is led to by that of the join before it.
+      return Set(sequence(first: join) { joins[$0].source })
+    case .function(.coalesce, let arguments):
+      return common(arguments.map { joinsRequired(by: $0) })
+    case .function(_, let arguments):
+      return arguments.reduce(into: []) { $0.formUnion(joinsRequired(by: $1)) }
+    case .conditional(_, let then, let otherwise):
+      return common([joinsRequired(by: then), joinsRequired(by: otherwise)])
+    case .value, .aggregate, .exists:
+      return []
+    }
+  }
+
+  private func common(_ sets: [Set<Int>]) -> Set<Int> {
+    sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
+  }
+}

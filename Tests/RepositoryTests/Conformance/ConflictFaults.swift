@@ -1,0 +1,104 @@
+import Query
+import Repository
+import RepositoryTesting
+
+extension Fault<Specimen> {
+  /// What is wrong where there is a row already, and with what writes return.
+  static let conflicts: [Fault] = [
+    Fault(
+      "saves what conflicts should leave out",
+      breaking: ["`insert` that ignores conflicts keeps what there is, and returns what it inserted"]
+    ) {
+      try FaultyRepository {
+        $0.onConflict = { elements, rule, base throws(RepositoryError) in
+          guard rule == .ignore else { return try base.insert(elements, onConflict: rule) }
+          for element in elements where element.label != "specimen 2" { try base.save([element]) }
+          return elements
+        }
+      }
+    },
+    Fault(
+      "returns what conflicts left out",
+      breaking: ["`insert` that ignores conflicts keeps what there is, and returns what it inserted"]
+    ) {
+      try FaultyRepository {
+        $0.onConflict = { elements, rule, base throws(RepositoryError) in
+          let kept = try base.insert(elements, onConflict: rule)
+          return rule == .ignore ? elements : kept
+        }
+      }
+    },
+    Fault(
+      "gives the element that is there another key",
+      breaking: ["`insert` that updates by a unique column keeps the key of the element that is there"]
+    ) {
+      try FaultyRepository {
+        $0.onConflict = { elements, rule, base throws(RepositoryError) in
+          if rule == .update(by: ["label"]) {
+            for element in elements where try base.find(element.id) == nil {
+              try base.delete(where: .equal(key: "label", value: element.label))
+            }
+          }
+          return try base.insert(elements, onConflict: rule)
+        }
+      }
+    },
+    Fault(
+      "saves an element whose key is another's",
+      breaking: ["`insert` that updates refuses what is unique otherwise, and columns that are not"]
+    ) {
+      try FaultyRepository {
+        $0.onConflict = { elements, rule, base throws(RepositoryError) in
+          do throws(RepositoryError) {
+            return try base.insert(elements, onConflict: rule)
+          } catch {
+            if error.code != .conflict { throw error }
+            try base.save(elements)
+            return elements
+          }
+        }
+      }
+    },
+    Fault(
+      "returns elements as they were before an update",
+      breaking: ["`updateReturning` returns what it has changed, as it is then, in the order of the keys"]
+    ) {
+      try FaultyRepository {
+        $0.onUpdateReturning = { query, assignments, base throws(RepositoryError) in
+          let found = try base.findAll(FetchRequest(query))
+          try base.update(where: query, set: assignments)
+          return found
+        }
+      }
+    },
+    Fault(
+      "returns what an update's query matches afterwards",
+      breaking: ["`updateReturning` returns what it has changed, as it is then, in the order of the keys"]
+    ) {
+      try FaultyRepository {
+        $0.onUpdateReturning = { query, assignments, base throws(RepositoryError) in
+          try base.update(where: query, set: assignments)
+          return try base.findAll(FetchRequest(query))
+        }
+      }
+    },
+    Fault(
+      "returns what was deleted backwards",
+      breaking: ["`deleteReturning` returns what it has deleted, in the order of the keys"]
+    ) {
+      try FaultyRepository {
+        $0.onDeleteReturning = { query, base throws(RepositoryError) in
+          try base.deleteReturning(where: query).reversed()
+        }
+      }
+    },
+    Fault(
+      "returns what it should delete, and keeps it",
+      breaking: ["`deleteReturning` returns what it has deleted, in the order of the keys"]
+    ) {
+      try FaultyRepository {
+        $0.onDeleteReturning = { query, base throws(RepositoryError) in try base.findAll(FetchRequest(query)) }
+      }
+    },
+  ]
+}
