@@ -74,7 +74,7 @@ package final class SoftDeletion: Sendable {
   package func live(_ query: AnyQuery) -> AnyQuery { query == .true ? isNotDeleted : query && isNotDeleted }
 }
 
-// Of a table without soft deletion, all that a request means. A request is copied for no other.
+// Of a table without soft deletion, all that match a request. A request is copied for no other.
 extension SoftDeletion? {
   package func live(_ query: AnyQuery) -> AnyQuery {
     guard let self else { return query }

@@ -33,11 +33,11 @@ struct SortTests {
 
 @Suite("Sort by an expression")
 struct ExpressionSortTests {
-  @Test("in Swift, after finding", arguments: StoreKind.allCases)
-  func inSwift(kind: StoreKind) async throws {
+  @Test("as a text, or as a value", arguments: StoreKind.allCases)
+  func sorted(kind: StoreKind) async throws {
     let planets = try await Sky(kind).planets
-    let found = try await planets.findAll(where: { $0.kind == .rocky }, sortedBy: .ascending(\.name))
-    let homeFirst = found.filter { $0.name == "Earth" } + found.filter { $0.name != "Earth" }
+    let sort = try AnySort(parsing: "if(name = 'Earth', 0, 1), name")
+    let homeFirst = try await planets.findAll(.equal(key: "kind", value: PlanetKind.rocky), sortedBy: sort)
     #expect(homeFirst.map(\.name) == ["Earth", "Mars", "Mercury", "Proxima b", "Venus"])
   }
 
