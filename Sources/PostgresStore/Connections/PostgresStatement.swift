@@ -16,17 +16,11 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
   /// As it was prepared, by the types that were given.
   private var plans: [[TypeID]: PreparedPlan] = [:]
   private var generation = 0
-  private var values: [Parameter] = []
+  private var values: [StatementParameter] = []
   private var parameters = ParameterBuffer()
   private var state = State.ready
   /// Results that were read ahead, since the connection was needed for another statement.
   private var waiting: [QueryResult] = []
-
-  fileprivate enum Parameter {
-    case value(Value)
-    case list([Value], ValueType)
-    case borrowed(UnsafeBufferPointer<UInt8>)
-  }
 
   private enum State {
     /// Nothing was sent.
@@ -135,7 +129,7 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
     bind(.borrowed(borrowedText), at: position)
   }
 
-  private func bind(_ parameter: Parameter, at position: Int) {
+  private func bind(_ parameter: StatementParameter, at position: Int) {
     while values.count <= position { values.append(.value(.null)) }
     values[position] = parameter
   }
@@ -316,38 +310,5 @@ final class PostgresStatement: PostgresRow, PreparedStatement {
 
   private func failure(_ error: PostgresError, mayBeDone: Bool) -> RepositoryError {
     RepositoryError(error, sql: sql, wasInterrupted: connection.wasInterrupted, mayBeDone: mayBeDone)
-  }
-}
-
-extension PostgresStatement.Parameter {
-  /// The type that holds it whatever is beside it.
-  fileprivate var type: TypeID {
-    switch self {
-    case .value(.null): .inferred
-    case .value(.integer): .int8
-    case .value(.real): .float8
-    case .value(.text), .borrowed: .text
-    case .value(.blob): .bytea
-    case .list(_, let type): .array(of: TypeID(of: type))
-    }
-  }
-
-  fileprivate func write(to buffer: inout ParameterBuffer, as type: TypeID) -> Bool {
-    switch self {
-    case .value(let value): buffer.append(value, as: type)
-    case .list(let list, _): buffer.append(list, as: type)
-    case .borrowed(let text): buffer.append(borrowed: text, as: type)
-    }
-  }
-}
-
-extension TypeID {
-  fileprivate init(of type: ValueType) {
-    switch type {
-    case .integer: self = .int8
-    case .real: self = .float8
-    case .text, .any: self = .text
-    case .blob: self = .bytea
-    }
   }
 }
