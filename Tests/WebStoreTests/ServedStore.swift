@@ -12,7 +12,14 @@ struct ServedStore<Base: Store>: Store {
   private let server: GrowingService
   private let web: WebStore
 
-  init(_ base: Base, options: WebStoreOptions = WebStoreOptions()) {
+  /// Other tests may keep all threads busy for long.
+  static var patient: WebStoreOptions {
+    var options = WebStoreOptions()
+    options.timeout = .seconds(900)
+    return options
+  }
+
+  init(_ base: Base, options: WebStoreOptions = patient) {
     self.base = base
     server = GrowingService(store: base)
     web = WebStore(over: server, options: options)

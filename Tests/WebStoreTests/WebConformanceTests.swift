@@ -9,7 +9,7 @@ import WebStore
 
 @Suite("A repository over HTTP keeps the contract, but for what HTTP has no form for")
 struct WebConformanceTests {
-  static let lacking: Set<RepositoryFeature> = [.transactions, .latestResults]
+  static let lacking: Set<RepositoryFeature> = [.transactions, .latestResults, .deletedElements]
 
   @Test("over memory")
   func memory() async throws {

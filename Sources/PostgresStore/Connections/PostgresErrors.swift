@@ -137,7 +137,10 @@ extension RepositoryError {
       case "42501": (.cannotOpen, "lets the role not connect", "GRANT CONNECT ON DATABASE … TO the role")
       // What libpq finds wrong before it asks the server: `invalid sslmode value`, `definition of service … not found`.
       case "" where ["invalid ", "definition of service"].contains(where: error.message.hasPrefix):
-        (.cannotOpen, "can't be asked for in this way", "correct the connection string, or the service file")
+        (
+          .cannotOpen, "can't be asked for in this way",
+          "correct the connection string\(checks.map { ", \($0)" }.joined())"
+        )
       default:
         isUp
           ? (

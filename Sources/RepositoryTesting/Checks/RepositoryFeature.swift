@@ -120,6 +120,9 @@ extension RepositoryFeature {
   /// Live results of which one that looks late gets the latest alone, rather than others on the way, as on a network. The rule
   /// that needs this is left out.
   public static let latestResults = RepositoryFeature("the latest live result alone", canBeRefused: false)
+  /// Repositories of a schema's `includingDeleted` beside those that hide what is kept as deleted. The rules that need this are
+  /// left out.
+  public static let deletedElements = RepositoryFeature("what is kept as deleted", canBeRefused: false)
   /// Many tasks at once. The rules that need this are left out.
   public static let concurrency = RepositoryFeature("concurrency", canBeRefused: false)
 }

@@ -38,7 +38,8 @@ enum SoftDeletionRules {
       await context.expect("count afterwards", 0) { try await letters.count() }
     },
     ConformanceRule(
-      "what is kept as deleted is in the table, to be restored or removed for good", needs: [.uniqueness]
+      "what is kept as deleted is in the table, to be restored or removed for good",
+      needs: [.uniqueness, .deletedElements]
     ) { context in
       let (letters, all) = try await open(context.subject)
       try await letters.delete([1, 4])
@@ -52,7 +53,8 @@ enum SoftDeletionRules {
       await context.expect("all of the table then", [1, 2, 3]) { try await all.findAll().map(\.id) }
     },
     ConformanceRule(
-      "what is kept as deleted has its key and its unique values; to save it revives it", needs: [.uniqueness]
+      "what is kept as deleted has its key and its unique values; to save it revives it",
+      needs: [.uniqueness, .deletedElements]
     ) { context in
       let (letters, all) = try await open(context.subject)
       try await letters.delete([1, 2])
@@ -71,7 +73,7 @@ enum SoftDeletionRules {
     },
     ConformanceRule(
       "what refers to a row that is kept as deleted stays, and relations pass it over",
-      needs: [.uniqueness, .references, .expressions, .relations]
+      needs: [.uniqueness, .references, .expressions, .relations, .deletedElements]
     ) { context in
       let (letters, _) = try await open(context.subject)
       let replies: AnyRepository<Reply> = try context.subject.repository()

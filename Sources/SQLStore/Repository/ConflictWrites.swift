@@ -6,11 +6,13 @@ import SQL
 extension SQLTable {
   /// Inserts rows, or does with them as a rule says.
   ///
+  /// - Parameter makeRows: makes the rows, once the rule was found to make sense.
   /// - Returns: the rows as they are kept, without those that were left out.
   func inserting(
-    _ rows: [[Value]], onConflict rule: ConflictRule
+    onConflict rule: ConflictRule, _ makeRows: () throws(RepositoryError) -> [[Value]]
   ) throws(RepositoryError) -> Work<[[Value]]> {
     let rule = try preparing { () throws(RepositoryError) in try schema.resolve(rule) }
+    let rows = try makeRows()
     let unique: [Int]? = if case .update(let columns) = rule { columns } else { nil }
     // Another program may insert the row after it was looked for. SQLite would not find the rule of columns that the row's number
     // is among.
@@ -43,7 +45,7 @@ extension SQLTable {
     for _ in 0..<10 {
       if let unique, let kept = try update(row, by: unique, on: connection) { return kept }
       let before = connection.raw.totalChangedRows
-      let kept = try writer.write(row)
+      let kept = try writer.write(row, mayBeLeftOut: true)
       if connection.raw.totalChangedRows != before { return kept }
       if unique == nil { return nil }
     }

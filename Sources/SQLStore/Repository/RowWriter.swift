@@ -93,14 +93,15 @@ package final class RowWriter {
 
   /// Writes a row of checked values.
   ///
+  /// - Parameter mayBeLeftOut: whether the statement itself may leave the row out.
   /// - Returns: the row as it is kept, with the key that was generated for it.
   /// - Throws: ``/Repository/RepositoryError``, with the code ``/Repository/RepositoryError/Code/constraint`` where the table's
   ///   own rules leave the row out, so that it has no key.
-  func write(_ row: [Value]) throws(RepositoryError) -> [Value] {
+  func write(_ row: [Value], mayBeLeftOut: Bool = false) throws(RepositoryError) -> [Value] {
     try statement.bind(row)
     try write { () throws(RepositoryError) in row }
     guard table.primaryKey.count == 1, row[table.primaryKey[0]].isNull else { return row }
-    if connection.raw.changedRows == 0 {
+    if !mayBeLeftOut, connection.raw.changedRows == 0 {
       throw RepositoryError(
         .constraint, "the rules of \(table.name) leave the row out, so that no key was generated for it",
         reason: "a trigger or a rule of the table says so")

@@ -12,7 +12,7 @@ extension SQLRepository {
       try table.checkMayWrite()
       return []
     }
-    let work = try table.inserting(try elementTable.rows(elements), onConflict: rule)
+    let work = try table.inserting(onConflict: rule) { () throws(RepositoryError) in try elementTable.rows(elements) }
     return try elementTable.elements(try table.result(.write, work))
   }
 
@@ -41,7 +41,7 @@ extension SQLRepository {
       try table.checkMayWrite()
       return []
     }
-    let work = try table.inserting(try elementTable.rows(elements), onConflict: rule)
+    let work = try table.inserting(onConflict: rule) { () throws(RepositoryError) in try elementTable.rows(elements) }
     return try elementTable.elements(try await table.result(.write, work))
   }
 

@@ -27,7 +27,8 @@ struct MistakeTests {
       ["count", "p.sqlite", "pokemon", "weight > 3 or \"base attack\" = 1"], 2, "no column base attack in pokemon",
       "weight > 3 or \"base attack\" = 1", "              ^", "its columns are"),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "--sort", "wieght"], 2, "no column wieght in pokemon", "did you mean weight?"),
+      ["query", "p.sqlite", "pokemon", "--sort", "wieght"], 2, "no column wieght in pokemon", "wieght", "^",
+      "did you mean weight?"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "--columns", "id,wieght"], 2, "no column wieght in pokemon",
       "did you mean weight?"),
