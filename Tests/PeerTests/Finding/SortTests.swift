@@ -37,7 +37,8 @@ struct ExpressionSortTests {
   func sorted(kind: StoreKind) async throws {
     let planets = try await Sky(kind).planets
     let sort = try AnySort(parsing: "if(name = 'Earth', 0, 1), name")
-    let homeFirst = try await planets.findAll(where: AnyQuery.equal(key: "kind", value: PlanetKind.rocky), sortedBy: sort)
+    let homeFirst = try await planets.findAll(
+      where: AnyQuery.equal(key: "kind", value: PlanetKind.rocky), sortedBy: sort)
     #expect(homeFirst.map(\.name) == ["Earth", "Mars", "Mercury", "Proxima b", "Venus"])
   }
 
