@@ -17,15 +17,18 @@ package struct DelimitedLayout: Hashable, Sendable {
   /// The names of columns, each another one: `column2` for an empty one, and `name_2` for the second `name`.
   func names(from header: [String]) -> [String] {
     guard renamesColumns else { return header }
-    // By their bytes: two spellings of "é" are two names.
-    var taken = Set(header.map { Array($0.utf8) })
+    // Two spellings of "é" are two names, and `id` and `ID` one, as databases have it.
+    func key(_ name: String) -> [UInt8] {
+      name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+    }
+    var taken = Set(header.map(key))
     var seen: Set<[UInt8]> = []
     return header.enumerated().map { index, name in
-      if !name.isEmpty, seen.insert(Array(name.utf8)).inserted { return name }
+      if !name.isEmpty, seen.insert(key(name)).inserted { return name }
       var number = name.isEmpty ? index + 1 : 2
       while true {
         let candidate = name.isEmpty ? "column\(number)" : "\(name)_\(number)"
-        if taken.insert(Array(candidate.utf8)).inserted { return candidate }
+        if taken.insert(key(candidate)).inserted { return candidate }
         number += 1
       }
     }
@@ -42,7 +45,7 @@ extension CSVDelimiter {
     case found(CSVDelimiter)
     /// No candidate occurs in the first record.
     case oneColumn
-    /// Some candidate occurs in the first record, and does not part the others alike.
+    /// Some candidate occurs in the first record, and does not part the others alike, or another one parts them as well.
     case unclear(CSVDelimiter)
   }
 
@@ -52,18 +55,26 @@ extension CSVDelimiter {
   /// - Parameters:
   ///   - start: the first bytes of the file; a last record that they cut is not looked at.
   ///   - isWhole: whether they are all of it.
+  ///   - hasDecimalComma: whether a comma is more likely a part of a number.
   package static func guess(
-    from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout = DelimitedLayout()
+    from start: UnsafeBufferPointer<UInt8>, isWhole: Bool, _ layout: DelimitedLayout = DelimitedLayout(),
+    hasDecimalComma: Bool = false
   ) -> Guess {
     var best: (delimiter: CSVDelimiter, alike: Double, fieldCount: Int)?
-    for candidate in candidates {
+    var rival: CSVDelimiter?
+    for candidate in hasDecimalComma ? candidates.dropFirst() + [.comma] : candidates[...] {
       let counts = fieldCounts(in: start, by: candidate, isWhole: isWhole, layout)
       guard let first = counts.first, first > 1 else { continue }
       let alike = Double(counts.count { $0 == first || layout.padsRecords && $0 < first }) / Double(counts.count)
-      if let best, (best.alike, best.fieldCount) >= (alike, first) { continue }
+      if let best, (best.alike, best.fieldCount) >= (alike, first) {
+        if (best.alike, best.fieldCount) == (alike, first), !hasDecimalComma { rival = rival ?? candidate }
+        continue
+      }
       best = (candidate, alike, first)
+      rival = nil
     }
     guard let best else { return .oneColumn }
+    if let rival { return .unclear(rival) }
     // Texts with a candidate in them are quoted in most files, and not in all.
     return best.alike >= 0.9 ? .found(best.delimiter) : .unclear(best.delimiter)
   }

@@ -38,15 +38,16 @@ package struct DelimitedOptions: Hashable, Sendable {
     } catch {
       throw ImportError(error, in: name)
     }
-    switch CSVDelimiter.guess(from: window.bytes, isWhole: window.isAtEnd, layout) {
+    switch CSVDelimiter.guess(
+      from: window.bytes, isWhole: window.isAtEnd, layout, hasDecimalComma: hasDecimalComma)
+    {
     case .found(.comma), .oneColumn, .unclear(.comma): return .comma
     case .found(let delimiter):
       noteGuess(delimiter)
       return delimiter
     case .unclear(let delimiter):
       throw ImportError(
-        "\(name): it is not clear what separates the fields: the first line holds \(delimiter.name), and the others don't "
-          + "hold as many",
+        "\(name): it is not clear what separates the fields: \(delimiter.name) may do so, and may not",
         details: ["--delimiter ';' says which it is, --delimiter , that it is a comma"], isUsageError: true)
     }
   }

@@ -14,7 +14,10 @@ final class Unpacking {
   private let process: pid_t
 
   /// Whether a file begins as gzip's do: RFC 1952, section 2.3.1. Its offset stays.
-  static func isPacked(_ descriptor: Int32) -> Bool { start(of: descriptor) == [0x1F, 0x8B] }
+  static func isPacked(_ descriptor: Int32) -> Bool { start(of: descriptor) == mark }
+
+  /// How a packed file begins.
+  static let mark: [UInt8] = [0x1F, 0x8B]
 
   /// The next two bytes of a regular file, as far as it has them.
   static func start(of descriptor: Int32) -> [UInt8] {

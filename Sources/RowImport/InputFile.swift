@@ -111,6 +111,10 @@ package final class InputFile {
     let window = ByteWindow { buffer in
       do {
         var count = try transcoding?.next(into: buffer, read) ?? read(buffer)
+        if isAtStart, count > 1, Array(buffer.prefix(2)) == Unpacking.mark {
+          throw ImportError(
+            "\(name) is packed by gzip", details: ["gunzip unpacks it before it is passed on, or name the file"])
+        }
         if isAtStart, transcoding == nil,
           let encoding = Transcoding.encoding(ofMark: Array(buffer.prefix(min(2, count))))
         {

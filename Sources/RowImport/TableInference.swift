@@ -180,8 +180,10 @@ struct InferredColumns {
     reader.field(at: header == nil ? position : fields[position])
   }
 
-  /// The first text of a column behind numbers, and where it is; `nil` where there is none.
-  func firstText(_ position: Int) -> String? { position < findings.count ? findings[position].firstText : nil }
+  /// The first text of a column that holds numbers, too, and where it is; `nil` where there is none.
+  func firstText(_ position: Int) -> String? {
+    position < findings.count && findings[position].hasNumbersToo ? findings[position].firstText : nil
+  }
 
   func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }
 
@@ -200,12 +202,14 @@ struct ColumnTypeInference {
   private var hasString = false
   /// The number of records with a value here.
   private(set) var count = 0
-  /// The first text behind numbers, for people to see.
+  /// The first text, for people to see.
   var firstText: String?
+  /// Whether there are numbers before that text or behind it.
+  private(set) var hasNumbersToo = false
 
   /// Takes a field into account.
   ///
-  /// - Returns: whether it is the first to show that a column of numbers is one of texts.
+  /// - Returns: whether it is the first that is no number.
   mutating func observe(_ field: ImportField) -> Bool {
     switch field.kind {
     case .absent: return false
@@ -216,12 +220,15 @@ struct ColumnTypeInference {
         return false
       }
       let wasText = spellings.hasText
+      if wasText, !hasNumbersToo, NumberSyntax(field.bytes) != .none { hasNumbersToo = true }
       if var number = field.respelledNumber {
         number.withUTF8 { spellings.observe($0) }
       } else {
         spellings.observe(field.bytes)
       }
-      return spellings.hasText && !wasText && (spellings.hasInteger || spellings.hasReal)
+      if !spellings.hasText || wasText { return false }
+      hasNumbersToo = spellings.hasInteger || spellings.hasReal
+      return true
     case .number, .boolean:
       hasNumber = true
       spellings.observe(field.bytes)

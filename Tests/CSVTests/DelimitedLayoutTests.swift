@@ -30,6 +30,7 @@ struct DelimitedLayoutTests {
       $0.comment = 35
     },
     Case("a,b,c\n1\n1,2\n1,2,3,,\n1,2,3\n", ["a b c", "1 - -", "1 2 -", "1 2 3", "1 2 3"]) { $0.padsRecords = true },
+    Case("id,ID,Name\n1,2,3\n", ["id ID_2 Name", "1 2 3"]) { $0.renamesColumns = true },
     Case("id,,id,id,column2,id_2\n1,2,3,4,5,6\n", ["id column3 id_3 id_4 column2 id_2", "1 2 3 4 5 6"]) {
       $0.renamesColumns = true
     },
@@ -76,6 +77,9 @@ struct DelimitedLayoutTests {
       #expect(CSVDelimiter.guess(from: bytes, isWhole: true, layout) == .found(.semicolon))
       #expect(CSVDelimiter.guess(from: bytes, isWhole: true) == .unclear(.semicolon))
     }
+    Array("1;1,5\n2;2,5\n".utf8).withUnsafeBufferPointer { bytes in
+      #expect(CSVDelimiter.guess(from: bytes, isWhole: true, hasDecimalComma: true) == .found(.semicolon))
+    }
   }
 
   @Test(
@@ -85,6 +89,7 @@ struct DelimitedLayoutTests {
       ("id|name\n1|a;b\n", .found(.pipe)), ("id\tname\n1\ta, b\n2\tc\n", .found(.tab)),
       ("id,note\n1,\"a;b;c\"\n2,\"d;e;f\"\n", .found(.comma)), ("name\na;b\n", .oneColumn), ("", .oneColumn),
       ("a;b", .found(.semicolon)), ("a;b\n1\n2;3;4\n", .unclear(.semicolon)), ("a,b;c,d\n1,2;3,4\n", .found(.comma)),
+      ("1;1,5\n2;2,5\n", .unclear(.semicolon)), ("Preis;Menge,Stk\n1,5;2\n2,5;3\n", .unclear(.semicolon)),
       // The last record may go on behind the bytes that are looked at.
       ("a;b\n1;2\n3;", .found(.semicolon)),
     ] as [(String, CSVDelimiter.Guess)])

@@ -56,6 +56,17 @@ extension Note {
       ("a or (b and c)", "and binds tighter than or"),
       ("'it''s', -1.5e3, x'00ff'", "a text, a number, bytes; also true, false, null"),
       ("\"base attack\"", "a name that is no plain word"),
+      ("album.artist.name = 'AC/DC'", "a key of the row that a foreign key leads to, over up to 8 of them"),
+      (
+        "any track (length > 300)",
+        "some row of track refers to this one; no track (…) none, by COLUMN where several could"
+      ),
+      ("count(track) > 10", "how many do; also sum, min, max and average: sum(length of track where price > 1)"),
+      (
+        "price * 2 > cost + 1",
+        "also - / %, || joins texts; abs floor ceiling length folded coalesce(a, b) if(query, a, b) year month day hour "
+          + "minute second weekday date yearMonth now today"
+      ),
     ])
 }
 

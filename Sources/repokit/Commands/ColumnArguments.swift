@@ -21,7 +21,8 @@ struct ColumnArguments {
 
   init(_ arguments: Arguments) throws(Failure) {
     text = arguments[Self.columns]
-    names = try arguments.names(Self.columns)
+    // What is no list of names may be a list of names and expressions.
+    names = text.flatMap(NameList.parse) == nil ? nil : try arguments.names(Self.columns)
     let count = try arguments.integer(Self.top)
     let keys = try arguments.names(Self.by)
     switch (count, keys) {
@@ -40,11 +41,13 @@ struct ColumnArguments {
   func projection(
     of rows: FetchRequest, isDistinct: Bool, in table: TableSchema, showing shown: [String]?
   ) throws(Failure) -> ProjectionRequest {
-    let names = names ?? shown ?? table.columns.map(\.name)
+    let names = names ?? (text == nil ? shown : nil) ?? table.columns.map(\.name)
     // A name that no column has is an error of its own, with what was probably meant.
-    let isPlain = names.allSatisfy { name in
-      table.columns.contains(named: name) || !name.contains { " ().+-*/%|'".contains($0) }
-    }
+    let isPlain =
+      (text == nil || self.names != nil)
+      && names.allSatisfy { name in
+        table.columns.contains(named: name) || !name.contains { " ().+-*/%|'".contains($0) }
+      }
     var columns = names.map(ProjectedColumn.key)
     if let text, !isPlain {
       do throws(ParseError) {
@@ -52,6 +55,14 @@ struct ColumnArguments {
       } catch {
         throw Failure(error)
       }
+    }
+    // Programs that read the result would lose one of two columns of one name.
+    var seen: Set<Name> = []
+    if let repeated = columns.first(where: { !seen.insert(Name($0.name)).inserted }) {
+      throw Failure(
+        "\(Self.columns.name): \(TerminalText.visible(repeated.name)) stands there twice",
+        details: ["name one of them otherwise: \(TerminalText.visible(repeated.expression.description)) as other"],
+        status: .usageError)
     }
     var limit: GroupLimit?
     if let top {

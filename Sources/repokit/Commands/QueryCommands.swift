@@ -165,18 +165,18 @@ struct CountCommand: Command {
         arguments: "count pokedex.sqlite pokemon --columns type1,type2 --distinct", meaning: "How many pairs there are."
       ),
     ],
-    positionals: [.database, .table, .condition], options: [.distinct, .columns, .parameter, .engine],
-    notes: [.queries, .parameters])
+    positionals: [.database, .table, .condition],
+    options: [.distinct, ColumnArguments.columns, .parameter, .engine], notes: [.queries, .parameters])
 
   private let rows: RowArguments
-  private let columns: [String]?
+  private let columns: ColumnArguments
   private let isDistinct: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    columns = try arguments.names(.columns)
+    columns = try ColumnArguments(arguments)
     isDistinct = arguments.has(.distinct)
-    if columns != nil, !isDistinct {
+    if arguments[ColumnArguments.columns] != nil, !isDistinct {
       throw arguments.command.usageError(
         "--columns makes no sense without --distinct", reason: "a row counts whatever its columns hold")
     }
@@ -188,9 +188,7 @@ struct CountCommand: Command {
     let count = try Failure.translating {
       guard isDistinct else { return try table.count(query) }
       return try table.countRows(
-        ProjectionRequest(
-          (columns ?? table.schema.columns.map(\.name)).map(ProjectedColumn.key), of: FetchRequest(query),
-          isDistinct: true))
+        try columns.projection(of: FetchRequest(query), isDistinct: true, in: table.schema, showing: nil))
     }
     try console.print("\(count)\n")
     if count == 0 {

@@ -28,6 +28,12 @@ struct ImportDelimitedTests {
         "id\tamount\n1\t5\n2\tn/a\n3\t+7\n"
       ),
       (
+        "id,n\n1,n/a\n2,2\n", [],
+        "note: n is text, because \"n/a\" in line 2 of standard input is no number\n"
+          + "imported 2 rows into t (new table: id integer, n text)\n",
+        "id\tn\n1\tn/a\n2\t2\n"
+      ),
+      (
         "id,amount\n1,+5\n", ["--types", "amount=integer"],
         "imported 1 row into t (new table: id integer, amount integer)\n", "id\tamount\n1\t5\n"
       ),
