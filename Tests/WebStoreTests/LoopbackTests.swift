@@ -10,12 +10,12 @@ import WebStore
 
 @Suite("A web store over sockets", .serialized)
 struct LoopbackTests {
-  private static func options(attempts: Int = 3) -> WebStoreOptions {
+  private static func options(attempts: Int = 3, timeout: Duration = .seconds(2)) -> WebStoreOptions {
     var options = WebStoreOptions()
     options.attempts = attempts
     options.backoff = .none
     // Foundation on Linux does not notice each cut.
-    options.timeout = .seconds(2)
+    options.timeout = timeout
     return options
   }
 
@@ -23,7 +23,7 @@ struct LoopbackTests {
   func conformance() async throws {
     try await RepositoryConformance.verify(
       without: WebConformanceTests.lacking, checking: { Effort.sample(Effort.sample($0)) },
-      store: { try LoopbackStore(SQLiteStore.inMemory(timeout: .seconds(120)), options: Self.options()) })
+      store: { try LoopbackStore(SQLiteStore.inMemory(timeout: .seconds(120)), options: Self.options(timeout: .seconds(900))) })
   }
 
   @Test("does each write once, wherever its connection is cut")

@@ -115,7 +115,8 @@ extension SQLiteDialect {
     let values = zip(arguments, terms).map { function == .divide ? $1 : $0.kind == .real ? $0.unchecked ?? $1 : $1 }
     // Without a sign of its own, zero would lose the one that it has.
     if function == .negate { return SQLTerm("(\(terms[0]) * -1.0)", column) }
-    if function == .abs { return SQLTerm("abs(\(terms[0]))", column) }
+    // SQLite leaves a zero its sign.
+    if function == .abs { return SQLTerm("(abs(\(terms[0])) + 0.0)", column) }
     let result = values.joined(separator: " \(function.rawValue) ").inParentheses
     var term = SQLTerm(
       "CASE WHEN \(result) - \(result) = 0 THEN \(result) ELSE \(call(function, terms)) END".inParentheses, column)
@@ -135,7 +136,7 @@ extension SQLiteDialect {
   ) -> SQLTerm {
     let values = arguments.map { $0.kind == .integer ? "CAST(\($0.sql) AS REAL)" : $0.sql }
     if function == .negate { return SQLTerm("(\(values[0]) * -1.0)", column) }
-    if function == .abs { return SQLTerm("abs(\(values[0]))", column) }
+    if function == .abs { return SQLTerm("(abs(\(values[0])) + 0.0)", column) }
     let result = values.dropFirst().reduce(values[0]) { lhs, rhs in
       let result = "\(lhs) \(function.rawValue) \(rhs)".inParentheses
       return

@@ -41,7 +41,7 @@ extension Connection {
       do throws(RepositoryError) {
         try execute(statement)
       } catch {
-        return explain(error, assignments.applied(to: values))
+        return explain(error, assignments.makeUpdate(StoredRows(connection: self))(values))
       }
     }
     return nil
@@ -61,6 +61,30 @@ extension Connection {
       return count ?? deleted
     } catch {
       throw driver.explain(error, of: .deletion(statement), in: table, on: self)
+    }
+  }
+}
+
+/// The rows of other tables as the database has them, for the errors of updates that lead there.
+///
+/// Unchecked, because it is used by the connection's one user, and not kept.
+private struct StoredRows: RelatedRowSource, @unchecked Sendable {
+  let connection: Connection
+
+  func makeFinder(of table: String, where columns: [Int], equal sources: [Int]) -> RelatedRowFinder {
+    let schema = try? connection.catalog.requiredSchema(ofTable: table)
+    return { [self] row, body in
+      let key = sources.map { row[$0] }
+      guard let schema, !key.contains(where: \.isNull),
+        let query = try? AnyQuery.all(
+          of: zip(columns, key).map { .equal(key: schema.columns[$0].name, value: $1) }
+        ).resolved(in: schema), let request = try? query.request()
+      else { return }
+      var goesOn = true
+      try? connection.query(connection.compiler.select(request)) { found in
+        let values = schema.columns.indices.map { (try? found.value(at: $0)) ?? .null }
+        if goesOn { goesOn = values.withUnsafeBufferPointer(body) }
+      }
     }
   }
 }

@@ -34,7 +34,7 @@ struct WriteDifferentialTests {
   func detect(_ mutation: WriteMutation) async throws {
     let seed = Environment.number("REPOKIT_SEED") ?? 2026
     var writes = RandomWrites(random: SplitMix64(seed: seed))
-    for _ in 0..<200 {
+    for _ in 0..<1_000 {
       // Others have tests to run too.
       await Task.yield()
       let scenario = writes.scenario()

@@ -36,6 +36,23 @@ struct RelationQueryTests {
     #expect(try await Self.stores[index]().faultsOfComputedUpdates() == [])
   }
 
+  @Test("and an update by a path that breaks a reference says which")
+  func brokenReference() async throws {
+    let store = try SQLiteStore.inMemory()
+    try await store.sql.execute("CREATE TABLE parent (id INTEGER PRIMARY KEY, n INTEGER NOT NULL) STRICT")
+    try await store.sql.execute(
+      "CREATE TABLE child (id INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES parent (id)) STRICT")
+    try await store.sql.execute("INSERT INTO parent VALUES (1, 7)")
+    try await store.sql.execute("INSERT INTO child VALUES (2, 1)")
+    let children = try store.repository(for: Schema(try store.schema(ofTable: "child")))
+    let assignment = Assignment("parent_id", try AnyExpression(parsing: "parent_id.n"))
+    let error = await #expect(throws: RepositoryError.self) {
+      try await children.update(where: .true, set: [assignment])
+    }
+    #expect(error?.code == .foreignKeyViolation)
+    #expect(error?.summary == "parent_id (a number) of child refers to no row of parent")
+  }
+
   @Test("and to what is worked out at the ends of values", arguments: stores.indices)
   func edges(_ index: Int) async throws {
     let repository = try Self.stores[index]().repository(Schema(EdgeCases.schema()))
