@@ -7,7 +7,7 @@ public import Query
 /// let heavy = try await pokedex.findAll(where: { $0.weight > 90 })
 /// ```
 public struct AnyRepository<Element: Storable>: Repository {
-  private let base: any Repository<Element>
+  let base: any Repository<Element>
 
   /// Erases a repository; one that is erased already is not wrapped again.
   public init(_ base: some Repository<Element>) {

@@ -40,10 +40,14 @@ public struct Compiler: Sendable {
     writing(request, and: expressions).statement
   }
 
-  func writing(_ request: ResolvedRequest, and expressions: [String] = []) -> StatementWriter {
+  /// - Parameter columns: the positions of the columns that are selected; all where they are not told.
+  func writing(
+    _ request: ResolvedRequest, columns: [Int]? = nil, and expressions: [String] = []
+  ) -> StatementWriter {
     // What else is wanted may be a name that no table has, such as SQLite's rowid, which a join would not know.
     var writer = StatementWriter(dialect, request.query.scope, mayJoin: expressions.isEmpty)
-    let results = ([writer.names(request.table.columns.indices)] + expressions).joined(separator: ", ")
+    let names = columns.map { writer.names($0) } ?? writer.names(request.table.columns.indices)
+    let results = ([names] + expressions).joined(separator: ", ")
     writer.write("SELECT \(results) FROM ")
     writer.writeTables(of: request.query.predicate)
     write(request.query, to: &writer)

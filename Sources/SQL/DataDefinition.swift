@@ -47,7 +47,7 @@ extension Compiler {
     "CREATE TABLE \(dialect.quoted(table)) (\(definitions.joined(separator: ", ")))\(dialect.tableOptions)"
   }
 
-  func foreignKey(_ reference: ReferenceRule) -> String {
+  package func foreignKey(_ reference: ReferenceRule) -> String {
     let (columns, key) = (list(reference.columns), list(reference.key))
     return "FOREIGN KEY (\(columns)) REFERENCES \(dialect.quoted(reference.table)) (\(key))"
       + dialect.onDelete(reference.onDelete)

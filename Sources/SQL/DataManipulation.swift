@@ -32,11 +32,40 @@ extension Compiler {
       + returningKey(of: table)
   }
 
+  /// Inserts one row of which some columns are given, or sets these columns of the one that has the same values in some that are
+  /// unique; the primary key of that one stays.
+  ///
+  /// - Parameters:
+  ///   - columns: the positions of the columns whose values are to be bound, in order.
+  ///   - unique: the positions of the unique ones, which are among them.
+  ///   - kept: the positions of columns that are not given, may not be null and have no default. A database looks at that before it
+  ///     looks for the row that is there, so their values are taken from that one.
+  package func upsert(_ columns: [Int], into table: TableSchema, by unique: [Int], keeping kept: [Int]) -> String {
+    let isExcluded = Name(table.name).folded == Name("excluded").folded
+    func quoted(_ column: Int) -> String { dialect.quoted(table.columns[column].name) }
+    let values = columns.enumerated().map { position, column in
+      let placeholder = dialect.repeatablePlaceholder(position + 1)
+      return generatedKey(table.columns[column], of: table, unless: placeholder) ?? placeholder
+    }
+    let condition = unique.map { column in
+      "\(quoted(column)) = \(dialect.repeatablePlaceholder((columns.firstIndex(of: column) ?? 0) + 1))"
+    }.joined(separator: " AND ")
+    let present = kept.map { "(SELECT \(quoted($0)) FROM \(dialect.quoted(table.name)) WHERE \(condition))" }
+    let set = columns.filter { !unique.contains($0) && !table.primaryKey.contains($0) }
+      .map { "\(quoted($0)) = excluded.\(quoted($0))" }.joined(separator: ", ")
+    return insert(columns + kept, values + present, into: table, alias: isExcluded ? "target" : nil)
+      + " ON CONFLICT (\(names(unique.map { table.columns[$0] }))) DO \(set.isEmpty ? "NOTHING" : "UPDATE SET \(set)")"
+  }
+
   private func insert(_ columns: [Int], into table: TableSchema, alias: String? = nil) -> String {
     let values = columns.enumerated().map { position, column in
       let placeholder = dialect.placeholder(position + 1)
       return generatedKey(table.columns[column], of: table, unless: placeholder) ?? placeholder
     }
+    return insert(columns, values, into: table, alias: alias)
+  }
+
+  private func insert(_ columns: [Int], _ values: [String], into table: TableSchema, alias: String?) -> String {
     let name = dialect.quoted(table.name) + (alias.map { " AS \(dialect.quoted($0))" } ?? "")
     let names = names(columns.map { table.columns[$0] })
     return "INSERT INTO \(name) (\(names))\(dialect.insertOverride) VALUES (\(values.joined(separator: ", ")))"
@@ -71,8 +100,8 @@ extension Compiler {
       let column = query.table.columns[position]
       let value: String
       if let source = computed?.positions[index] {
-        let term = writer.term(source)
-        value = column.storage == nil ? dialect.value(term, as: column) : term.sql
+        // The database converts it to the column's type.
+        value = writer.term(source).sql
       } else {
         value = writer.bind(assignments.values[index])
       }

@@ -110,6 +110,8 @@ public protocol Dialect: Sendable {
 
   /// The dialect of what the database keeps and works out itself for every program that writes, such as a check.
   var portable: any Dialect { get }
+  /// The dialect of views, which other programs read, too.
+  var ofViews: any Dialect { get }
 
   /// Why the database can't give an aggregate of rows that refer to a row; `nil` where it can.
   func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String?
@@ -278,6 +280,9 @@ extension Dialect {
 
   /// The dialect itself.
   public var portable: any Dialect { self }
+
+  /// The same dialect.
+  public var ofViews: any Dialect { self }
 
   /// It can give all.
   public func refusal(of function: AnyAggregate.Function, ofRelated column: ColumnSchema?) -> String? { nil }

@@ -39,7 +39,7 @@ extension StatementWriter {
     return term
   }
 
-  private func term(_ column: ColumnSchema, of alias: String?) -> SQLTerm {
+  func term(_ column: ColumnSchema, of alias: String?) -> SQLTerm {
     let name = dialect.quoted(column.name)
     return SQLTerm(alias.map { "\(dialect.quoted($0)).\(name)" } ?? name, column)
   }
@@ -111,32 +111,6 @@ extension StatementWriter {
       target = source ?? target
     }
     return SQLTerm(inner, column)
-  }
-
-  /// Whether a row is the one that a join leads to.
-  private func on(_ join: RowScope.Join, target: String?, source: String?) -> String {
-    let table = join.source.map { frame.scope.joins[$0].table } ?? frame.scope.table
-    return zip(join.key, join.columns).map { key, column in
-      dialect.comparison(
-        term(join.table.columns[key], of: target), .equal, term(table.columns[column], of: source))
-    }.joined(separator: " AND ")
-  }
-
-  /// Writes the tables that the clause is about, after `FROM`.
-  ///
-  /// - Parameter predicate: which of their rows the clause is about.
-  mutating func writeTables(of predicate: NormalizedPredicate) {
-    write(dialect.quoted(frame.scope.table.name))
-    guard let alias = frame.alias else { return }
-    write(" AS \(dialect.quoted(alias))")
-    if frame.joins.isEmpty { return }
-    let required = frame.scope.joinsRequired(by: predicate)
-    for (position, (join, name)) in zip(frame.scope.joins, frame.joins).enumerated() {
-      let source = join.source.map { frame.joins[$0] } ?? alias
-      write(required.contains(position) ? " JOIN" : " LEFT JOIN")
-      write(" \(dialect.quoted(join.table.name)) AS \(dialect.quoted(name))")
-      write(" ON \(on(join, target: name, source: source))")
-    }
   }
 
   /// Writes a subquery of the rows that refer to the row of the clause.

@@ -22,7 +22,16 @@ extension Compiler {
 
   /// The same in another order.
   package func select(_ projection: ResolvedProjection, in order: ResultOrder) -> CompiledStatement {
-    var writer = StatementWriter(dialect, projection.request.query.scope)
+    writing(projection, in: order).statement
+  }
+
+  /// Writes the statement that selects the columns of a projection.
+  ///
+  /// - Parameter isDefinition: whether values are written into the SQL itself.
+  func writing(
+    _ projection: ResolvedProjection, in order: ResultOrder, isDefinition: Bool = false
+  ) -> StatementWriter {
+    var writer = StatementWriter(dialect, projection.request.query.scope, isDefinition: isDefinition)
     writer.tellColumns(of: projection)
     let source = writer.source(of: projection)
     let terms = projection.columns.map { writer.term($0) }
@@ -41,7 +50,7 @@ extension Compiler {
     case .any: break
     }
     writeRange(of: projection.request, to: &writer)
-    return writer.statement
+    return writer
   }
 
   /// Counts the rows of a projection; its limit and its offset don't count.

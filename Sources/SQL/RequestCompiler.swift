@@ -62,6 +62,20 @@ public final class RequestCompiler: Sendable {
     return (statement, request.isReversed)
   }
 
+  /// Selects some columns of the rows that match a request, which leads to no other table.
+  ///
+  /// - Parameter columns: the positions of the columns, in the order of the result.
+  package func select(columns: [Int], of request: FetchRequest) throws(QueryError) -> CompiledStatement {
+    var reader = FingerprintReader(request)
+    reader?.fingerprint.append(columns: columns)
+    return try statement(reader) { () throws(QueryError) in
+      if let declared { _ = try request.resolved(in: declared) }
+      let resolved = try request.resolved(in: table)
+      try compiler.check(resolved.query.scope)
+      return (compiler.writing(resolved, columns: columns), try request.cursorOperands(in: table) { _ in nil })
+    }
+  }
+
   /// Counts the rows that match a query.
   ///
   /// - Throws: ``QueryError`` as ``AnyQuery/resolved(in:)`` does.

@@ -28,13 +28,19 @@ struct RequestFingerprint: Hashable {
     bytes.append(contentsOf: name.utf8)
   }
 
+  /// Appends which columns are selected, behind all else.
+  mutating func append(columns: [Int]) {
+    append(.columns)
+    for column in columns { withUnsafeBytes(of: UInt16(truncatingIfNeeded: column)) { bytes.append(contentsOf: $0) } }
+  }
+
   /// Feeds all bytes at once: one by one, they take as long as all else that a known request needs.
   func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
   enum Part: UInt8 {
-    case select, count
+    case select, count, columns
     case and, or, not, yes, no
     case comparison, between, membership, text, holds
     case key, expression

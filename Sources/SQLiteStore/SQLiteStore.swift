@@ -53,7 +53,7 @@ public final class SQLiteStore: SQLDatabase, @unchecked Sendable {
     if mode != .create, kind == .missing {
       throw RepositoryError(
         .cannotOpen, "there is no database file \(path)",
-        reason: "a file that is to be \(mode == .readOnly ? "read only" : "there already") is not created",
+        reason: "a file that is to be \(mode != .existing ? "read only" : "there already") is not created",
         suggestion: "check the path, or open it with the mode `.create`")
     }
     let file = path == ":memory:" || path.hasPrefix("file:") ? "./\(path)" : path

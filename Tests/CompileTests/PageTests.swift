@@ -8,6 +8,7 @@ struct PageTests {
   private static let model = """
     import Foundation
     import PostgresStore
+    import RepositoryTesting
     import SQLiteStore
 
     struct Pokemon: Entity {
@@ -22,6 +23,7 @@ struct PageTests {
         Column("second_type", \\.secondType), Column("weight", \\.weight))
     }
     enum PokemonType: String, Codable, ValueConvertible { case fire, grass, water }
+    func PokemonAPI() throws -> MemoryRepository<Pokemon> { try MemoryRepository() }
 
     """
 
@@ -31,21 +33,24 @@ struct PageTests {
       "Query/Query.docc/Query.md", "Repository/Repository.docc/Predicates.md",
       "Repository/Repository.docc/Repository.md",
       "SQLiteStore/SQLiteStore.docc/SQLiteStore.md", "PostgresStore/PostgresStore.docc/PostgresStore.md",
+      "RepositoryTesting/RepositoryTesting.docc/RepositoryTesting.md",
     ])
-  func compile(page: String) throws {
+  func compile(page: String) async throws {
     let blocks = try Article("Sources/\(page)").blocks("swift")
     try #require(!blocks.isEmpty)
     let functions = blocks.enumerated().map { number, block in
-      """
-      func example\(number)(
-        store: PostgresStore, pokedex: AnyRepository<Pokemon>, old: AnyRepository<Pokemon>, new: AnyRepository<Pokemon>,
-        bulbasaur: Pokemon, charizard: Pokemon, pikachu: Pokemon
-      ) async throws {
-      \(block)}
+      // Within a function, where nothing is imported and no test is declared.
+      let lines = block.replacing("@Test ", with: "").split(separator: "\n", omittingEmptySubsequences: false)
+      return """
+        func example\(number)(
+          store: PostgresStore, pokedex: AnyRepository<Pokemon>, old: AnyRepository<Pokemon>, new: AnyRepository<Pokemon>,
+          bulbasaur: Pokemon, charizard: Pokemon, pikachu: Pokemon, squirtle: Pokemon
+        ) async throws {
+        \(lines.filter { !$0.hasPrefix("import ") }.joined(separator: "\n"))}
 
-      """
+        """
     }
-    let result = try Typechecker().check(Self.model + functions.joined())
+    let result = try await Typechecker().check(Self.model + functions.joined())
     // What an example makes is not used in it.
     let errors = result.diagnostics.filter { !$0.message.contains("was never used") }
     #expect(errors.isEmpty, "\(result.output)")

@@ -44,7 +44,10 @@ struct Typechecker {
   ///   - scopeLimit: above how many scopes an expression is an error.
   ///   - isOnMainActor: whether declarations are the main actor's by default; the borders between actors are checked
   ///     too, which takes more than types.
-  func check(_ source: String, scopeLimit: Int? = nil, isOnMainActor: Bool? = nil) throws -> Result {
+  ///   - isTopLevel: whether the source is that of a `main.swift`.
+  func check(
+    _ source: String, scopeLimit: Int? = nil, isOnMainActor: Bool? = nil, isTopLevel: Bool = false
+  ) async throws -> Result {
     let folder = try TemporaryFolder()
     let statistics = URL(filePath: folder.path("statistics"))
     try FileManager.default.createDirectory(at: statistics, withIntermediateDirectories: true)
@@ -53,27 +56,28 @@ struct Typechecker {
     let border = isOnMainActor.map {
       ["-emit-sil", "-o", "/dev/null"] + ($0 ? ["-default-isolation", "MainActor"] : [])
     }
-    let output = try run(
+    let output = try await run(
       [
-        "swiftc", "-parse-as-library", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
-        modules.path,
-        "-I", headers.path, "-stats-output-dir", statistics.path,
-      ] + limit + (border ?? ["-typecheck"]) + [file])
+        "swiftc", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", modules.path, "-I", headers.path,
+        "-stats-output-dir", statistics.path,
+      ] + (isTopLevel ? [] : ["-parse-as-library"]) + limit + (border ?? ["-typecheck"]) + [file])
     return Result(
       diagnostics: output.split(separator: "\n").compactMap { Diagnostic($0) }, scopes: try scopes(in: statistics),
       output: output)
   }
 
-  private func run(_ arguments: [String]) throws -> String {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+  private func run(_ arguments: [String]) async throws -> String {
+    try await OwnThread.run {
+      let (process, pipe) = (Process(), Pipe())
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = arguments
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return String(decoding: output, as: UTF8.self)
+    }
   }
 
   private func scopes(in folder: URL) throws -> Int {

@@ -61,7 +61,9 @@ struct ConformanceTests {
     try await TestServer.withSchema { connection in try await rule.check(connection, true) }
   }
 
-  @Test("Each rule where sessions keep neither statements nor settings", arguments: Rule.asked)
+  /// With a tenth of the effort, `PgBouncerTests` alone asks the same.
+  @Test(
+    "Each rule where sessions keep neither statements nor settings", .enabled(if: Effort.isFull), arguments: Rule.asked)
   func ruleWithoutPreparedStatements(_ rule: Rule) async throws {
     try await TestServer.withSchema { connection in try await rule.check(connection, false) }
   }

@@ -30,7 +30,7 @@ struct DifferentialTests {
     let run = DifferentialRun(seed: Self.seed)
     // Of some, each is another table.
     let rounds = table.isRandom ? 10 : 1
-    for _ in 0..<rounds { try await run.ask(Effort.rounds(10_000 / rounds), of: table) }
+    for _ in 0..<rounds { try await run.ask(Effort.rounds(4_000 / rounds), of: table) }
     run.finish()
   }
 

@@ -33,4 +33,18 @@ struct NotificationTests {
       }
     }
   }
+
+  @Test("follow each change of another store")
+  func changes() async throws {
+    try await TestServer.withSchema { connection in
+      let notes: AnyRepository<Note> = try PostgresStore(connection).repository()
+      let others: AnyRepository<Note> = try PostgresStore(connection).repository()
+      var results = notes.changes().makeAsyncIterator()
+      #expect(try await results.next()?.isEmpty == true)
+      for count in 1...3 {
+        try await others.save(Note(id: count, text: "a"))
+        #expect(try await results.next()?.count == count)
+      }
+    }
+  }
 }

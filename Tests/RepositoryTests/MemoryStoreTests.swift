@@ -27,6 +27,48 @@ struct MemoryStoreTests {
     #expect(try await elsewhere.count() == 0)
   }
 
+  @Test("A batch that writes a row twice and fails leaves the row as it was", arguments: [true, false])
+  func undoneTwice(isInTransaction: Bool) async throws {
+    let store = MemoryStore()
+    let table = try TableSchema(
+      "t", columns: [ColumnSchema("id", .integer), ColumnSchema("name", .text, isUnique: true)], primaryKey: ["id"])
+    let records = try store.repository(Schema(table))
+    func record(_ id: Int, _ name: String) throws -> Record {
+      try Record(["id": .integer(Int64(id)), "name": .text(name)], for: table)
+    }
+    try await records.save([record(1, "a"), record(2, "b")])
+    let batch = [try record(1, "c"), try record(1, "d"), try record(3, "b")]
+    if isInTransaction {
+      try await store.transaction { _ in
+        await #expect(throws: RepositoryError.self) { try await records.save(batch) }
+      }
+    } else {
+      await #expect(throws: RepositoryError.self) { try await records.save(batch) }
+    }
+    #expect(try await records.findAll() == [record(1, "a"), record(2, "b")])
+  }
+
+  @Test("Two transactions within one at once lose nothing of each other")
+  func nestedAtOnce() async throws {
+    // Other tests may keep all threads busy for long.
+    let store = MemoryStore(timeout: .seconds(120))
+    let creatures: AnyRepository<Creature> = try store.repository()
+    try await store.transaction { outer in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for creature in Creature.samples {
+          group.addTask {
+            try await outer.transaction { _ in
+              try await creatures.save(creature)
+              for _ in 0..<10 { await Task.yield() }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(try await creatures.count() == Creature.samples.count)
+  }
+
   @Test("A repository outlives the store's variable")
   func ownership() async throws {
     func makeRepository() throws -> AnyRepository<Creature> { try MemoryStore().repository() }

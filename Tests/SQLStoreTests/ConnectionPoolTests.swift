@@ -1,7 +1,7 @@
 import Query
 import Repository
 import SQL
-import SQLStore
+@testable import SQLStore
 import Synchronization
 import Testing
 
@@ -34,18 +34,64 @@ struct ConnectionPoolTests {
     #expect(fake.log == ["A"])
   }
 
+  @Test("a connection whose work has failed serves others", arguments: [true, false], [Access.read, .write])
+  func failedWork(isBlocking: Bool, access: Access) async throws {
+    let fake = FakeDatabase(.single(copiesForReaders: false))
+    fake.fail("A", with: broken)
+    let database = fake.open(timeout: .zero)
+    for sql in ["A", "B"] {
+      if isBlocking {
+        try? database.runBlocking(access) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+      } else {
+        try? await database.run(access) { connection throws(RepositoryError) in _ = try connection.execute(sql) }
+      }
+    }
+    #expect(fake.log == ["A", "B"])
+  }
+
+  @Test("a task that is cancelled already begins nothing", arguments: [Access.read, .write])
+  func cancelledBefore(access: Access) async throws {
+    let fake = FakeDatabase()
+    let database = fake.open()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await database.pool.run(access, isLong: false) { connection throws(RepositoryError) in
+        _ = try connection.execute("A")
+      }
+    }
+    let error = await #expect(throws: RepositoryError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    #expect(fake.log.isEmpty)
+  }
+
+  @Test("readers that find their connections each time let others run", .timeLimit(.minutes(1)))
+  func endlessReaders() async throws {
+    let database = FakeDatabase().open()
+    let isDone = Flag()
+    await withTaskGroup(of: Void.self) { group in
+      // More than there are threads for tasks.
+      for _ in 0..<64 {
+        group.addTask {
+          while !isDone.isSet { try? await database.run(.read) { _ throws(RepositoryError) in } }
+        }
+      }
+      group.addTask { isDone.set() }
+    }
+  }
+
   @Test("a lock that stays is an error once the time is up", arguments: [true, false])
   func timeout(isBlocking: Bool) async throws {
     let fake = FakeDatabase()
     for _ in 0..<1_000 { fake.fail("A", with: busy) }
     let database = fake.open(timeout: .milliseconds(5))
-    await #expect(throws: RepositoryError.self) {
+    let error = await #expect(throws: RepositoryError.self) {
       if isBlocking {
         try Self.runBlocking(database, "A")
       } else {
         try await database.run(.write) { connection throws(RepositoryError) in _ = try connection.execute("A") }
       }
     }
+    #expect(error?.code == .busy)
   }
 
   private static func runBlocking(_ database: SQLDatabase, _ sql: String) throws {
@@ -165,6 +211,19 @@ struct StatementCacheTests {
     #expect(fake.script.withLock { $0.prepared } == [])
     try connection.execute("1")
     #expect(fake.script.withLock { $0.prepared } == ["1"])
+  }
+
+  @Test("a statement in use is not evicted")
+  func evictionBeside() throws {
+    let fake = FakeDatabase()
+    fake.script.withLock { $0.rows["A"] = 1 }
+    let connection = connection(fake)
+    try connection.query(statement("A")) { _ throws(RepositoryError) in
+      for number in 0..<64 { try connection.execute("\(number)") }
+    }
+    fake.script.withLock { $0.prepared = [] }
+    try connection.query(statement("A")) { _ in }
+    #expect(fake.script.withLock { $0.prepared } == [])
   }
 
   @Test("two nested runs of one statement don't share a cursor")

@@ -205,3 +205,11 @@ private struct FakeCatalog: SQLCatalog {
   func insertionOrder(of table: TableSchema) throws(RepositoryError) -> String? { nil }
   func brokenReferenceCounts() throws(RepositoryError) -> [[Value]: Int] { [:] }
 }
+
+/// What tasks tell each other.
+final class Flag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .acquiring) }
+  func set() { value.store(true, ordering: .releasing) }
+}

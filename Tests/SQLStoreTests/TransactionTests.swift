@@ -1,3 +1,4 @@
+import Foundation
 import Query
 import Repository
 import SQL
@@ -26,6 +27,55 @@ struct TransactionTests {
     #expect(fake.log == ["BEGIN", "A", "COMMIT", "BEGIN", "B", "ROLLBACK"])
   }
 
+  @Test("a transaction whose task is cancelled at its end is undone")
+  func cancelledAtEnd() async throws {
+    let fake = FakeDatabase()
+    let database = fake.open()
+    let task = Task {
+      try await database.transaction { (transaction: SQLTransaction) async throws in
+        try transaction.execute("A")
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    let error = await #expect(throws: RepositoryError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    #expect(fake.log == ["BEGIN", "A", "ROLLBACK"])
+  }
+
+  @Test("a transaction ends when the tasks that it started have done what they do with its connection")
+  func taskOfTransaction() async throws {
+    let fake = FakeDatabase()
+    let task = Mutex<Task<Void, any Error>?>(nil)
+    try await fake.open().transaction { (transaction: SQLTransaction) async throws in
+      let hasBegun = Flag()
+      task.withLock {
+        $0 = Task {
+          try await transaction.perform(.write, isLong: true) { connection throws(RepositoryError) in
+            hasBegun.set()
+            Thread.sleep(forTimeInterval: 0.02)
+            _ = try connection.execute("A")
+          }
+        }
+      }
+      while !hasBegun.isSet { await Task.yield() }
+    }
+    try await task.withLock(\.self)?.value
+    #expect(fake.log == ["BEGIN", "A", "COMMIT"])
+  }
+
+  @Test("an interruption does not stop the way back to a savepoint")
+  func interruptedRollback() throws {
+    let fake = FakeDatabase()
+    let raw = FakeConnection(fake)
+    let connection = Connection(raw, of: fake)
+    fake.script.withLock { $0.actions["ROLLBACK TO repokit_work"] = { _ in connection.interrupt() } }
+    try connection.begin(.writing)
+    try connection.begin(.work)
+    connection.rollBack(to: .work)
+    #expect(raw.interruptionCount == 0)
+    #expect(fake.log.suffix(2) == ["ROLLBACK TO repokit_work", "RELEASE repokit_work"])
+  }
+
   @Test("a nested transaction is undone alone, and the one around it goes on", arguments: [true, false])
   func nesting(isBlocking: Bool) async throws {
     let fake = FakeDatabase()
@@ -44,7 +94,8 @@ struct TransactionTests {
     }
     #expect(
       fake.log == [
-        "BEGIN", "A", "SAVEPOINT repokit_1", "B", "ROLLBACK TO repokit_1", "RELEASE repokit_1", "C", "COMMIT",
+        "BEGIN", "A", "SAVEPOINT repokit_nested", "B", "ROLLBACK TO repokit_nested", "RELEASE repokit_nested", "C",
+        "COMMIT",
       ])
   }
 
@@ -85,6 +136,21 @@ struct TransactionTests {
     let (set, undo, release) = ("SAVEPOINT repokit_row", "ROLLBACK TO repokit_row", "RELEASE repokit_row")
     let rows = isAborted ? [set, insert, release, set, insert, undo, release] : [insert, insert]
     #expect(fake.log.filter { rows.contains($0) } == rows)
+  }
+
+  @Test("rows are not written one by one when their transaction is gone")
+  func rowsWithoutTransaction() throws {
+    let fake = FakeDatabase()
+    let table = try TableSchema("t", columns: [ColumnSchema("a", .integer)], primaryKey: [])
+    let insert = fake.compiler.insert(into: table)
+    fake.script.withLock { $0.actions[insert] = { $0.loseTransaction() } }
+    fake.fail(insert, with: broken)
+    _ = try? fake.open().transaction { (transaction: SQLTransaction) in
+      try transaction.writer(for: table, replacing: false).writeEach { row in
+        let error = #expect(throws: RepositoryError.self) { try row.insert(leavingOutOnFailure: true) { [1] } }
+        #expect(error?.code == .transactionEnded)
+      }
+    }
   }
 
   @Test("an error of what writes rows is told, rather than what it leads to")

@@ -2,6 +2,16 @@ import Query
 import SQL
 import Testing
 
+@Suite("The texts with a prefix are a range")
+struct TextRangeTests {
+  @Test(
+    "that ends at the prefix with its last scalar increased",
+    arguments: [
+      ("a", "b"), ("az", "a{"), ("\u{D7FF}", "\u{E000}"), ("a\u{10FFFF}", "b"), ("\u{10FFFF}", nil), ("", nil),
+    ] as [(String, String?)])
+  func end(prefix: String, end: String?) { #expect(TextRange.end(ofPrefix: prefix) == end) }
+}
+
 @Suite("A request becomes SQL")
 struct SelectTests {
   struct Case: CustomTestStringConvertible {

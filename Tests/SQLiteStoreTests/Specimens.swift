@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import CSQLite
 import Query
 import Repository
 import SQLiteStore
@@ -50,6 +51,14 @@ struct Specimens {
     try sqlite.save(records)
     try memory.save(records)
   }
+}
+
+/// Runs statements as a program does that has SQLite's own settings, and may write the schema's table.
+func runAsOtherProgram(_ statements: String..., on path: String) {
+  var database: OpaquePointer?
+  defer { sqlite3_close(database) }
+  #expect(sqlite3_open(path, &database) == SQLITE_OK)
+  for statement in statements { #expect(sqlite3_exec(database, statement, nil, nil, nil) == SQLITE_OK) }
 }
 
 /// What a run of the tests may be told from outside.

@@ -23,14 +23,16 @@ package enum EdgeCases {
     // Integers end with null, wherever in a chain.
     "greatest + 1 is null", "greatest + seven is null", "least - 1 is null", "least - seven is null",
     "greatest * 2 is null", "greatest * seven is null", "greatest * -1 = least + 1", "least * -1 is null",
-    "-least is null", "abs(least) is null", "abs(-seven) = 7", "greatest + 1 - 1 is null",
+    "-least is null", "abs(least) is null", "not greatest + 1 > 1", "not least - 1 < 0", "greatest * 2 != 5",
+    "abs(-seven) = 7", "greatest + 1 - 1 is null",
     "greatest - 1 + 1 = 9223372036854775807", "least / -1 is null", "least / (seven - 8) is null", "least % -1 = 0",
     "least % (seven - 8) = 0", "seven / 0 is null", "seven % 0 is null", "seven / (seven - 7) is null",
     "-seven / 2 = -3", "-seven % 2 = -1", "seven % -2 = 1", "none + 1 is null", "none * 0 is null",
     // So do reals, but for infinities that were there before.
     "huge * 10 is null", "huge * huge is null", "huge + huge is null", "-huge - huge is null", "huge / 0.1 is null",
     "huge / tiny is null", "half / 0 is null", "half / (half - half) is null", "infinite - infinite is null",
-    "infinite + huge = 9e999", "infinite * -1 = -9e999", "infinite * 0 is null", "infinite / infinite is null",
+    "not huge * 10 > 1", "not -huge - huge < 0", "huge * 10 != 9e999", "infinite + huge = 9e999",
+    "infinite * -1 = -9e999", "infinite * 0 is null", "infinite / infinite is null",
     "huge / infinite = 0", "tiny / 2 = 0", "tiny * tiny = 0", "tiny * half > 0", "huge * huge / huge is null",
     // An integer beside a real becomes one, also through a choice.
     "seven / 2 = 3", "seven / 2.0 = 3.5", "greatest + 0.5 = 9223372036854775808.0",
@@ -42,8 +44,9 @@ package enum EdgeCases {
     "length(text) = 4", "length(text || text) = 8", "length('') = 0", "text || '' = text", "folded(street) = 'strasse'",
     "length(folded(street)) = 7", "year(day) = 2024", "month(day) = 2", "day(day) = 29", "hour(day) = 23",
     "minute(day) = 59", "second(day) = 58", "weekday(day) = 4", "date(day) = '2024-02-29'",
-    "yearMonth(day) = '2024-02'",
-    "year(text) is null", "hour('2024-02-29') is null", "year('2023-02-29') is null", "weekday('1969-12-31') = 3",
+    "yearMonth(day) = '2024-02'", "yearMonth('0033-04-05') = '0033-04'",
+    "year(text) is null", "hour('2024-02-29T24:00:00Z') is null", "minute('2024-02-29T23:60:00Z') is null",
+    "hour('2024-02-29') is null", "year('2023-02-29') is null", "weekday('1969-12-31') = 3",
     "year('0000-01-01') = 0", "coalesce(year(text), -1) = -1",
   ]
 

@@ -2,7 +2,6 @@ import Foundation
 
 /// A PostgreSQL server of a test's own, which may be killed, started again, and followed by others.
 package final class PostgresServerProcess: Sendable {
-  private let programs: String
   /// The folder of its data, its log and its socket.
   package let place: String
   package let connection: String
@@ -12,16 +11,16 @@ package final class PostgresServerProcess: Sendable {
   /// - Parameter other: the one that it follows; `nil` for one of its own.
   /// - Returns: `nil` where none is installed.
   package static func start(following other: PostgresServerProcess? = nil) throws -> PostgresServerProcess? {
-    guard let programs = try run("'\(script)' find") else { return nil }
+    guard isInstalled else { return nil }
     // Not in the folder for temporary files, whose path may be too long for a socket.
     let place = "/tmp/repokit-pg\(UInt32.random(in: 0...(.max)))"
     let command = other.map { "follow '\(place)' '\($0.place)'" } ?? "start '\(place)'"
     guard let connection = try run("'\(script)' \(command)") else { return nil }
-    return PostgresServerProcess(programs, place, connection)
+    return PostgresServerProcess(place, connection)
   }
 
-  private init(_ programs: String, _ place: String, _ connection: String) {
-    (self.programs, self.place, self.connection) = (programs, place, connection)
+  private init(_ place: String, _ connection: String) {
+    (self.place, self.connection) = (place, connection)
   }
 
   deinit {
@@ -49,18 +48,11 @@ package final class PostgresServerProcess: Sendable {
 
   /// Starts the server again, which recovers what it has in its log.
   package func startAgain() throws {
-    let start = "\(programs)/pg_ctl start --wait --timeout 60 --pgdata '\(place)/data' --log '\(place)/log'"
     // The processes of a server that was killed may take a moment to end.
     for _ in 0..<100 {
-      if try Self.run("cd / && \(try asOwner(start))") != nil { return }
+      if try Self.run("'\(Self.script)' again '\(place)'") != nil { return }
       usleep(50_000)
     }
-  }
-
-  /// A command as the user whom the server runs as.
-  private func asOwner(_ command: String) throws -> String {
-    let attributes = try FileManager.default.attributesOfItem(atPath: "\(place)/data")
-    return getuid() == 0 ? "runuser -u \(attributes[.ownerAccountName] as? String ?? "") -- \(command)" : command
   }
 
   private static var script: String {
@@ -70,7 +62,8 @@ package final class PostgresServerProcess: Sendable {
 
   /// What a command prints; `nil` where it failed.
   ///
-  /// `Process` would wait for the server, too, which inherits what it watches.
+  /// `Process` would wait for the server, too, which inherits what it watches. The other way round, a server that had
+  /// what other tests have open would keep their pipes, and those who wait for a `Process` of theirs: it gets none of it.
   private static func run(_ command: String) throws -> String? {
     let folder = try TemporaryFolder()
     let output = folder.path("output")

@@ -102,7 +102,8 @@ package enum RelatedTables {
 
   /// Requests that are refused, and a part of what is said.
   package static let refused: [(table: String, query: String, message: String)] = [
-    ("track", "albm.title = 'x'", "did you mean album?"), ("track", "album.titel = 'x'", "did you mean title?"),
+    ("track", "albm.title = 'x'", "did you mean album.title?"), ("track", "album.titel = 'x'", "did you mean title?"),
+    ("track", "ALBUM.Titel = 'x'", "did you mean album.title?"),
     ("track", "name.title = 'x'", "name of track refers to no other table"),
     ("track", "album.title = 5", "can't be compared with a number"),
     ("person", "any album (title = 'x')", "in 2 ways"), ("person", "any album by artist", "by artist"),

@@ -174,6 +174,22 @@ extension AnyQuery {
 }
 
 extension AnyQuery {
+  /// Matches where the key's text equals another.
+  ///
+  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  public static func equal(key: String, value: String, ignoringCase: Bool) -> AnyQuery {
+    equal(.key(key), value: value, ignoringCase: ignoringCase)
+  }
+
+  /// Matches where an expression's text equals another.
+  ///
+  /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.
+  public static func equal(_ expression: AnyExpression, value: String, ignoringCase: Bool) -> AnyQuery {
+    ignoringCase
+      ? compare(.function(.folded, of: expression), .equal, value: CaseFolding.fold(value))
+      : compare(expression, .equal, value: value)
+  }
+
   /// Matches where the key's text contains another; every text contains the empty one.
   ///
   /// - Parameter ignoringCase: whether both sides are folded first, by Unicode's rules and no locale's.

@@ -180,12 +180,13 @@ extension ColumnSchema {
     }
     let kinds: Set<ExpressionType.Kind> =
       switch self.type {
-      case _ where declaredType != nil && self.type != .text: [.integer, .real, .number, .text, .blob, .any]
+      case _ where declaredType != nil && self.type != .text:
+        [.integer, .real, .number, .text, .blob, .textOrBlob, .any]
       case .integer: [.integer]
       case .real: [.integer, .real, .number]
-      case .text: declaredType == nil ? [.text] : [.text, .blob, .any]
+      case .text: declaredType == nil ? [.text] : [.text, .blob, .textOrBlob, .any]
       case .blob: [.blob]
-      case .any: [.integer, .real, .number, .text, .blob, .any]
+      case .any: [.integer, .real, .number, .text, .blob, .textOrBlob, .any]
       }
     if !kinds.contains(type.kind) {
       throw mismatch(

@@ -50,7 +50,7 @@ extension QueryError {
   static var tooDeepExpression: QueryError {
     QueryError(
       .tooComplex, "the expressions of the query are nested too deep",
-      reason: "each level of an expression counts as several of the query, and one of related rows as more",
+      reason: "an expression has 10 levels at most, fewer where it is deep in a query or asks about related rows",
       suggestion: "split the query, or keep a part of the expression in a column")
   }
 }

@@ -12,7 +12,9 @@ extension ScopeResolver {
         table = scope.joins[known].table
         continue
       }
-      let reference = try table.reference(named: step)
+      let reference = try table.reference(named: step) {
+        corrected(steps).map { "did you mean \($0)?" } ?? children(step, of: table, steps[steps.count - 1])
+      }
       guard let target = try tables(reference.table) else { throw .missingRelated(reference.table, from: table) }
       // A database joins so many tables at most: https://www.sqlite.org/limits.html#max_join
       if scope.joins.count == RowScope.maximumJoinCount {
@@ -20,7 +22,8 @@ extension ScopeResolver {
           .tooComplex, "the query follows more than \(RowScope.maximumJoinCount) paths", suggestion: "split the query")
       }
       let join = RowScope.Join(
-        source: source, columns: table.positions(of: reference), table: target, key: try target.key(of: reference))
+        source: source, columns: table.positions(of: reference), table: target, key: try target.uniqueKey(of: reference)
+      )
       source = scope.joins.count
       joins[path] = source
       scope.joins.append(join)
@@ -31,6 +34,28 @@ extension ScopeResolver {
     var type = ExpressionType(table.columns[column])
     type.isNullable = true
     return ResolvedExpression(form: .joined(join: source, column: column), type: type)
+  }
+
+  /// The path that was probably meant; `nil` where a step of it is like none that there is.
+  private func corrected(_ steps: [String]) -> AnyExpression? {
+    var table = scope.table
+    var path: [String] = []
+    for step in steps.dropLast() {
+      guard let reference = table.reference(like: step), let target = try? tables(reference.table) else { return nil }
+      path.append(reference.columns[0])
+      table = target
+    }
+    let names = table.columns.map(\.name)
+    guard let last = steps.last,
+      let name = names.contains(named: last) ? last : NearestName.nearest(to: last, in: names)
+    else { return nil }
+    return AnyExpression(.path(path + [name]))
+  }
+
+  /// How rows are asked about that refer to this one, where a path names their table as if it led there.
+  private func children(_ name: String, of table: TableSchema, _ column: String) -> String? {
+    guard let child = try? tables(name), (try? child.reference(to: table, by: [])) != nil else { return nil }
+    return "rows of \(child.name) refer to this one: write any \(child.name) (\(column) …), or an aggregate of them"
   }
 
   func resolve(
@@ -64,8 +89,10 @@ extension ScopeResolver {
     if level == AnyExpression.maximumPathLength {
       throw QueryError(.tooComplex, "relations are nested deeper than \(AnyExpression.maximumPathLength) levels")
     }
-    guard let table = try tables(rows.table), Name(table.name) == rows.table else {
-      throw .missingRelated(rows.table, from: scope.table)
+    guard let table = try tables(rows.table) else { throw .missingRelated(rows.table, from: scope.table) }
+    // Databases that know no case of names find it in another one.
+    if Name(table.name) != rows.table {
+      throw .missingRelated(rows.table, from: scope.table, suggestion: "did you mean \(table.name)?")
     }
     let reference = try table.reference(to: scope.table, by: rows.columns)
     var inner = ScopeResolver(table, tables, level: level + 1)
@@ -79,10 +106,12 @@ extension ScopeResolver {
 
 extension TableSchema {
   /// The reference of one column.
-  fileprivate func reference(named name: String) throws(QueryError) -> ReferenceRule {
-    let found = references.filter { $0.columns.count == 1 && Name($0.columns[0]) == name }
-    if let reference = found.first { return reference }
-    let names = references.filter { $0.columns.count == 1 }.map { $0.columns[0] }
+  ///
+  /// - Parameter correction: what was probably meant, as a suggestion.
+  fileprivate func reference(named name: String, _ correction: () -> String?) throws(QueryError) -> ReferenceRule {
+    let steps = references.filter { $0.columns.count == 1 }
+    if let reference = steps.first(where: { Name($0.columns[0]) == name }) { return reference }
+    let names = steps.map { $0.columns[0] }
     if columns.contains(named: name) {
       throw QueryError(
         .unknownRelation, "\(name) of \(self.name) refers to no other table",
@@ -92,9 +121,27 @@ extension TableSchema {
     throw QueryError(
       .unknownRelation,
       "no column \(VisibleText.excerpt(of: Array(name.utf8)[...])) of \(self.name) refers to another table",
-      suggestion: NearestName.nearest(to: name, in: names).map { "did you mean \($0)?" }
+      suggestion: correction() ?? reference(like: name).map { "did you mean \($0.columns[0])?" }
         ?? (names.isEmpty
           ? "a key that holds a dot stands in double quotes" : "those that do: \(names.joined(separator: ", "))"))
+  }
+
+  /// The reference of one column that a name probably means: that of the column, of the column without `id` at its end, or of
+  /// the table, where only one reference leads there.
+  fileprivate func reference(like name: String) -> ReferenceRule? {
+    let steps = references.filter { $0.columns.count == 1 }
+    let columns = steps.map { $0.columns[0] }
+    if let nearest = NearestName.nearest(to: name, in: columns), let index = columns.firstIndex(named: nearest) {
+      return steps[index]
+    }
+    let short = columns.map { $0.lowercased().hasSuffix("id") ? String($0.dropLast(2)) : $0 }
+    if let nearest = NearestName.nearest(to: name, in: short), let index = short.firstIndex(named: nearest) {
+      return steps[index]
+    }
+    let leading = NearestName.nearest(to: name, in: steps.map(\.table)).map { table in
+      steps.filter { Name($0.table) == table }
+    }
+    return leading?.count == 1 ? leading?.first : nil
   }
 
   /// The reference of this table's rows to those of another one.
@@ -119,6 +166,18 @@ extension TableSchema {
       suggestion: "say by which: by \(all.joined(separator: ", or by "))")
   }
 
+  /// The positions of the columns that a reference leads to, which have to tell all rows apart.
+  fileprivate func uniqueKey(of reference: ReferenceRule) throws(QueryError) -> [Int] {
+    let positions = try key(of: reference)
+    let isUnique =
+      Set(positions) == Set(primaryKey) || uniqueSets.contains { Set($0) == Set(positions) }
+      || positions.count == 1 && columns[positions[0]].isUnique
+    if isUnique { return positions }
+    throw QueryError(
+      .unknownRelation, "\(reference.key.joined(separator: " and ")) of \(name) may be the same in several rows",
+      reason: "a path leads to one row or none")
+  }
+
   /// The positions of the columns that a reference leads to.
   fileprivate func key(of reference: ReferenceRule) throws(QueryError) -> [Int] {
     var positions: [Int] = []
@@ -130,21 +189,17 @@ extension TableSchema {
         positions.append(try position(of: name))
       }
     }
-    let isUnique =
-      Set(positions) == Set(primaryKey) || uniqueSets.contains { Set($0) == Set(positions) }
-      || positions.count == 1 && columns[positions[0]].isUnique
-    if isUnique { return positions }
-    throw QueryError(
-      .unknownRelation, "\(reference.key.joined(separator: " and ")) of \(name) may be the same in several rows",
-      reason: "a path leads to one row or none")
+    return positions
   }
 }
 
 extension QueryError {
-  fileprivate static func missingRelated(_ name: String, from table: TableSchema) -> QueryError {
+  fileprivate static func missingRelated(
+    _ name: String, from table: TableSchema, suggestion: String = "relations lead to tables of the same store"
+  ) -> QueryError {
     QueryError(
       .unknownRelation, "there is no table \(VisibleText.excerpt(of: Array(name.utf8)[...])) beside \(table.name)",
-      suggestion: "relations lead to tables of the same store")
+      suggestion: suggestion)
   }
 }
 

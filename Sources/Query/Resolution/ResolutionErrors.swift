@@ -38,7 +38,7 @@ extension QueryError {
 }
 
 extension Value.Kind {
-  var plural: String {
+  package var plural: String {
     switch self {
     case .null: "nulls"
     case .number: "numbers"

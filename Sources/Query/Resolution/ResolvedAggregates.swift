@@ -110,11 +110,11 @@ extension AnyAggregate {
     let position = try resolver.position(of: key)
     let column = resolver.scope.column(position)
     if function == .sum || function == .average, !column.kinds.contains(.number) {
-      let held =
-        column.format?.plural
-        ?? Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
+      // A filter is a part of what is worked out, and none of what is asked for.
+      let asked = self.key ?? key
+      let held = column.format?.plural ?? ExpressionType(column).plural
       throw QueryError(
-        .kindMismatch, "\(column.name) holds \(held) and has no \(function.rawValue)",
+        .kindMismatch, "\(asked.plainKey ?? asked.description) holds \(held) and has no \(function.rawValue)",
         suggestion: column.format == .decimal
           ? "find the decimals and add them in Swift" : "count, min and max take columns of every kind")
     }

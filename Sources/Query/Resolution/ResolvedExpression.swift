@@ -39,6 +39,8 @@ package struct ExpressionType: Hashable, Sendable {
     case number
     case text
     case blob
+    /// Texts and blobs, as a column of texts holds them that guarantees no type.
+    case textOrBlob
     /// Values of any kind.
     case any
   }
@@ -56,7 +58,7 @@ package struct ExpressionType: Hashable, Sendable {
   package init(_ column: ColumnSchema) {
     let kind: Kind =
       switch column.type {
-      case _ where column.declaredType != nil: .any
+      case _ where column.declaredType != nil: column.type == .text ? .textOrBlob : .any
       case .integer: .integer
       case .real: .real
       case .text: .text
@@ -81,16 +83,17 @@ package struct ExpressionType: Hashable, Sendable {
   var mayBeNumber: Bool { [.null, .integer, .real, .number, .any].contains(kind) }
 
   /// Whether there may be texts among the values.
-  var mayBeText: Bool { [.null, .text, .any].contains(kind) }
+  var mayBeText: Bool { [.null, .text, .textOrBlob, .any].contains(kind) }
 
   /// What the values are called in messages.
-  var plural: String {
+  package var plural: String {
     switch kind {
     case .null: "nulls"
     case .integer: "integers"
     case .real: "reals"
     case .number: "numbers"
     case .text: format == .decimal ? "decimals" : "texts"
+    case .textOrBlob: "texts"
     case .blob: "blobs"
     case .any: "values"
     }
@@ -104,6 +107,7 @@ package struct ExpressionType: Hashable, Sendable {
     case (let lhs, let rhs) where lhs == rhs: kind = lhs
     case (.null, let known), (let known, .null): kind = known
     case (.any, _), (_, .any): kind = .any
+    case (.textOrBlob, .text), (.textOrBlob, .blob), (.text, .textOrBlob), (.blob, .textOrBlob): kind = .textOrBlob
     case (.integer, .real), (.real, .integer): kind = .real
     case (.number, .integer), (.number, .real), (.integer, .number), (.real, .number): kind = .number
     default: return nil
@@ -119,11 +123,12 @@ package struct ExpressionType: Hashable, Sendable {
       switch kind {
       case .integer: .integer
       case .real: .real
-      case .text: .text
+      case .text, .textOrBlob: .text
       case .blob: .blob
       case .null, .number, .any: .any
       }
-    return ColumnSchema(name, type, isNullable: isNullable, format: format)
+    return ColumnSchema(
+      name, type, isNullable: isNullable, declaredType: kind == .textOrBlob ? "" : nil, format: format)
   }
 }
 

@@ -84,6 +84,18 @@ extension ProjectionRequest {
       scope: request.query.scope)
   }
 
+  /// The same request whose orders and groups name columns and expressions alone, and no names of the result: what these mean is
+  /// told by a table, so that another one, which has more columns, does not take a name for one of its own.
+  package func withMeaningsOfNames(in table: TableSchema) -> ProjectionRequest {
+    var request = self
+    request.rows.sort = meaning(of: rows.sort, in: table)
+    if let limit = groupLimit {
+      request.groupLimit = GroupLimit(
+        limit.count, of: limit.keys.map { meaning(of: $0, in: table) }, sortedBy: meaning(of: limit.order, in: table))
+    }
+    return request
+  }
+
   private func meaning(of sort: AnySort, in table: TableSchema) -> AnySort {
     AnySort(
       sort.terms.map { SortTerm(meaning(of: $0.key, in: table), direction: $0.direction, nulls: $0.nulls) })

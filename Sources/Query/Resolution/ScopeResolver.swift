@@ -174,10 +174,14 @@ extension QueryError {
     _ expression: AnyExpression, of groups: TableSchema, keyCount: Int
   ) -> QueryError {
     let keys = groups.columns.prefix(keyCount).map(\.name)
+    let function = expression.plainKey.flatMap { name in
+      AnyAggregate.Function.allCases.first { $0.rawValue == name.lowercased() }
+    }
     return QueryError(
       .unknownKey, "rows are not grouped by \(VisibleText.excerpt(of: Array(expression.description.utf8)[...]))",
       reason: "the rows of a group may differ in it",
-      suggestion: "name an aggregate, as in max(…), or what rows are grouped by: "
+      suggestion: function.map { "write \($0 == .count ? "count()" : "\($0.rawValue)(…)")" }
+        ?? "name an aggregate, as in max(…), or what rows are grouped by: "
         + (keys.isEmpty ? "nothing" : keys.joined(separator: ", ")))
   }
 }
@@ -185,6 +189,21 @@ extension QueryError {
 // MARK: - Types
 
 extension ScopeResolver {
+  /// The column that is the first argument of a type; `nil` where that is worked out.
+  private func column(
+    of type: ExpressionType, among types: [ExpressionType], in expression: AnyExpression
+  ) -> ColumnSchema? {
+    guard case .function(_, let arguments) = expression.form, let index = types.firstIndex(of: type),
+      index < arguments.count
+    else { return nil }
+    switch arguments[index].form {
+    case .key, .path: break
+    default: return nil
+    }
+    var resolver = self
+    return (try? resolver.position(of: arguments[index])).map { resolver.scope.column($0) }
+  }
+
   /// The type of what a function makes.
   ///
   /// - Throws: ``QueryError`` with the code ``QueryError/Code/kindMismatch`` for what it can't be made of.
@@ -192,8 +211,14 @@ extension ScopeResolver {
     of function: ExpressionFunction, _ types: [ExpressionType], of expression: AnyExpression
   ) throws(QueryError) -> ExpressionType {
     func fail(_ wanted: String, _ found: ExpressionType) -> QueryError {
-      QueryError(
-        .kindMismatch, "`\(function.rawValue)` takes \(wanted), and in \(expression) it is given \(found.plural)")
+      let column = column(of: found, among: types, in: expression)
+      return QueryError(
+        .kindMismatch, "`\(function.rawValue)` takes \(wanted), and in \(expression) it is given \(found.plural)",
+        reason: column.flatMap { column in
+          column.declaredType.map { "\(column.name) is declared \($0), so it holds \(found.plural)" }
+        },
+        suggestion: function == .add && found.mayBeText
+          ? "`||` joins texts" : column.map { "use another column, or keep \(wanted) in \($0.name)" })
     }
     let isNullable = types.contains(where: \.isNullable)
     switch function {

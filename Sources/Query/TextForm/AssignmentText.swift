@@ -43,28 +43,31 @@ extension Assignment {
   private static func list(
     parsing text: String, parameters: [String: Value], isOne: Bool
   ) throws(ParseError) -> [Assignment] {
-    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
-    var parser = QueryParser(text, QueryParameters(Set(values.keys)) { values[Name($0.name)] ?? .null })
+    var parser = QueryParser(text, QueryParameters(parameters))
     return try parser.parseAssignments(isOne: isOne)
   }
 }
 
 extension QueryParser {
   /// Reads the whole text as assignments between commas.
-  fileprivate mutating func parseAssignments(isOne: Bool) throws(ParseError) -> [Assignment] {
+  mutating func parseAssignments(isOne: Bool) throws(ParseError) -> [Assignment] {
     var assignments: [Assignment] = []
     while true {
+      let start = reader.current
       guard let key = reader.acceptKey() else {
         throw reader.error(expected: "a key", suggestion: assignments.isEmpty ? nil : "leave the last comma out")
       }
       guard case .relation(.equal) = reader.current.kind else {
         throw reader.error(expected: "`=`", suggestion: "name a column and its value: weight = 90.5")
       }
+      note(.expression(.key(key)), from: start)
       reader.advance()
-      guard let expression = try expression(comparedWith: .key(key)) else {
+      let value = reader.current
+      guard let expression = try expression(.compared(.key(key))) else {
         throw reader.error(expected: "a value or an expression", suggestion: operandSuggestion)
       }
       assignments.append(Assignment(key, expression))
+      note(.assignment(Assignment(key, expression)), from: value)
       switch reader.current.kind {
       case .end:
         if let error = unusedParameterError() { throw error }

@@ -1,7 +1,7 @@
 // What is called by its name: functions, and aggregates of the rows that refer to a row or of the rows of a group.
 
 extension QueryParser {
-  mutating func call() throws(ParseError) -> AnyExpression {
+  mutating func call(_ use: ParameterUse) throws(ParseError) -> AnyExpression {
     let start = reader.current
     let name = reader.spelling(of: start).lowercased()
     let function = ExpressionFunction.named.first { $0.rawValue.lowercased() == name }
@@ -19,30 +19,37 @@ extension QueryParser {
     reader.advance()
     let open = reader.current
     reader.advance()
-    if let function { return try check(try self.function(function, open), from: start) }
+    if let function { return try check(try self.function(function, use, open), from: start) }
     if let aggregate { return try check(try self.aggregate(aggregate, open), from: start) }
     let condition = try query()
     try expectComma("`if` takes a condition and two values, as in if(weight > 90, 1, 0)")
-    let then = try argument()
+    let then = try argument(use)
     try expectComma("`if` takes a condition and two values, as in if(weight > 90, 1, 0)")
-    let otherwise = try argument()
+    let otherwise = try argument(use == .any ? .compared(then) : use)
     try close(open)
     return try check(AnyExpression(.conditional(condition, then: then, else: otherwise)), from: start)
   }
 
-  private mutating func function(_ function: ExpressionFunction, _ open: Token) throws(ParseError) -> AnyExpression {
-    var arguments = [try argument()]
+  private mutating func function(
+    _ function: ExpressionFunction, _ use: ParameterUse, _ open: Token
+  ) throws(ParseError) -> AnyExpression {
+    let use = function == .coalesce ? use : function.argumentUse
+    var arguments = [try argument(use)]
     while case .comma = reader.current.kind, arguments.count < function.argumentCount.upperBound {
       reader.advance()
-      arguments.append(try argument())
+      arguments.append(try argument(use == .any ? .compared(arguments[0]) : use))
     }
     try close(open)
     return AnyExpression(.function(function, arguments))
   }
 
-  private mutating func argument() throws(ParseError) -> AnyExpression {
-    guard let argument = try expression(comparedWith: nil) else {
-      throw reader.error(expected: "a value or a key", suggestion: operandSuggestion)
+  private mutating func argument(_ use: ParameterUse) throws(ParseError) -> AnyExpression {
+    guard let argument = try expression(use) else {
+      let isStar = if case .operation(.multiply) = reader.current.kind { true } else { false }
+      throw reader.error(
+        expected: "a value or a key",
+        suggestion: isStar
+          ? "count(track) counts rows that refer to this one, and count() those of a group" : operandSuggestion)
     }
     return argument
   }
@@ -62,8 +69,8 @@ extension QueryParser {
     isOfGroups = false
     defer { isOfGroups = isOfGroup }
     if isOfGroup, function == .count, startsFilter || isAtEnd { return try groupAggregate(.count, of: nil, open) }
-    let firstPart = parts?.count
-    var aggregated: AnyExpression? = try argument()
+    let (firstPart, beginning, parameterCount) = (parts?.count, reader, parameters.count)
+    var aggregated: AnyExpression? = try argument(.any)
     if reader.accept(word: "of") {
     } else if isOfGroup, function != .count || aggregated?.plainKey == nil || isAtEnd || startsFilter {
       return try groupAggregate(function, of: aggregated, open)
@@ -71,15 +78,16 @@ extension QueryParser {
       // A plain name is that of the table itself.
       guard let table = aggregated?.plainKey else {
         throw reader.error(
-          expected: "`of` and a table", suggestion: "write `\(function.rawValue)(… of track by album_id)`")
+          expected: "`of` and a table", suggestion: relatedSuggestion(function, of: aggregated))
       }
-      aggregated = nil
       forget(partsFrom: firstPart)
       if function != .count {
         throw reader.error(
-          expected: "`of` and a table", reason: "\(function.rawValue) is worked out of a value of each row",
-          suggestion: "write `\(function.rawValue)(\(reader.excerpt(of: start)) of track by album_id)`")
+          expected: "`of` and a table",
+          reason: "\(function.rawValue) is worked out of a value of rows that refer to this one",
+          suggestion: relatedSuggestion(function, of: aggregated ?? .key(reader.excerpt(of: start))))
       }
+      aggregated = nil
       let rows = try relatedRows(of: table, isNested: false)
       try close(open)
       return AnyExpression(.aggregate(function, nil, rows))
@@ -88,9 +96,27 @@ extension QueryParser {
       throw reader.error(expected: "a table", suggestion: "name the table whose rows refer to this one")
     }
     relate(partsFrom: firstPart, to: table)
+    if parameters.count > parameterCount {
+      // Whose rows they are about is known now.
+      let end = reader
+      reader = beginning
+      relatedTables.append(table)
+      aggregated = try argument(.any)
+      relatedTables.removeLast()
+      reader = end
+    }
     let rows = try relatedRows(of: table, isNested: false)
     try close(open)
     return AnyExpression(.aggregate(function, aggregated, rows))
+  }
+
+  /// How an aggregate of rows that refer is written.
+  private func relatedSuggestion(_ function: AnyAggregate.Function, of expression: AnyExpression?) -> String {
+    guard case .path(let steps)? = expression?.form, steps.count == 2 else {
+      let text = VisibleText.excerpt(of: Array((expression?.description ?? "…").utf8)[...])
+      return "name the table whose rows refer, as in \(function.rawValue)(\(text) of track)"
+    }
+    return "write \(function.rawValue)(\(AnyExpression.key(steps[1])) of \(AnyExpression.key(steps[0])))"
   }
 
   /// Reads which rows of a group an aggregate is of, and the end of it.

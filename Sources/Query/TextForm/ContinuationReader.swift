@@ -113,7 +113,11 @@ extension ContinuationReader {
     case .word where key(token) != nil && next?.opens == true: function = word(token)
     default:
       if let key = key(token) { return follow(Subject([key])) }
-      if token.isLiteral { follow(.computed) } else { expect(.nothing) }
+      guard token.isLiteral else { return expect(.nothing) }
+      follow(.computed)
+      if case .literal(.text) = token.kind, role == .right || role == .upper {
+        expectation = .connective(mayIgnoreCase: true)
+      }
     }
   }
 

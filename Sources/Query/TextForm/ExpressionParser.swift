@@ -3,11 +3,16 @@
 extension QueryParser {
   /// Reads the whole text as an expression.
   mutating func parseExpression() throws(ParseError) -> AnyExpression {
-    guard let expression = try expression(comparedWith: nil) else {
+    let start = reader.current
+    guard var expression = try expression(.any) else {
       throw reader.error(expected: "an expression", suggestion: operandSuggestion)
     }
+    expression = try ignoringCase(expression, from: start)
     guard case .end = reader.current.kind else {
-      throw reader.error(expected: "an operation or the end of the text", suggestion: adjacentSuggestion)
+      let isNamed = reader.current.keyword == nil && reader.spelling(of: reader.current).lowercased() == "as"
+      throw reader.error(
+        expected: "an operation or the end of the text",
+        suggestion: isNamed ? "leave `as` and the name out" : adjacentSuggestion)
     }
     if let error = unusedParameterError() { throw error }
     return expression
@@ -15,18 +20,18 @@ extension QueryParser {
 
   /// Reads an expression; `nil` where none begins, which takes no token.
   ///
-  /// - Parameter key: the key with which it is compared, for the values of parameters.
-  mutating func expression(comparedWith key: AnyExpression?) throws(ParseError) -> AnyExpression? {
+  /// - Parameter use: what is done with its value, for the types of parameters.
+  mutating func expression(_ use: ParameterUse) throws(ParseError) -> AnyExpression? {
     let start = parts == nil ? nil : reader.current
-    guard let first = try unary(comparedWith: key) else { return nil }
-    let expression = try operations(after: first, tighterThan: 0, comparedWith: key)
+    guard let first = try unary(use) else { return nil }
+    let expression = try operations(after: first, tighterThan: 0)
     if let start { note(.expression(expression), from: start) }
     return expression
   }
 
   /// Reads operations that bind tightly enough, and what they apply to ("precedence climbing").
   private mutating func operations(
-    after first: AnyExpression, tighterThan precedence: Int, comparedWith key: AnyExpression?
+    after first: AnyExpression, tighterThan precedence: Int
   ) throws(ParseError) -> AnyExpression {
     var lhs = first
     while let function = operation, function.precedence > precedence {
@@ -39,16 +44,15 @@ extension QueryParser {
         let (function, operand) = Self.unsigned(value)
         lhs = .apply(
           function, lhs,
-          try operations(after: operand, tighterThan: ExpressionFunction.add.precedence, comparedWith: key))
+          try operations(after: operand, tighterThan: ExpressionFunction.add.precedence))
       } else {
         if function == .concatenate { concatenation = start }
         try refuseComment()
         reader.advance()
-        guard let next = try unary(comparedWith: key) else {
+        guard let next = try unary(function.argumentUse) else {
           throw reader.error(expected: "a value or a key", suggestion: operandSuggestion)
         }
-        lhs = .apply(
-          function, lhs, try operations(after: next, tighterThan: function.precedence, comparedWith: key))
+        lhs = .apply(function, lhs, try operations(after: next, tighterThan: function.precedence))
       }
       try check(lhs, from: start)
     }
@@ -87,37 +91,40 @@ extension QueryParser {
     }
   }
 
-  private mutating func unary(comparedWith key: AnyExpression?) throws(ParseError) -> AnyExpression? {
-    guard case .minus = reader.current.kind else { return try primary(comparedWith: key) }
+  private mutating func unary(_ use: ParameterUse) throws(ParseError) -> AnyExpression? {
+    guard case .minus = reader.current.kind else { return try primary(use) }
     let start = reader.current
     try refuseComment()
     try enter(at: start)
     defer { level -= 1 }
     reader.advance()
-    guard let operand = try unary(comparedWith: key) else {
+    guard let operand = try unary(.number) else {
       throw reader.error(expected: "a number or a key", suggestion: "write the sign next to the digits, as in -5")
     }
     return try check(-operand, from: start)
   }
 
-  private mutating func primary(comparedWith key: AnyExpression?) throws(ParseError) -> AnyExpression? {
-    if let value = try acceptValue(for: key?.plainKey) { return AnyExpression(.value(value)) }
+  private mutating func primary(_ use: ParameterUse) throws(ParseError) -> AnyExpression? {
+    if let value = try acceptValue(use) { return AnyExpression(.value(value)) }
     let start = reader.current
     switch start.kind {
     case .leftParenthesis:
       try enter(at: start)
       defer { level -= 1 }
       reader.advance()
-      guard let inner = try expression(comparedWith: key) else {
+      guard let inner = try expression(use) else {
         throw reader.error(expected: "a value or a key", suggestion: operandSuggestion)
       }
       try close(start)
       return inner
     case .word where isCall:
-      return try call()
+      return try call(use)
     default:
       guard let first = reader.acceptKey() else { return nil }
-      guard case .dot = reader.current.kind else { return .key(first) }
+      guard case .dot = reader.current.kind else {
+        note(.expression(.key(first)), from: start)
+        return .key(first)
+      }
       var steps = [first]
       var offsets = [start.range.lowerBound]
       while case .dot = reader.current.kind {
@@ -159,7 +166,8 @@ extension QueryParser {
   /// Counts a level of recursion.
   mutating func enter(at token: Token) throws(ParseError) {
     level += 1
-    if level > 4 * AnyExpression.maximumDepth { throw tooDeep(token, "the expression is nested too deep") }
+    let limit = 4 * AnyExpression.maximumDepth
+    if level > limit { throw tooDeep(token, "parentheses and functions are nested deeper than \(limit) levels") }
   }
 
   private func tooDeep(_ token: Token, _ reason: String) -> ParseError {

@@ -15,7 +15,17 @@ extension AnyExpression {
   ///
   /// - Throws: ``ParseError``, which says where the text goes wrong.
   public init(parsing text: String) throws(ParseError) {
-    var parser = QueryParser(text)
+    try self.init(parsing: text, parameters: [:])
+  }
+
+  /// Reads an expression in which `:name` is a parameter whose value is passed separately.
+  ///
+  /// - Parameters:
+  ///   - text: the text, as ``init(parsing:)`` reads it.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``AnyQuery/init(parsing:parameters:)-(_,[String:Value])`` does.
+  public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
+    var parser = QueryParser(text, QueryParameters(parameters))
     self = try parser.parseExpression()
   }
 }

@@ -22,15 +22,7 @@ extension AnyQuery {
   ///   - parameters: the value of each parameter, by its name without the colon.
   /// - Throws: ``ParseError`` as ``init(parsing:parameters:)-(_,[String:Value])`` does.
   public init(parsingHaving text: String, parameters: [String: Value]) throws(ParseError) {
-    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
-    try self.init(parsingHaving: text, parameters: Set(values.keys)) { use in values[Name(use.name)] ?? .null }
-  }
-
-  /// Reads a condition on groups whose parameters' values depend on where they occur.
-  package init(
-    parsingHaving text: String, parameters: Set<Name>, value: @escaping (ParameterOccurrence) -> Value
-  ) throws(ParseError) {
-    var parser = QueryParser(text, QueryParameters(parameters, value: value), isOfGroups: true)
+    var parser = QueryParser(text, QueryParameters(parameters), isOfGroups: true)
     self = try parser.parse()
   }
 }
@@ -62,13 +54,18 @@ extension AnyAggregate {
   ///   - parameters: the value of each parameter, by its name without the colon.
   /// - Throws: ``ParseError`` as ``AnyQuery/init(parsing:parameters:)-(_,[String:Value])`` does.
   public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
-    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
-    let names = QueryParameters(Set(values.keys)) { use in values[Name(use.name)] ?? .null }
-    var parser = QueryParser(text, names, isOfGroups: true)
-    guard case .group(let aggregate) = try parser.parseExpression().form else {
-      throw TokenReader(text).error(
-        expected: "an aggregate", suggestion: "write count(), or sum(…) with a key or an expression")
+    var parser = QueryParser(text, QueryParameters(parameters), isOfGroups: true)
+    self = try parser.parseAggregate()
+  }
+}
+
+extension QueryParser {
+  /// Reads the whole text as an aggregate of the rows of a group.
+  mutating func parseAggregate() throws(ParseError) -> AnyAggregate {
+    let start = reader
+    guard case .group(let aggregate) = try parseExpression().form else {
+      throw start.error(expected: "an aggregate", suggestion: "write count(), or sum(…) with a key or an expression")
     }
-    self = aggregate
+    return aggregate
   }
 }

@@ -35,7 +35,9 @@ extension QueryParser {
       return "write `\(key) = \(found)`"
     case .word(.and), .word(.or), .rightParenthesis, .end:
       return isNegated ? nil : "say what is asked of the key, as in \(key) = 1"
-    case .word(nil):
+    case .word(nil), .quotedKey:
+      if let suggestion = relationSuggestion(key: key) { return suggestion }
+      guard case .word = reader.current.kind else { return nil }
       if let suggestion = CommonMistakes.operator(reader.spelling(of: reader.current)) { return suggestion }
       if case .relation = reader.following.kind, !isNegated {
         if key.lowercased() == "where" { return "leave `\(key)` out" }
@@ -47,6 +49,13 @@ extension QueryParser {
     default:
       return nil
     }
+  }
+
+  /// Where rows that refer are asked about in another way than by `any` and what they have to meet in parentheses.
+  private func relationSuggestion(key: String) -> String? {
+    guard ["any", "no", "exists", "some", "none"].contains(key.lowercased()) else { return nil }
+    let word = ["no", "none"].contains(key.lowercased()) ? "no" : "any"
+    return "write `\(word) \(reader.excerpt(of: reader.current)) (…)` for rows of it that refer to this one"
   }
 
   /// Where a value or a key should follow a relation.
@@ -146,7 +155,7 @@ extension QueryParser {
     case .unknown where reader.excerpt(of: reader.current) == ";": return "leave it out"
     case .word(nil): return CommonMistakes.joint(reader.spelling(of: reader.current), afterText: afterText)
     case .word(.ignoring):
-      return "`ignoring case` goes with `contains`, `starts with`, `ends with` and `like` alone"
+      return "`ignoring case` follows the text of a comparison"
     default: return nil
     }
   }
@@ -211,7 +220,7 @@ enum CommonMistakes {
   /// The suggestion for a word after a condition.
   static func joint(_ word: String, afterText: Bool) -> String {
     let word = word.lowercased()
-    if afterText, ["ignorecase", "ignoringcase", "ignore", "nocase", "caseinsensitive", "collate"].contains(word) {
+    if ["ignorecase", "ignoringcase", "ignore", "nocase", "caseinsensitive", "collate"].contains(word) {
       return "write `ignoring case`"
     }
     return nearest(to: word, in: afterText ? ["and", "or", "ignoring"] : ["and", "or"])

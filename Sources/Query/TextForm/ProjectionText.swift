@@ -9,14 +9,17 @@ extension [ProjectedColumn] {
   ///
   /// - Throws: ``ParseError``, which says where the text goes wrong.
   public init(parsing text: String) throws(ParseError) {
-    try self.init(parsing: text, parameters: []) { _ in .null }
+    try self.init(parsing: text, parameters: [:])
   }
 
   /// Reads columns in which `:name` is a parameter whose value is passed separately.
-  package init(
-    parsing text: String, parameters: Set<Name>, value: @escaping (ParameterOccurrence) -> Value
-  ) throws(ParseError) {
-    var parser = QueryParser(text, QueryParameters(parameters, value: value))
+  ///
+  /// - Parameters:
+  ///   - text: the text, as ``init(parsing:)`` reads it.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``AnyQuery/init(parsing:parameters:)-(_,[String:Value])`` does.
+  public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
+    var parser = QueryParser(text, QueryParameters(parameters))
     self = try parser.parseColumns()
   }
 }
@@ -34,8 +37,11 @@ extension QueryParser {
   mutating func parseColumns() throws(ParseError) -> [ProjectedColumn] {
     var columns: [ProjectedColumn] = []
     while true {
-      guard let expression = try expression(comparedWith: nil) else {
-        throw reader.error(expected: "a column or an expression", suggestion: operandSuggestion)
+      guard let expression = try expression(.any) else {
+        let isStar = if case .operation(.multiply) = reader.current.kind { true } else { false }
+        throw reader.error(
+          expected: "a column or an expression",
+          suggestion: isStar ? "name each column that is meant" : operandSuggestion)
       }
       var name: String?
       if reader.accept(word: "as") {

@@ -166,13 +166,24 @@ extension QueryParser {
   }
 
   private mutating func condition(from start: Token) throws(ParseError) -> AnyQuery {
-    guard let key = try expression(comparedWith: nil) else {
+    let beginning = reader
+    guard let key = try expression(.any) else {
       throw reader.error(expected: "a condition", suggestion: conditionSuggestion)
     }
+    let query = try condition(on: key, from: start)
+    guard case .parameter = start.kind, case .value = key.form else { return query }
+    // The type of a parameter on the left follows from what is on the right.
+    reader = beginning
+    guard let key = try expression(query.useOfKey) else { return query }
+    return try condition(on: key, from: start)
+  }
+
+  private mutating func condition(on key: AnyExpression, from start: Token) throws(ParseError) -> AnyQuery {
     if case .relation(let relation) = reader.current.kind {
       reader.advance()
       let operand = try operand(of: key) { $0.operandSuggestion }
-      return AnyQuery(.condition(.comparison(Comparison(key: key, relation: relation, operand: operand))))
+      return try ignoringCase(
+        .comparison(Comparison(key: key, relation: relation, operand: operand)), from: start)
     }
     if reader.accept(.is) {
       let relation: Relation = reader.accept(.not) ? .notEqual : .equal
@@ -189,7 +200,7 @@ extension QueryParser {
         ? "`between`, `in`, `contains`, `starts with`, `ends with` or `like`" : "an operator, such as `=` or `in`"
       throw reader.error(expected: expected, suggestion: operatorSuggestion(key: start, isNegated: isNegated))
     }
-    let query = AnyQuery(.condition(condition))
+    let query = try ignoringCase(condition, from: start)
     return isNegated ? !query : query
   }
 
@@ -220,7 +231,7 @@ extension QueryParser {
   private mutating func operand(
     of key: AnyExpression, suggestion: (QueryParser) -> String?
   ) throws(ParseError) -> Operand<AnyExpression> {
-    if let expression = try expression(comparedWith: key) {
+    if let expression = try expression(.compared(key)) {
       if case .value(let value) = expression.form { return .value(value) }
       return .key(expression)
     }
@@ -247,7 +258,7 @@ extension QueryParser {
       return values
     }
     while true {
-      guard let value = try acceptValue(for: key.plainKey) else {
+      guard let value = try acceptValue(.compared(key)) else {
         throw reader.error(expected: values.isEmpty ? "a value or `)`" : "a value", suggestion: listSuggestion)
       }
       values.append(value)
@@ -267,23 +278,19 @@ extension QueryParser {
     _ key: AnyExpression, _ operation: TextOperation
   ) throws(ParseError) -> TextMatch<AnyExpression> {
     endOfTextMatch = reader.current.range.upperBound
-    guard let text = try acceptText(for: key.plainKey) else {
+    guard let text = try acceptText() else {
       throw reader.error(expected: "a text", suggestion: textSuggestion)
     }
-    let isIgnoringCase = reader.accept(.ignoring)
-    if isIgnoringCase, !reader.accept(.case) {
-      throw reader.error(expected: "`case`", suggestion: "write `ignoring case`")
-    }
-    return TextMatch(key: key, operation: operation, text: text, isIgnoringCase: isIgnoringCase)
+    return TextMatch(key: key, operation: operation, text: text, isIgnoringCase: try acceptIgnoringCase())
   }
 }
 
 extension QueryParser {
   /// Takes the current token if it is a value, be it a literal or a parameter.
   ///
-  /// - Parameter key: the key with which the value is compared.
+  /// - Parameter use: what is done with the value, for the type of a parameter.
   /// - Throws: ``ParseError`` for a parameter that has no value.
-  mutating func acceptValue(for key: String?) throws(ParseError) -> Value? {
+  mutating func acceptValue(_ use: ParameterUse) throws(ParseError) -> Value? {
     if let value = time.value(of: reader.current.keyword) {
       let name = reader.excerpt(of: reader.current)
       if case .leftParenthesis = reader.following.kind {
@@ -293,48 +300,8 @@ extension QueryParser {
       return value
     }
     guard case .parameter = reader.current.kind else { return reader.acceptLiteral() }
-    return try parameter(for: key, isText: false)
-  }
-
-  /// Takes the current token if it is a text, be it a literal or a parameter.
-  ///
-  /// - Throws: ``ParseError`` for a parameter that has no value or is no text.
-  mutating func acceptText(for key: String?) throws(ParseError) -> String? {
-    switch reader.current.kind {
-    case .literal(.text(let text)):
-      reader.advance()
-      return text
-    case .parameter:
-      let token = reader
-      guard case .text(let text) = try parameter(for: key, isText: true) else {
-        throw token.error(expected: "a text", reason: "the parameter's value is none")
-      }
-      return text
-    default:
-      return nil
-    }
-  }
-
-  /// - Returns: the error for a parameter that has a value and does not occur in the text, if there is one.
-  func unusedParameterError() -> ParseError? {
-    parameters.unused.map { name in
-      reader.error(
-        expected: "the parameter `:\(VisibleText.excerpt(of: Array(name.utf8)[...]))` in the query",
-        reason: "it has a value, and stands nowhere in the text")
-    }
-  }
-
-  private mutating func parameter(for key: String?, isText: Bool) throws(ParseError) -> Value {
-    let name = String(reader.spelling(of: reader.current).dropFirst())
-    guard
-      let value = parameters.value(
-        of: ParameterOccurrence(name: name, key: relatedTables.isEmpty ? key : nil, isText: isText))
-    else {
-      throw reader.error(
-        expected: isText ? "a text" : "a value", reason: "the parameter has no value",
-        suggestion: parameters.suggestion(for: name))
-    }
-    reader.advance()
-    return value
+    // What it is made into comes before what that is compared with: `:a || name = 'x'`.
+    if case .operation(let function) = reader.following.kind { return try parameter(function.argumentUse) }
+    return try parameter(use)
   }
 }

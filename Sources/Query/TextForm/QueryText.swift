@@ -9,8 +9,8 @@ extension AnyQuery {
   /// - `not` binds tighter than `and`, and `and` tighter than `or`. Joins associate to the left.
   /// - A key is compared by `=`, `!=`, `<`, `<=`, `>` and `>=` with a value or with another key, by `between … and …`
   ///   with two of these, by `in (…)` with values, by `is null` and `is not null`, and by `contains`, `starts with`,
-  ///   `ends with` and `like` with a text, optionally with `ignoring case` after it. `between`, `in` and what takes a
-  ///   text may have a `not` before them.
+  ///   `ends with` and `like` with a text. `between`, `in` and what takes a text may have a `not` before them.
+  ///   `ignoring case` may follow texts: `name = 'ann' ignoring case` is short for `folded(name) = 'ann'`.
   /// - Values are written `12`, `-1.5e3`, `'it''s'`, `x'00ff'`, `null`, `true` for 1, `false` for 0, and `now` and `today` for
   ///   the time at which the text is read, as a date's text and as that of its day in UTC. A key that is no
   ///   identifier or a reserved word is double-quoted: `"base attack" > 90`. So `type = "fire"` and `type = fire`
@@ -46,63 +46,9 @@ extension AnyQuery {
   /// - Throws: ``ParseError`` as ``init(parsing:)`` does; for a parameter that has no value, and for a value whose
   ///   parameter is not in the text; and for a parameter whose value is no text where one is required (`contains`).
   public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
-    let values = Dictionary(parameters.map { (Name($0), $1) }, uniquingKeysWith: { first, _ in first })
-    try self.init(parsing: text, parameters: Set(values.keys)) { use in values[Name(use.name)] ?? .null }
-  }
-
-  /// Reads a query whose parameters' values depend on where they occur.
-  ///
-  /// - Parameters:
-  ///   - text: the text of one query.
-  ///   - parameters: the names of the parameters.
-  ///   - value: returns the value for one occurrence of a parameter.
-  /// - Throws: ``ParseError`` as ``init(parsing:parameters:)-(_,[String:Value])`` does.
-  package init(
-    parsing text: String, parameters: Set<Name>, value: @escaping (ParameterOccurrence) -> Value
-  ) throws(ParseError) {
-    var parser = QueryParser(text, QueryParameters(parameters, value: value))
+    var parser = QueryParser(text, QueryParameters(parameters))
     self = try parser.parse()
   }
-}
-
-/// The parameters of a query's text: their names and values.
-struct QueryParameters {
-  /// A text without parameters.
-  static var none: QueryParameters { QueryParameters([]) { _ in .null } }
-
-  private let names: Set<Name>
-  private let value: (ParameterOccurrence) -> Value
-  private var used: Set<Name> = []
-
-  init(_ names: Set<Name>, value: @escaping (ParameterOccurrence) -> Value) {
-    self.names = names
-    self.value = value
-  }
-
-  /// The value for one occurrence of a parameter; `nil` for an unknown one.
-  mutating func value(of use: ParameterOccurrence) -> Value? {
-    guard names.contains(Name(use.name)) else { return nil }
-    used.insert(Name(use.name))
-    return value(use)
-  }
-
-  /// A parameter that the text did not name; the first by the alphabet, so that an error is the same each time.
-  var unused: String? { names.subtracting(used).min()?.text }
-
-  /// What may have been meant by a name that no parameter has.
-  func suggestion(for name: String) -> String? {
-    NearestName.nearest(to: name, in: names.sorted().map(\.text)).map { "did you mean :\($0)?" }
-  }
-}
-
-/// An occurrence of a parameter in a query's text.
-package struct ParameterOccurrence: Hashable, Sendable {
-  /// The parameter's name, without its colon.
-  package let name: String
-  /// The column of the asked table with which its value is compared; `nil` where that is anything else.
-  package let key: String?
-  /// Whether nothing but a text makes sense there.
-  package let isText: Bool
 }
 
 extension Value {

@@ -7,6 +7,7 @@ extension AnySort {
   /// ```
   ///
   /// A key may be any expression, see ``AnyExpression/init(parsing:)``; a `-` before it is that of the direction.
+  /// `name ignoring case` is short for `folded(name)`.
   ///
   /// A key is ascending unless it follows a `-` or precedes `desc`; `asc` may be written out. A `-` says the direction,
   /// so `-key desc` and `-key asc` are errors, which name what was probably meant. `nulls first` or
@@ -16,7 +17,17 @@ extension AnySort {
   /// - Parameter text: the text of one sort; the empty text is the order of the primary key.
   /// - Throws: ``ParseError``, which says where the text goes wrong, what was expected there, and what may help.
   public init(parsing text: String) throws(ParseError) {
-    var parser = SortParser(text)
+    try self.init(parsing: text, parameters: [:])
+  }
+
+  /// Reads a sort in which `:name` is a parameter whose value is passed separately.
+  ///
+  /// - Parameters:
+  ///   - text: the text, as ``init(parsing:)`` reads it.
+  ///   - parameters: the value of each parameter, by its name without the colon.
+  /// - Throws: ``ParseError`` as ``AnyQuery/init(parsing:parameters:)-(_,[String:Value])`` does.
+  public init(parsing text: String, parameters: [String: Value]) throws(ParseError) {
+    var parser = SortParser(QueryParser(text, QueryParameters(parameters)))
     self = try parser.parse()
   }
 }
@@ -64,21 +75,20 @@ struct SortParser {
     _modify { yield &parser.reader }
   }
 
-  init(_ text: String, notingParts: Bool = false) {
-    parser = QueryParser(text)
-    if notingParts { parser.parts = [] }
+  init(_ parser: QueryParser) {
+    self.parser = parser
   }
 
   /// Reads the whole text; the empty one is the empty sort.
   mutating func parse() throws(ParseError) -> AnySort {
     var terms: [SortTerm] = []
-    if case .end = reader.current.kind { return AnySort(terms) }
     while true {
-      terms.append(try term())
-      switch reader.current.kind {
-      case .end: return AnySort(terms)
-      default: reader.advance()
+      if case .end = reader.current.kind {
+        if let error = parser.unusedParameterError() { throw error }
+        return AnySort(terms)
       }
+      if !terms.isEmpty { reader.advance() }
+      terms.append(try term())
     }
   }
 
@@ -94,10 +104,12 @@ struct SortParser {
     }
     let start = reader.current
     switch start.kind {
-    case .literal, .minus, .word(.true), .word(.false), .word(.null), .word(.now), .word(.today): throw keyError()
+    case .literal, .parameter, .minus, .word(.true), .word(.false), .word(.null), .word(.now), .word(.today):
+      throw keyError()
     default: break
     }
-    guard let key = try parser.expression(comparedWith: nil) else { throw keyError() }
+    guard var key = try parser.expression(.any) else { throw keyError() }
+    key = try parser.ignoringCase(key, from: start)
     if reader.current.keyword == .asc || reader.current.keyword == .desc {
       if isReversed { throw doubleDirectionError(key: start, expected: expected) }
       direction = reader.current.keyword == .desc ? .descending : .ascending
@@ -145,6 +157,7 @@ struct SortParser {
   private func endSuggestion(key: Token) -> String? {
     switch reader.current.kind {
     case .word(.asc), .word(.desc): "write the direction once, and before `nulls`"
+    case .word(.ignoring): "write `ignoring case` next to the key"
     case .word, .quotedKey:
       CommonMistakes.direction(reader.spelling(of: reader.current)) ?? "put a comma between keys"
     case .minus: "put a comma between keys"

@@ -6,24 +6,24 @@
 /// `-` before each digit. Whatever the sign, what follows the last blank is the number.
 ///
 /// A database compares such texts, keeps them unique and finds them by an index without knowing what they are.
-enum DecimalText {
+package enum DecimalText {
   /// How many digits a number may have, as many as each `Decimal` has.
   static let maximumDigitCount = 38
   /// The powers of ten between which a `Decimal` keeps its digits.
   private static let exponents = -128...127
 
   /// The text of a number that is written as `-12.50`, `7` or `1e-05`; `nil` for what is none, and for one of more digits.
-  static func canonical(_ number: some StringProtocol) -> String? { ParsedDecimal(number)?.canonical }
+  package static func canonical(_ number: some StringProtocol) -> String? { ParsedDecimal(number)?.canonical }
 
   /// The text of a real: that of the decimal number with the fewest digits that reads as it. `nil` where it has more digits than
   /// each real keeps, 15, so that another number may have been meant, and for infinities.
-  static func canonical(_ real: Double) -> String? {
+  package static func canonical(_ real: Double) -> String? {
     guard let number = ParsedDecimal(real.description), number.digits.count <= 15 else { return nil }
     return number.canonical
   }
 
   /// Whether a text is the one text of a number.
-  static func isCanonical(_ text: String) -> Bool {
+  package static func isCanonical(_ text: String) -> Bool {
     guard let number = number(text) else { return false }
     return canonical(number) == text
   }

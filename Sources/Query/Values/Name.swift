@@ -68,17 +68,23 @@ extension Collection<String> {
 /// Finds the name that was probably meant.
 package enum NearestName {
   /// The candidate with the fewest edits, if that is at most a third of the name's length, and at least one is allowed.
+  /// Capital letters and underscores don't count.
   package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
     // A longer name is no mistyped one, and the cost is the product of both lengths.
     guard name.utf8.count <= 128 else { return nil }
-    let sought = Array(name.lowercased())
+    let sought = plain(name)
     let allowed = max(1, sought.count / 3)
     var best: (name: String, edits: Int)?
     for candidate in candidates where candidate.utf8.count <= 192 {
-      let edits = edits(from: sought, to: Array(candidate.lowercased()))
+      let edits = edits(from: sought, to: plain(candidate))
       if edits <= allowed, edits < best?.edits ?? .max { best = (candidate, edits) }
     }
     return best?.name
+  }
+
+  private static func plain(_ name: String) -> [Character] {
+    let letters = name.lowercased().filter { $0 != "_" }
+    return Array(letters.isEmpty ? name : letters)
   }
 
   /// How many characters have to be added, removed, replaced or swapped with their neighbour (the "optimal string

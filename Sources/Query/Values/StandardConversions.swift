@@ -265,7 +265,8 @@ extension Character: ValueConvertible {
 
 extension Array: PrimaryKey where Element == UInt8 {}
 
-extension Array: ValueConvertible where Element == UInt8 {
+// The compiler shows the next line where an array of something else is to be the property of a column.
+extension Array: ValueConvertible where Element == UInt8 {  // any other array as JSON: Column("tags", json: \.tags)
   /// Bytes.
   @inlinable
   public static var valueType: ValueType { .blob }

@@ -84,7 +84,12 @@ struct MemoryTables: Sendable {
   }
 
   /// The schema of the table of a name, for requests that lead there.
-  func schema(_ name: String) -> TableSchema? { table(named: name)?.schema }
+  ///
+  /// - Parameter name: in another case also, as databases find it that know no case: the query is told what was meant then.
+  func schema(_ name: String) -> TableSchema? {
+    if let table = table(named: name) { return table.schema }
+    return names.first { Name($0).folded == Name(name).folded }.flatMap { table(named: $0)?.schema }
+  }
 
   /// The tables that have references to a table, in the order of their names, and the references' positions.
   func referrers(to name: String) -> [(table: String, reference: Int)] {

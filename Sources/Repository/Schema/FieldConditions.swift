@@ -120,6 +120,11 @@ extension Field where Property: TextProperty {
   /// Matches where the text has no characters; `nil` is no text.
   public var isEmpty: AnyQuery { .compare(expression, .equal, value: "") }
 
+  /// Matches where the text equals another: `$0.name.equals("ann", ignoringCase: true)`.
+  public func equals(_ text: String, ignoringCase: Bool) -> AnyQuery {
+    .equal(expression, value: text, ignoringCase: ignoringCase)
+  }
+
   /// Matches where the text contains another; every text contains the empty one.
   public func contains(_ text: String, ignoringCase: Bool = false) -> AnyQuery {
     .match(expression, .contains, value: text, ignoringCase: ignoringCase)

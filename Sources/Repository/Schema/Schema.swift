@@ -213,7 +213,9 @@ extension Schema {
   ///
   /// - Parameter pairs: says that one column more would be as many as there are parameters.
   @available(
-    *, unavailable, message: "a column is missing: the initialiser has one parameter more than there are columns"
+    *, unavailable,
+    message:
+      "a column is missing: the initialiser has one parameter more than there are columns, which stand in its parameters' order"
   )
   @_disfavoredOverload
   public init<First, each Parameter, each Property>(

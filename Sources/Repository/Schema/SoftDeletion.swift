@@ -53,7 +53,7 @@ extension Schema {
 /// A class, so that a copy of a schema counts one reference more, and not one for each part of this.
 package final class SoftDeletion: Sendable {
   /// The column's name.
-  let key: String
+  package let key: String
   private let timestamp: Timestamp
   /// The columns that keep when an element was written last.
   private let changes: [(key: String, timestamp: Timestamp)]

@@ -22,7 +22,8 @@ enum RuleCatalogue {
 
   /// The rules of stores.
   static let stores: [ConformanceRule<any Store>] =
-    StoreRules.all + SoftDeletionRules.all + TransactionRules.all + ChangesRules.all.map { $0.needing([.liveResults]) }
+    StoreRules.all + SoftDeletionRules.all + DecimalRules.all + TransactionRules.all
+    + ChangesRules.all.map { $0.needing([.liveResults]) }
     // Visitors and tours have rules of all kinds.
     + tables.map { $0.needing([.generatedKeys, .uniqueness, .checks, .references]) }
 

@@ -165,7 +165,8 @@ enum TextRules {
       [
         "name contains 'ÄPF' ignoring case → 1 2 3", "name starts with 'ä' ignoring case → 1 2 3",
         "name ends with 'pFeL' ignoring case → 1 2 3 4", "name like 'яблоко' ignoring case → 5 6",
-        "name not contains 'ÄPF' ignoring case → 4 5 6",
+        "name not contains 'ÄPF' ignoring case → 4 5 6", "name = 'ÄPfel' ignoring case → 1 2 3",
+        "name in ('яблоко', 'APFEL') ignoring case → 4 5 6", "name != 'ÄPfel' ignoring case → 4 5 6",
       ]),
     RequestRule(
       "ignoring case, both sides are folded", among: .series(\.name, "Mary", "MARY", "mary", "Ann"),

@@ -21,6 +21,9 @@ public struct SQLiteDialect: Dialect {
   /// The dialect without the functions that this toolkit's connections define: other programs don't have them.
   public var portable: any Dialect { SQLiteDialect(callsFunctions: false) }
 
+  /// The one without functions of this toolkit, as far as there are others.
+  public var ofViews: any Dialect { portable }
+
   /// Standard SQL's double quotes; ones within the name are doubled.
   public func quoted(_ name: String) -> String { Quoting.quote(name, with: "\"") }
 
@@ -214,7 +217,11 @@ extension SQLiteDialect {
 
   /// Outside of aggregate functions, SQLite gives the value of any row of the group; that is enough where all are alike.
   public func groupKey(_ column: SQLTerm) -> String {
-    hasOneSpelling(column) ? column.sql : "\(Self.minFunction)(\(column.sql))"
+    if hasOneSpelling(column) { return column.sql }
+    if callsFunctions { return "\(Self.minFunction)(\(column.sql))" }
+    let value = "min(\(column.sql))"
+    return "CASE WHEN max(typeof(\(column.sql)) = 'integer') THEN CAST(\(value) AS INTEGER) "
+      + "WHEN typeof(\(value)) = 'real' THEN \(value) + 0.0 ELSE \(value) END"
   }
 
   /// Whether equal values of the column are the same: an integer and a real may be equal and are not.

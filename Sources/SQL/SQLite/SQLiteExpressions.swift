@@ -63,6 +63,7 @@ extension SQLiteDialect {
       return SQLTerm(Self.nested("coalesce", values), column)
     default: break
     }
+    if !callsFunctions, let sql = checkedOperation(function, arguments) { return SQLTerm(sql, column) }
     return SQLTerm(call(function, arguments.map { $0.exact ?? $0.sql }), column)
   }
 
@@ -144,6 +145,46 @@ extension SQLiteDialect {
         .inParentheses
     }
     return SQLTerm(result, column)
+  }
+
+  /// An operation on values of types that only the rows tell, without a function; `nil` where there is no such way.
+  private func checkedOperation(_ function: ExpressionFunction, _ arguments: [SQLTerm]) -> String? {
+    let values = arguments.map(\.sql)
+    func are(_ types: String, _ values: String...) -> String {
+      values.map { "typeof(\($0)) IN (\(types))" }.joined(separator: " AND ")
+    }
+    func joined(_ make: (String, String) -> String) -> String {
+      values.dropFirst().reduce(values[0]) { make($0, $1).inParentheses }
+    }
+    switch function {
+    case .add, .subtract, .multiply, .divide:
+      let integer = ExpressionType(.integer).column("")
+      let real = ExpressionType(.real).column("")
+      return joined { lhs, rhs in
+        let integers = integerOperation(function, [SQLTerm(lhs, integer), SQLTerm(rhs, integer)], integer).sql
+        let reals = [lhs, rhs].map { SQLTerm("CAST(\($0) AS REAL)", real) }
+        return "CASE WHEN \(are("'integer'", lhs, rhs)) THEN \(integers) WHEN \(are("'integer', 'real'", lhs, rhs)) "
+          + "THEN \(portableRealOperation(function, reals, real).sql) END"
+      }
+    case .concatenate: return joined { "CASE WHEN \(are("'text'", $0, $1)) THEN \($0) || \($1) END" }
+    case .length:
+      let text = SQLTerm(values[0], ExpressionType(.text).column(""))
+      let length = apply(.length, to: [text], as: ExpressionType(.integer).column("")).sql
+      return "CASE WHEN \(are("'text'", values[0])) THEN \(length) END".inParentheses
+    default: return nil
+    }
+  }
+
+  /// The functions of this toolkit that a statement calls, by their names in the text form.
+  package static func ownFunctions(in sql: String) -> [String] {
+    var names: [String] = []
+    for part in sql.split(separator: "repokit_", omittingEmptySubsequences: false).dropFirst() {
+      let name = String(part.prefix { $0.isLetter || $0 == "_" })
+      guard part.dropFirst(name.count).first == "(" else { continue }
+      let known = [foldFunction: "ignoring case", realSumFunction: "sum", likeFunction: "like"]["repokit_" + name]
+      if !names.contains(known ?? name) { names.append(known ?? name) }
+    }
+    return names
   }
 
   /// The contract's own aggregates; a sum that is none is a text, and null here.

@@ -12,7 +12,7 @@ package struct Savepoint: Hashable, Sendable {
   /// The savepoint of a nested transaction.
   ///
   /// - Parameter depth: how many transactions there are around it.
-  static func nested(depth: Int) -> Savepoint { Savepoint(name: "repokit_\(depth)") }
+  static let nested = Savepoint(name: "repokit_nested")
 
   /// Around several statements of a repository that are kept or undone together. It never holds another of its kind.
   package static let work = Savepoint(name: "repokit_work")

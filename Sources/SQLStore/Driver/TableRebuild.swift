@@ -8,6 +8,16 @@ package struct TableRebuild: Sendable {
   package let schema: TableSchema
   /// What columns are made of, in the schema's order.
   let expressions: [(column: String, sql: SQLStatement)]
+  /// The statement that creates the table under some name, where the schema does not tell all of it. Its indexes stay as they are
+  /// then.
+  package let definition: (@Sendable (_ name: String) -> String)?
+
+  /// A table of which another definition takes the place.
+  ///
+  /// - Parameter schema: the table afterwards, without the columns that the database computes.
+  package init(_ schema: TableSchema, definition: @escaping @Sendable (_ name: String) -> String) {
+    (table, self.schema, expressions, self.definition) = (schema.name, schema, [], definition)
+  }
 
   init(
     _ table: String, as schema: TableSchema, taking expressions: KeyValuePairs<String, SQLStatement>
@@ -31,6 +41,7 @@ package struct TableRebuild: Sendable {
     }
     self.table = table
     self.schema = schema
+    definition = nil
     self.expressions = schema.columns.compactMap { column in
       expressions.first { Name(column.name) == $0.key }.map { (column.name, $0.value) }
     }

@@ -196,7 +196,7 @@ extension Connection {
   }
 
   /// Checks that no more rows refer to rows that are not there than did before.
-  fileprivate func checkReferences(since before: [[Value]: Int]) throws(RepositoryError) {
+  func checkReferences(since before: [[Value]: Int]) throws(RepositoryError) {
     let broken = try catalog.brokenReferenceCounts().filter { $0.value > before[$0.key] ?? 0 }
     guard let (key, count) = broken.min(by: { "\($0.key)" < "\($1.key)" }), case .text(let table) = key[0],
       case .text(let parent) = key[1]

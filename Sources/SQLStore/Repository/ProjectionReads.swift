@@ -38,9 +38,39 @@ extension SQLRepository {
   }
 }
 
+extension SQLRepository: RowReading {
+  @concurrent
+  package func readRows<Result: Sendable>(
+    _ request: ProjectionRequest, startingWith start: Result, _ add: @Sendable (inout Result, [Value]) -> Void
+  ) async throws(RepositoryError) -> Result? {
+    // Rows before a cursor are read backwards.
+    guard let columns = request.plainColumns(of: table.schema), !request.rows.isReversed else { return nil }
+    let statement = try table.compile(request.rows, columns: columns)
+    return try await table.result(.read) { connection throws(RepositoryError) in
+      var result = start
+      try table.readRows(of: columns, statement, with: connection) { values in
+        add(&result, values)
+        return true
+      }
+      return result
+    }
+  }
+}
+
 extension SQLTable {
   /// Finds the rows of a projection.
   func finding(_ request: ProjectionRequest) throws(RepositoryError) -> Work<[[Value]]> {
+    if let columns = request.plainColumns(of: schema) {
+      let (statement, isReversed) = (try compile(request.rows, columns: columns), request.rows.isReversed)
+      return { [self] connection throws(RepositoryError) in
+        var rows: [[Value]] = []
+        try readRows(of: columns, statement, with: connection) { row in
+          rows.append(row)
+          return true
+        }
+        return isReversed ? rows.reversed() : rows
+      }
+    }
     // What makes no sense is refused before a connection is waited for.
     if !request.needsOtherTables {
       do throws(QueryError) {
@@ -87,22 +117,74 @@ extension SQLTable {
   fileprivate func readRows(
     of projection: ResolvedProjection, in order: ResultOrder, with connection: Connection, _ body: ([Value]) -> Bool
   ) throws(RepositoryError) {
-    let count = projection.columns.count
-    try read(connection.compiler.select(projection, in: order), with: connection) { row throws(RepositoryError) in
-      var values: [Value] = []
-      values.reserveCapacity(count)
+    let statement = connection.compiler.select(projection, in: order)
+    try readRows(of: projection.columns, named: projection.names, statement, with: connection) { row in
+      body(projection.spelled(row))
+    }
+  }
+
+  /// Streams the rows of a statement until the closure stops.
+  ///
+  /// - Parameters:
+  ///   - columns: the positions of its columns in the table.
+  ///   - names: their names, where they are others than in the table.
+  fileprivate func readRows(
+    of columns: [Int], named names: [String]? = nil, _ statement: CompiledStatement, with connection: Connection,
+    _ body: ([Value]) -> Bool
+  ) throws(RepositoryError) {
+    try read(statement, with: connection) { row throws(RepositoryError) in
       var number = 0
+      var values: [Value] = []
       while try row.step() {
         number += 1
-        try row.read(count, into: &values) { error, position in
-          let key = schema.primaryKey.compactMap { projection.columns.firstIndex(of: $0) }
+        // Its room is used again where the closure has not kept it.
+        try row.read(columns.count, into: &values) { error, position in
+          let key = schema.primaryKey.compactMap { columns.firstIndex(of: $0) }
           return .unreadableRow(
-            error, column: projection.names[position],
+            error, column: names?[position] ?? schema.columns[columns[position]].name,
             key: key.count == schema.primaryKey.count ? row.values(at: key) : nil, at: number, in: schema)
         }
-        guard body(projection.spelled(values)) else { return }
+        guard body(values) else { return }
       }
     }
+  }
+}
+
+extension ProjectionRequest {
+  /// The positions of its columns, where it asks for columns of the table by their own names and for nothing else: such
+  /// requests have plans.
+  fileprivate func plainColumns(of table: TableSchema) -> [Int]? {
+    if isDistinct || groupLimit != nil || columns.isEmpty || columns.count > table.columns.count { return nil }
+    if rows.needsOtherTables { return nil }
+    var positions: [Int] = []
+    positions.reserveCapacity(columns.count)
+    for column in columns {
+      guard let key = column.expression.plainKey, Name(key) == column.name else { return nil }
+      // Most often they are asked for in the table's order.
+      let next = positions.count
+      guard let position = Name(key) == table.columns[next].name ? next : table.columns.firstIndex(named: key)
+      else { return nil }
+      positions.append(position)
+    }
+    return positions
+  }
+
+  /// Whether it is for one row at most, which is found by its key.
+  func isByKey(of table: TableSchema) -> Bool {
+    if isDistinct || groupLimit != nil || needsOtherTables { return false }
+    var missing = table.primaryKeyColumns.map(\.name)
+    if missing.isEmpty { return false }
+    var pending = [rows.query]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .and(let lhs, let rhs): pending += [rhs, lhs]
+      case .condition(.comparison(let comparison)) where comparison.relation == .equal:
+        guard case .value = comparison.operand, let key = comparison.key.plainKey else { continue }
+        missing.removeAll { Name(key) == $0 }
+      default: continue
+      }
+    }
+    return missing.isEmpty
   }
 }
 

@@ -127,9 +127,18 @@ public struct SQLRepository<Element: Storable>: Repository {
     try table.result(.read, table.finding(request))
   }
 
-  /// Finds the columns of a projection, which alone are read, away from the caller's executor.
-  @concurrent
+  /// Finds the columns of a projection, which alone are read: of one row by its key on the caller's executor, of others away
+  /// from it.
   public func findRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
+    guard request.isByKey(of: table.schema) else { return try await findManyRows(request) }
+    let work = try table.finding(request)
+    var rows: [[Value]] = []
+    try await table.run(.read, isLong: false) { connection throws(RepositoryError) in rows = try work(connection) }
+    return rows
+  }
+
+  @concurrent
+  private func findManyRows(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
     try await table.result(.read, table.finding(request))
   }
 

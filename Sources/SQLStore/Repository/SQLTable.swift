@@ -47,8 +47,9 @@ final class SQLTable: Sendable {
       for: sql.dialect, table: storedSchema ?? schema, declared: storedSchema == nil ? nil : schema)
     let isExact =
       storedSchema == nil && schema.primaryKeyColumns.allSatisfy { $0.declaredType == nil && $0.collation == nil }
+    let isLive = softDeletion.map { " AND \(sql.dialect.quoted($0.key)) IS NULL" } ?? ""
     selectByKey =
-      isExact && softDeletion == nil && !schema.primaryKey.isEmpty ? StatementText(sql.selectByKey(of: schema)) : nil
+      isExact && !schema.primaryKey.isEmpty ? StatementText(sql.selectByKey(of: schema) + isLive) : nil
     pipeline = selectByKey == nil ? nil : database.driver.pipeline
     hasTextKey = schema.primaryKeyColumns.contains { $0.type != .integer }
     fits = schema.columns.map(ColumnValueTest.init)
@@ -176,7 +177,17 @@ extension SQLTable {
     }
   }
 
-  /// The same, suspended while it is looked up what the request leads to.
+  /// The statement that finds some columns of the rows of a request, which leads to no other table; the rows come in the
+  /// opposite order where the request is reversed.
+  func compile(_ request: FetchRequest, columns: [Int]) throws(RepositoryError) -> CompiledStatement {
+    do throws(QueryError) {
+      return try compiler.select(columns: columns, of: softDeletion.live(request))
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
+  /// The statement that finds the rows of a request, suspended while it is looked up what the request leads to.
   func compile(
     _ request: FetchRequest
   ) async throws(RepositoryError) -> (statement: CompiledStatement, isReversed: Bool) {

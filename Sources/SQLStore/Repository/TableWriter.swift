@@ -29,15 +29,42 @@ extension SQLTransaction {
       transaction: self, table: table, mode: replacing ? .save : .insert, text: StatementText(sql))
   }
 
+  /// Writes some columns of rows to a table: each inserts a row, or sets them in the one with the same values in unique columns.
+  ///
+  /// - Parameters:
+  ///   - written: the table as far as its columns are written.
+  ///   - unique: the names of the unique columns, which are among those.
+  ///   - table: the table with all columns. One that is not written keeps its value, and has its default in a new row.
+  ///   - kept: the columns that have no default then, and may not be null.
+  package func writer(
+    for written: TableSchema, updatingBy unique: [String], of table: TableSchema, keeping kept: [String]
+  ) throws(RepositoryError) -> TableWriter {
+    do throws(QueryError) {
+      func positions(_ names: [String]) throws(QueryError) -> [Int] {
+        try names.map { name throws(QueryError) in try table.position(of: name) }
+      }
+      let sql = owner.driver.compiler.upsert(
+        try positions(written.columns.map(\.name)), into: table, by: try positions(unique),
+        keeping: try positions(kept))
+      return TableWriter(
+        transaction: self, table: written, mode: .save, text: StatementText(sql), mayWriteTogether: false)
+    } catch {
+      throw RepositoryError(error)
+    }
+  }
+
   /// Writes rows to one table of a transaction.
   package struct TableWriter {
     let transaction: SQLTransaction
     let table: TableSchema
     let mode: WriteMode
     let text: StatementText
+    var mayWriteTogether = true
 
     /// How many rows are written together at most; 0 where they are written one by one.
-    package var rowsWrittenTogether: Int { transaction.owner.driver.rowsWrittenTogether }
+    package var rowsWrittenTogether: Int {
+      mayWriteTogether ? transaction.owner.driver.rowsWrittenTogether : 0
+    }
 
     /// Writes rows together, if that comes to the same as writing them one by one.
     ///

@@ -11,7 +11,7 @@ extension SQLTransaction {
   ) async throws -> Result {
     let outer = try innermost
     if outer.isReadOnly { throw RepositoryError.writeInsideRead }
-    return try await outer.nest(.nested(depth: outer.depth + 1), isReadOnly: false, body)
+    return try await outer.nest(.nested, isReadOnly: false, body)
   }
 
   /// Runs a nested transaction, blocking the thread.
@@ -21,7 +21,7 @@ extension SQLTransaction {
   public func transaction<Result>(_ body: (SQLTransaction) throws -> Result) throws -> Result {
     let outer = try innermost
     if outer.isReadOnly { throw RepositoryError.writeInsideRead }
-    return try outer.nestBlocking(.nested(depth: outer.depth + 1), isReadOnly: false, body)
+    return try outer.nestBlocking(.nested, isReadOnly: false, body)
   }
 
   /// Reads as the transaction sees the database; what writes within it is refused.

@@ -11,7 +11,6 @@ public final class SQLTransaction: Store, CurrentTransaction {
   package let parent: SQLTransaction?
   package let enclosing: SQLTransaction?
   let isReadOnly: Bool
-  let depth: Int
   /// Collects the tables that are written, or those that are read by an observed read.
   let log: TableLog?
   private let state = Mutex(State.active)
@@ -33,7 +32,6 @@ public final class SQLTransaction: Store, CurrentTransaction {
     self.log = log
     self.parent = parent
     self.isReadOnly = isReadOnly
-    depth = parent.map { $0.depth + 1 } ?? 0
     enclosing = Self.innermost
     connections = ResourcePool(only: connection, isHeldByThisThread: \.isHeldByThisThread)
   }

@@ -133,9 +133,15 @@ extension SQLiteCatalog {
 }
 
 extension RepositoryError {
-  /// A view or a trigger that makes no sense.
+  /// A view or a trigger that makes no sense, or is not trusted.
   static func unusable(_ definition: String, _ result: ResultCode) -> RepositoryError {
-    RepositoryError(
+    if result.meaning == .untrusted {
+      return RepositoryError(
+        .unsupported, "the \(definition) calls what a file may not", reason: "SQLite says: \(result.message)",
+        suggestion: trustAdvice
+      ).saying(result)
+    }
+    return RepositoryError(
       .invalidStatement, "the \(definition) can't be used", reason: "SQLite says: \(result.message)",
       suggestion: "make again what it names, or drop it and create it as it has to be"
     ).saying(result)

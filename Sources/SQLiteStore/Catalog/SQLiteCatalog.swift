@@ -112,7 +112,7 @@ package struct SQLiteCatalog: SQLCatalog {
       return try columnEntries(ofTable: table.name)
     } catch {
       guard table.type == "view", let result = error.underlying as? ResultCode,
-        [.missingTable, .invalidStatement, .other].contains(result.meaning)
+        [.missingTable, .invalidStatement, .untrusted, .other].contains(result.meaning)
       else { throw error }
       throw .unusable("view \(table.name)", result)
     }

@@ -123,15 +123,28 @@ extension SQLiteTableDependents.Object {
 }
 
 extension SQLiteCatalog {
+  /// Passes the operands of the steps of a statement's program to a closure.
+  ///
+  /// The explanation is prepared anew each time. SQLite looks at the schema again when it runs a program, and not when it shows
+  /// one, whose tables may be gone since: `sqlite3VdbeList` in https://www.sqlite.org/src/file/src/vdbeaux.c.
+  package func explain(_ sql: String, _ body: (String) -> Void) throws(RepositoryError) {
+    let program: RawStatement
+    do throws(ResultCode) {
+      program = try connection.database.prepare("EXPLAIN \(sql)")
+    } catch {
+      throw RepositoryError(error)
+    }
+    while try program.step() { body(program.text(5)) }
+  }
+
   /// The triggers that an update of all columns fires. SQLite does not mind one that waits for a column that is not there.
   fileprivate func firedTriggers(of table: TableSchema) -> Set<Name> {
     var triggers: Set<Name> = []
     for column in table.columns {
       let (name, column): (SQLStatement, SQLStatement) = ("\(identifier: table.name)", "\(identifier: column.name)")
       // The program of a trigger begins with its name. https://www.sqlite.org/opcode.html#Trace
-      let explanation: SQLStatement = "EXPLAIN UPDATE \(part: name) SET \(part: column) = \(part: column)"
-      _ = try? query(explanation.sql) { row in
-        let text = row.text(5)
+      let update: SQLStatement = "UPDATE \(part: name) SET \(part: column) = \(part: column)"
+      try? explain(update.sql) { text in
         if text.hasPrefix("-- TRIGGER ") { triggers.insert(Name(String(text.dropFirst("-- TRIGGER ".count)))) }
       }
     }

@@ -1,19 +1,19 @@
 import Query
-import Repository
+package import Repository
 import SQL
-import SQLStore
+package import SQLStore
 
 // SQLite's procedure for changes that it can't make to a table that is there; the steps that are named are its own.
 // https://www.sqlite.org/lang_altertable.html#otheralter
 // Steps 1, 2, 10, 11 and 12 are the transaction's: foreign keys off, begin, check, commit, foreign keys on.
 
 /// Replaces a table by one with another schema.
-struct TableRebuilder {
+package struct TableRebuilder {
   private let rebuild: TableRebuild
   private let connection: Connection
   private let catalog: SQLiteCatalog
 
-  init(_ rebuild: TableRebuild, on connection: Connection) {
+  package init(_ rebuild: TableRebuild, on connection: Connection) {
     self.rebuild = rebuild
     self.connection = connection
     catalog = SQLiteCatalog(connection)
@@ -22,7 +22,7 @@ struct TableRebuilder {
   /// Replaces a table by one with another schema.
   ///
   /// - Parameter note: is given each statement that was run.
-  func run(note: (SQLStatement) -> Void) throws(RepositoryError) {
+  package func run(note: (SQLStatement) -> Void) throws(RepositoryError) {
     func run(_ statement: SQLStatement) throws(RepositoryError) {
       try connection.driver.changeSchema(statement, on: connection)
       note(statement)
@@ -34,13 +34,16 @@ struct TableRebuilder {
       throw RepositoryError(.unsupported, "\(name) is a view or a virtual table, and can't be rebuilt")
     }
     // Step 3: what belongs to the table. The indexes that schemas ask for by their columns go by the new one.
-    let own = Set(present.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) })
+    let own =
+      rebuild.definition == nil
+      ? Set(present.columns.map { Value.text(compiler.indexName(of: [$0.name], in: name)) }) : []
     let dependents = try SQLiteTableDependents(of: present, on: connection, "rebuilding") { own.contains(.text($0)) }
     let references = try foreignKeys(ofTable: name)
 
     // Steps 4 and 5: the new table, and its rows.
     let temporary = try rebuild.schema.renamed(try freeName("repokit_new_\(name)"))
-    for sql in compiler.create(temporary).prefix(1) { try run(SQLStatement(verbatim: sql)) }
+    let definition = rebuild.definition?(temporary.name) ?? compiler.create(temporary)[0]
+    try run(SQLStatement(verbatim: definition))
     let lost = references.subtracting(try foreignKeys(ofTable: temporary.name))
     if let reference = lost.min()?.text {
       throw RepositoryError(
@@ -57,7 +60,9 @@ struct TableRebuilder {
     try run("PRAGMA legacy_alter_table = OFF")
 
     // Step 8: what belonged to the table.
-    for sql in compiler.create(rebuild.schema).dropFirst() { try run(SQLStatement(verbatim: sql)) }
+    if rebuild.definition == nil {
+      for sql in compiler.create(rebuild.schema).dropFirst() { try run(SQLStatement(verbatim: sql)) }
+    }
     try dependents.restore(for: rebuild.schema, on: connection, note: note)
     // Step 9: views and triggers, of other tables too, that make no sense any more.
     try dependents.checkDefinitions(of: rebuild.schema, on: connection)

@@ -48,23 +48,27 @@ public struct ConnectionSetup {
     _ = try SQLiteDriver.text(try statement.inlined(for: SQLiteDialect()), database)
   }
 
-  /// Defines a function for statements in SQL, and for what the tables of the file themselves call.
+  /// Defines a function for statements in SQL and, if it is innocuous, for what the tables of the file themselves call.
   ///
   /// - Parameters:
   ///   - name: its name in SQL.
   ///   - count: how many arguments it takes; any number where nothing is said.
   ///   - isDeterministic: whether it always gives the same for the same arguments, so that SQLite may call it less often, and
   ///     an index may hold what it gives.
+  ///   - isInnocuous: whether views, triggers, checks, indexes and computed columns of the file may call it, whoever wrote them:
+  ///     it has no effect but its result, and gives away nothing that the file does not hold.
+  ///     https://www.sqlite.org/c3ref/c_deterministic.html#sqliteinnocuous
   ///   - body: works it out. What it throws fails the statement.
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for the name of a function that queries
   ///   rely on.
   public func define(
-    function name: String, arguments count: Int? = nil, isDeterministic: Bool = true,
+    function name: String, arguments count: Int? = nil, isDeterministic: Bool = true, isInnocuous: Bool = false,
     _ body: @escaping @Sendable ([Value]) throws -> Value
   ) throws(RepositoryError) {
     try checkName(name, "function", Self.functions)
     do throws(ResultCode) {
-      try RawFunctions.define(name, arguments: count, isDeterministic: isDeterministic, in: database.handle, body)
+      try RawFunctions.define(
+        name, arguments: count, isDeterministic: isDeterministic, isInnocuous: isInnocuous, in: database.handle, body)
     } catch {
       throw RepositoryError(error)
     }

@@ -42,6 +42,9 @@ package final class SQLiteDriver: SQLDriver {
     // Where the file system has no shared memory, SQLite keeps the mode that it had, and needs its full care there.
     let hasWAL = try text("PRAGMA journal_mode", raw) == "wal"
     if hasWAL, journal == .writeAheadLog, synchronous == .normal { _ = try text("PRAGMA synchronous = NORMAL", raw) }
+    // A journal that comes back with its folder after a loss of power would undo the commit that removed it.
+    // https://www.sqlite.org/pragma.html#pragma_synchronous
+    if !hasWAL, synchronous == .full { _ = try text("PRAGMA synchronous = EXTRA", raw) }
     // A log that a long reader kept from being used anew would stay as big as it was.
     if hasWAL, !raw.isReadOnly { _ = try text("PRAGMA journal_size_limit = \(WALState.targetSize)", raw) }
     let driver = SQLiteDriver(
@@ -118,7 +121,7 @@ package final class SQLiteDriver: SQLDriver {
 
   package func connect(_ access: Access) throws(RepositoryError) -> any SQLConnection {
     // Nothing here reads the file, so nothing has to wait for the locks of others, which would block a thread.
-    let raw = try Self.open(path: path, mode == .readOnly ? .readOnly : .existing, hooks)
+    let raw = try Self.open(path: path, mode == .create ? .existing : mode, hooks)
     if access == .read { _ = try Self.text("PRAGMA query_only = ON", raw) }
     return SQLiteConnection(raw, hooks)
   }

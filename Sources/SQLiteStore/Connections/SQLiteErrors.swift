@@ -53,6 +53,10 @@ extension RepositoryError {
       reason: "SQLite says: \(result.message)")
   }
 
+  /// How a program has a file call what it may not by itself.
+  static let trustAdvice =
+    "a program that knows the file's makers may define its function with isInnocuous: true"
+
   private static func meaning(of result: ResultCode) -> (code: Code, summary: String, suggestion: String?) {
     switch result.meaning {
     case .busy: (.busy, "the database is in use by another connection", "try again later")
@@ -76,6 +80,8 @@ extension RepositoryError {
     case .invalidStatement: (.invalidStatement, "SQLite can't make sense of the statement", nil)
     case .tooComplex:
       (.invalidQuery, "the query is too complex for SQLite", "ask for a list of values with `in`, or split it")
+    case .untrusted:
+      (.unsupported, "a definition in the file calls what a file may not", trustAdvice)
     case .other: (.storeFailure, "SQLite refused the operation", nil)
     }
   }

@@ -6,6 +6,9 @@ public enum OpenMode: Hashable, Sendable {
   case existing
   /// It is read alone, and has to exist.
   case readOnly
+  /// The same of a file that nothing changes meanwhile: no lock is taken, and what a write-ahead log holds is not seen, so that one
+  /// with such a log can be read in a folder that can't be written. https://www.sqlite.org/uri.html#uriimmutable
+  case immutable
 }
 
 /// How a database file keeps its changes safe until they are complete.
@@ -20,11 +23,13 @@ public enum JournalMode: Hashable, Sendable {
 /// When the changes of a database with a write-ahead log are on the disk, and not only with the operating system.
 ///
 /// It matters when the machine loses power. A program that crashes or is killed loses nothing that it was told is saved,
-/// either way. A database without a log, and one whose journal is left ``JournalMode/unchanged``, always waits for the disk.
+/// either way. A database without a log, and one whose journal is left ``JournalMode/unchanged``, waits for the disk at each
+/// change either way, though not for the folder that its journal was removed from: only ``full`` does, so that the power can't
+/// take back the latest change.
 public enum Synchronous: Hashable, Sendable {
   /// The disk is waited for now and then, when the log is copied into the database. The latest changes may be lost with
   /// the power, never a part of one (`synchronous=NORMAL`, https://www.sqlite.org/pragma.html#pragma_synchronous).
   case normal
-  /// Each change waits for the disk, which makes small ones much slower (`synchronous=FULL`).
+  /// Each change waits for the disk, which makes small ones much slower (`synchronous=FULL`, without a log `EXTRA`).
   case full
 }

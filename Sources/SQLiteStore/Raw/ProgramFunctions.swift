@@ -6,14 +6,14 @@ import Repository
 extension RawFunctions {
   /// - Parameter count: how many arguments it takes; `nil` for any number.
   static func define(
-    _ name: String, arguments count: Int?, isDeterministic: Bool, in database: OpaquePointer,
+    _ name: String, arguments count: Int?, isDeterministic: Bool, isInnocuous: Bool, in database: OpaquePointer,
     _ body: @escaping ([Value]) throws -> Value
   ) throws(ResultCode) {
     let context = Unmanaged.passRetained(ProgramFunction(body))
     // SQLite releases it with the function, also where it refuses to define one.
+    let flags = (isDeterministic ? SQLITE_DETERMINISTIC : 0) | (isInnocuous ? SQLITE_INNOCUOUS : SQLITE_DIRECTONLY)
     let result = sqlite3_create_function_v2(
-      database, name, Int32(clamping: count ?? -1), SQLITE_UTF8 | (isDeterministic ? SQLITE_DETERMINISTIC : 0),
-      context.toOpaque(),
+      database, name, Int32(clamping: count ?? -1), SQLITE_UTF8 | flags, context.toOpaque(),
       { context, count, arguments in RawFunctions.call(context, Int(count), arguments) }, nil, nil,
       { data in data.map { Unmanaged<ProgramFunction>.fromOpaque($0).release() } })
     if result != SQLITE_OK { throw ResultCode(of: database) }

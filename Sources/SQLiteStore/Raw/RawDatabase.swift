@@ -5,6 +5,13 @@ import Query
 final class RawDatabase {
   let handle: OpaquePointer
 
+  /// The only way to open a file so. https://www.sqlite.org/uri.html
+  private static func immutableURI(of path: String) -> String {
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
+    // What follows two slashes would be the name of a machine.
+    return "file:\(escaped.hasPrefix("//") ? "/." : "")\(escaped)?immutable=1"
+  }
+
   /// Opens a file.
   init(path: String, mode: OpenMode) throws(ResultCode) {
     let flags =
@@ -12,7 +19,9 @@ final class RawDatabase {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .existing: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
+    let path = mode == .immutable ? Self.immutableURI(of: path) : path
     var opened: OpaquePointer?
     let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else { throw ResultCode(result, message: "out of memory") }
@@ -24,6 +33,7 @@ final class RawDatabase {
     }
     handle = opened
     try check(csqlite_refuse_double_quoted_strings(handle))
+    try check(csqlite_be_defensive(handle))
     try RawFunctions.define(in: handle)
   }
 

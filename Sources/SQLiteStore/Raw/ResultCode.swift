@@ -56,7 +56,7 @@ extension ResultCode {
   /// The meaning of a result code, independent of SQLite.
   enum Meaning {
     case conflict, busy, readOnly, cannotOpen, notADatabase, corrupt, full, inputOutput, constraint, tooBig, cancelled
-    case nullValue, check, reference, cascadeTooDeep, missingTable, invalidStatement, tooComplex, other
+    case nullValue, check, reference, cascadeTooDeep, missingTable, invalidStatement, tooComplex, untrusted, other
   }
 
   /// Source of the codes: https://www.sqlite.org/rescode.html
@@ -70,6 +70,8 @@ extension ResultCode {
     }
     // A foreign key that restricts at once has the code of a trigger.
     if code & 0xFF == SQLITE_CONSTRAINT, message.hasPrefix("FOREIGN KEY constraint failed") { return .reference }
+    // Where it keeps SQLite from reading the schema, it has the code of a damaged file.
+    if message.contains("unsafe use of ") { return .untrusted }
     // The last byte is the code without its details.
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy

@@ -1,72 +1,44 @@
-import SQLiteStore
+import Repository
 import Testing
 
 @Suite("Filter by related elements")
 struct RelatedFilterTests {
-  @Test("two queries: what is related, and then `in`", arguments: StoreKind.allCases)
+  @Test("by what an element refers to, over one reference and over two", arguments: StoreKind.allCases)
   func related(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let moons = try await sky.store.read { _ in
-      let ice = try await sky.planets.findAll(where: { $0.kind == .iceGiant || $0.kind == .gasGiant })
-      return try await sky.moons.findAll(where: { $0.planetID.in(ice.map(\.id)) && $0.discovered > 1650 })
-    }
+    let moons = try await sky.moons.findAll(
+      where: { $0.planet.kind.in([.iceGiant, .gasGiant]) && $0.discovered > 1650 })
     #expect(moons.map(\.name) == ["Titan", "Enceladus", "Triton"])
+    #expect(try await sky.moons.count(where: { $0.planet.star.name == "Sun" }) == 10)
+    #expect(try await sky.planets.findAll(where: { $0.star.name == nil }).map(\.name) == ["PSO J318.5-22"])
   }
 
-  @Test("parents by their children: the foreign keys are asked for", arguments: StoreKind.allCases)
-  func parents(kind: StoreKind) async throws {
+  @Test("by what refers to it", arguments: StoreKind.allCases)
+  func referring(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let old = try await sky.moons.findAll(where: { $0.discovered < 1700 })
-    #expect(try await sky.planets.parents(of: old, by: \.planetID).all.map(\.name) == ["Jupiter", "Saturn"])
-  }
-
-  @Test("in SQL, a join")
-  func join() async throws {
-    let store = try SQLiteStore.inMemory()
-    _ = try await Sky(in: store)
-    let names = try await store.sql.query(
-      """
-      SELECT moon.name FROM moon JOIN planet ON planet.id = moon.planet_id
-      WHERE planet.kind IN \([PlanetKind.iceGiant, .gasGiant]) AND moon.discovered > \(1650) ORDER BY moon.id
-      """, as: String.self)
-    #expect(names == ["Titan", "Enceladus", "Triton"])
+    let old = try await sky.planets.findAll(where: { $0.moons.contains { $0.discovered < 1700 } })
+    #expect(old.map(\.name) == ["Jupiter", "Saturn"])
+    #expect(try await sky.planets.findAll(where: { $0.moons.count > 1 }).map(\.name) == ["Mars", "Jupiter", "Saturn"])
   }
 }
 
 @Suite("Compare properties of two related elements")
 struct JoinedComparisonTests {
-  @Test("in Swift, over the elements and their parents", arguments: StoreKind.allCases)
-  func inSwift(kind: StoreKind) async throws {
+  @Test("as two of one element are compared", arguments: StoreKind.allCases)
+  func comparing(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let visits = try await sky.visits.findAll()
-    let missions = try await sky.missions.parents(of: visits, by: \.missionID)
-    let slow = visits.filter { visit in
-      missions[visit.missionID].map { visit.year > $0.launched + 6 } ?? false
-    }
-    #expect(slow.map(\.year) == [1986, 1989, 2004, 2011])
-  }
-
-  @Test("in SQL, over all rows")
-  func inSQL() async throws {
-    let store = try SQLiteStore.inMemory()
-    _ = try await Sky(in: store)
-    let slow = try await store.sql.query(
-      """
-      SELECT visit.* FROM visit JOIN mission ON mission.id = visit.mission_id
-      WHERE visit.year > mission.launched + 6 ORDER BY visit.mission_id, visit.planet_id
-      """, as: Visit.self)
+    let slow = try await sky.visits.findAll(where: { $0.year > $0.mission.launched + 6 }, sortedBy: \.year)
     #expect(slow.map(\.year) == [1986, 1989, 2004, 2011])
   }
 }
 
 @Suite("Both sides of a join in one result")
 struct JoinedResultTests {
-  @Test("are a query and the parents of its result", arguments: StoreKind.allCases)
+  @Test("whole elements, by one further query", arguments: StoreKind.allCases)
   func pairs(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
-    let planets = try await sky.planets.findAll(where: { $0.id >= 8 })
-    let stars = try await sky.stars.parents(of: planets, by: \.starID)
-    let pairs = planets.compactMap { planet in stars[planet.starID].map { "\(planet.name) of \($0.name)" } }
-    #expect(pairs == ["Neptune of Sun", "Proxima b of Proxima Centauri"])
+    let pairs = try await sky.planets.findAll(where: { $0.id >= 8 }).including(.parent(in: sky.stars, by: \.starID))
+    #expect(pairs.map { $0.0.name } == ["Neptune", "Proxima b", "PSO J318.5-22"])
+    #expect(pairs.map { $0.1?.name } == ["Sun", "Proxima Centauri", nil])
   }
 }

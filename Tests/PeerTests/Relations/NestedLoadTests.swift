@@ -3,34 +3,24 @@ import Testing
 
 @Suite("Several levels of related elements")
 struct NestedLoadTests {
-  /// What a screen shows: plain values, put together by the program.
-  private struct System: Equatable {
-    var star: String
-    var planets: [String: [String]]
-  }
-
   @Test("one query for each level", arguments: StoreKind.allCases)
   func levels(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     let systems = try await sky.store.read { _ in
-      let stars = try await sky.stars.findAll(where: { $0.id <= 2 })
-      let planets = try await sky.planets.children(of: stars, by: \.starID, where: { $0.kind != .rocky })
-      let moons = try await sky.moons.children(of: planets.all, by: \.planetID, sortedBy: .ascending(\.name))
-      return stars.map { star in
-        System(
-          star: star.name,
-          planets: Dictionary(uniqueKeysWithValues: planets[star.id].map { ($0.name, moons[$0.id].map(\.name)) }))
-      }
+      try await sky.stars.findAll(where: { $0.id <= 2 }).including(
+        .children(
+          in: sky.planets, by: \.starID, sortedBy: .descending(\.radius) + .ascending(\.id),
+          including: .children(in: sky.moons, by: \.planetID, sortedBy: .ascending(\.name))))
+    }
+    var lines: [String] = []
+    for (star, planets) in systems {
+      lines.append("\(star.name): \(planets.count)")
+      for (planet, moons) in planets.prefix(3) { lines.append("  \(planet.name): \(moons.map { $0.name })") }
     }
     #expect(
-      systems == [
-        System(
-          star: "Sun",
-          planets: [
-            "Jupiter": ["Callisto", "Europa", "Ganymede", "Io"], "Saturn": ["Enceladus", "Titan"], "Uranus": [],
-            "Neptune": ["Triton"],
-          ]),
-        System(star: "Proxima Centauri", planets: [:]),
+      lines == [
+        "Sun: 8", #"  Jupiter: ["Callisto", "Europa", "Ganymede", "Io"]"#, #"  Saturn: ["Enceladus", "Titan"]"#,
+        "  Uranus: []", "Proxima Centauri: 1", "  Proxima b: []",
       ])
   }
 
@@ -38,18 +28,18 @@ struct NestedLoadTests {
   func upwards(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     try await sky.moons.insert(Moon(id: nil, name: "a rogue's", planetID: 10, diameter: 1, discovered: nil))
-    let moons = try await sky.moons.findAll(where: { $0.id.in([1, 11]) })
-    let planets = try await sky.planets.parents(of: moons, by: \.planetID)
-    let stars = try await sky.stars.parents(of: planets.all, by: \.starID)
-    #expect(moons.map { stars[planets[$0.planetID]?.starID]?.name } == ["Sun", nil])
+    let moons = try await sky.moons.findAll(where: { $0.id.in([1, 11]) }).including(
+      .parent(in: sky.planets, by: \.planetID, including: .parent(in: sky.stars, by: \.starID)))
+    let planets = moons.map { $0.1 }
+    #expect(planets.map { $0?.0.name } == ["Earth", "PSO J318.5-22"])
+    #expect(planets.map { $0?.1?.name } == ["Sun", nil])
   }
 
   @Test("where nothing is found, nothing more is asked", arguments: StoreKind.allCases)
   func nothing(kind: StoreKind) async throws {
     let sky = try await Sky(kind)
     let none = try await sky.stars.findAll(where: { $0.name == "Vega" })
-    let planets = try await sky.planets.children(of: none, by: \.starID)
-    #expect(none.isEmpty && planets.all.isEmpty)
+    #expect(try await none.including(.children(in: sky.planets, by: \.starID)).isEmpty)
   }
 }
 

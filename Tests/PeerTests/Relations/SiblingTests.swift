@@ -1,4 +1,4 @@
-import SQLiteStore
+import Repository
 import Testing
 
 @Suite("Many to many")
@@ -69,15 +69,11 @@ struct LinkCountTests {
     #expect(counts.map(\.aggregates.1) == [1979, 1998])
   }
 
-  @Test("in SQL, with the names, in one statement")
-  func inSQL() async throws {
-    let store = try SQLiteStore.inMemory()
-    _ = try await Sky(in: store)
-    let rows = try await store.sql.query(
-      """
-      SELECT planet.name, count(*) FROM planet JOIN visit ON visit.planet_id = planet.id
-      GROUP BY planet.id ORDER BY count(*) DESC, planet.id LIMIT 1
-      """, as: String.self, Int.self)
-    #expect(rows.map(\.0) == ["Jupiter"] && rows.map(\.1) == [3])
+  @Test("by a property of what the links lead to", arguments: StoreKind.allCases)
+  func names(kind: StoreKind) async throws {
+    let sky = try await Sky(kind)
+    let counts = try await sky.visits.aggregate(
+      .count, groupedBy: { $0.planet.name }, sortedBy: .descending(.count), limit: 1)
+    #expect(counts.map(\.key) == ["Jupiter"] && counts.map(\.aggregates) == [3])
   }
 }

@@ -84,20 +84,26 @@ struct SQLWithinQueryTests {
   }
 }
 
+/// A planet's name, with that of its star, and how many moons it has.
+private struct PlanetLine: Projection, Hashable {
+  let name: String
+  let star: String?
+  let moons: Int
+
+  static let projection = ProjectionSchema(
+    of: Planet.self, PlanetLine.init, Projected(\.name), Projected { $0.star.name }, Projected { $0.moons.count })
+}
+
 @Suite("Some columns of the rows")
 struct ProjectionTests {
-  @Test("are properties of what was found", arguments: StoreKind.allCases)
-  func properties(kind: StoreKind) async throws {
+  @Test("are a struct of their own, and nothing else is read", arguments: StoreKind.allCases)
+  func lines(kind: StoreKind) async throws {
     let planets = try await Sky(kind).planets
-    #expect(try await planets.findAll(where: { $0.kind == .iceGiant }).map(\.name) == ["Uranus", "Neptune"])
-  }
-
-  @Test("in SQL, values of their types")
-  func values() async throws {
-    let store = try SQLiteStore.inMemory()
-    _ = try await Sky(in: store)
-    let radii = try await store.sql.query(
-      "SELECT name, radius FROM planet WHERE id > \(8) ORDER BY id", as: String.self, Double?.self)
-    #expect(radii.map(\.0) == ["Proxima b", "PSO J318.5-22"] && radii.map(\.1) == [nil, nil])
+    let lines = try await planets.findAll(as: PlanetLine.self, where: { $0.kind == .gasGiant })
+    #expect(
+      lines == [
+        PlanetLine(name: "Jupiter", star: "Sun", moons: 4), PlanetLine(name: "Saturn", star: "Sun", moons: 2),
+        PlanetLine(name: "PSO J318.5-22", star: nil, moons: 0),
+      ])
   }
 }

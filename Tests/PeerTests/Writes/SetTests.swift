@@ -65,7 +65,10 @@ struct ChangedTests {
     #expect(after == before)
     after.radius = nil
     #expect(after != before)
-    try await planets.save(after)
+    // What others have changed meanwhile in other columns is kept.
+    try await planets.update(where: { $0.id == 3 }, set: { $0.name = "Terra" })
+    #expect(try await planets.save(after, changedFrom: before))
+    after.name = "Terra"
     #expect(try await planets.get(3) == after)
   }
 }

@@ -181,6 +181,7 @@ struct MembershipTests {
   /// A value, a list, and whether the list holds it.
   static let cases: [(value: Value, list: [Value], isMember: Bool)] = [
     (1, [1, 2], true), (2, [1, 2], true), (3, [1, 2], false), (1, [1], true), (1, [1, 1], true),
+    (7, [1, 2, 3, 4, 5, 6, 7], true), (8, [1, 2, 3, 4, 5, 6, 7], false), (.null, [1, 2, 3, 4, 5, 6, 7], false),
     // An empty list holds nothing, not even null.
     (1, [], false), (.null, [], false),
     // A null in the list matches null, and nothing else.

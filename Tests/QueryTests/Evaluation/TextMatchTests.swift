@@ -26,6 +26,7 @@ struct TextMatchTests {
     Case("Charmander", .contains, "mand", true), Case("Charmander", .contains, "Charmander", true),
     Case("Charmander", .contains, "MAND", false, ignoringCase: true), Case("Charmander", .contains, "mend", false),
     Case("Charmander", .contains, "Charmander!", false), Case("aab", .contains, "ab", true),
+    Case("aaab", .contains, "aab", true), Case("abacabab", .contains, "abab", true),
     Case("Charmander", .hasPrefix, "Char", true), Case("Charmander", .hasPrefix, "Charmander", true),
     Case("Charmander", .hasPrefix, "char", false, ignoringCase: true), Case("Charmander", .hasPrefix, "har", false),
     Case("Char", .hasPrefix, "Charm", false),

@@ -36,7 +36,7 @@ struct AggregateRequestTests {
       summary: "picture holds blobs and has no average", suggestion: "count, min and max take columns of every kind"),
     Refusal(
       request: AggregateRequest([.sum(key: "name")]), code: .kindMismatch,
-      summary: "name holds texts and blobs and has no sum",
+      summary: "name holds texts and has no sum",
       suggestion: "count, min and max take columns of every kind"),
     Refusal(
       request: AggregateRequest([.count], sortedBy: .descending(.max(key: "weight"))), code: .invalidAggregate,
@@ -139,6 +139,16 @@ struct ResolvedAggregatesTests {
       #expect(
         try answer(AggregateRequest([.min(key: "group"), .max(key: "group")]), rows) == ["0.0 x'61'"])
     }
+  }
+
+  @Test("Different values are counted as they compare, and null is none")
+  func differentValues() throws {
+    let rows: [[Value]] = [[1, 1, .null], [1.0, 2, .null], [.null, 1, .null], ["1", .null, .null]]
+    #expect(
+      try answer(
+        AggregateRequest([.countDistinct(key: "group"), .countDistinct(key: "integer"), .countDistinct(key: "real")]),
+        rows)
+        == ["2 2 0"])
   }
 
   @Test("Only the total of integers decides whether it overflows")

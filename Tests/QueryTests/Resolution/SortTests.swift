@@ -103,6 +103,18 @@ struct ResolvedSortTests {
     #expect(try Self.terms(of: sort, in: Self.table()) == terms)
   }
 
+  @Test("A column whose values are all different decides, unless it may be null")
+  func uniqueColumns() throws {
+    let columns = [
+      ColumnSchema("id", .integer), ColumnSchema("code", .text, isUnique: true),
+      ColumnSchema("nick", .text, isNullable: true, isUnique: true),
+    ]
+    let table = try TableSchema("t", columns: columns, primaryKey: ["id"])
+    let sort = AnySort.ascending(key: "nick") + .ascending(key: "code") + .ascending(key: "nick")
+    #expect(try Self.terms(of: sort, in: table) == ["nick nulls first", "code nulls first"])
+    #expect(try Self.terms(of: .ascending(key: "nick"), in: table) == ["nick nulls first", "id nulls first"])
+  }
+
   @Test("A table without a key is sorted by all of its columns at last")
   func keylessTable() throws {
     let table = try TableSchema.anything("x", "y", "z")

@@ -116,8 +116,12 @@ import Testing
       "day > 2026-11-20", 10, joint, "`-11`", "a date is a text and stands in single quotes, as in '2026-11-20'"),
     ParseErrorCase("a > 1,5", 5, joint, "`,`", "write a fraction with a point, as in 1.5"),
     ParseErrorCase(
-      "a = 'x' ignoring case", 8, joint, "`ignoring`",
-      "`ignoring case` goes with `contains`, `starts with`, `ends with` and `like` alone"),
+      "a is null ignoring case", 10, joint, "`ignoring`", "`ignoring case` follows the text of a comparison"),
+    ParseErrorCase(
+      "a = 5 ignoring case", 6, "what joins conditions, or the end of the text", "`ignoring`",
+      "`ignoring case` follows texts alone"),
+    ParseErrorCase("a = 'x' ignoring", 16, "`case`", end, "write `ignoring case`"),
+    ParseErrorCase("a = 'x' collate nocase", 8, joint, "`collate`", "write `ignoring case`"),
     ParseErrorCase(
       "a like 'x' nocase", 11, "`ignoring case`, " + joint, "`nocase`", "write `ignoring case`"),
     ParseErrorCase(

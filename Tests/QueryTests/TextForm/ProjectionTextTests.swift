@@ -65,6 +65,9 @@ struct ProjectionTextTests {
       [.count.where(.equal(key: "secret", value: 1))], groupedBy: ["type"],
       having: .compare(.group(.max(key: "weight")), .greaterThan, 1))
     #expect(try groups.restricted(to: ["secret", "type", "weight"]) == groups)
+    let choice = ProjectionRequest(
+      try [ProjectedColumn](parsing: "if(secret > 1, name, type) as x"), of: FetchRequest(.true))
+    #expect(throws: QueryError.self) { try choice.restricted(to: ["name", "type"]) }
     for columns in [["secret", "type"], ["type", "weight"], ["secret", "weight"]] {
       #expect(throws: QueryError.self) { try groups.restricted(to: columns) }
     }

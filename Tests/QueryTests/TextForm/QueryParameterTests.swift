@@ -45,14 +45,68 @@ import Testing
 
   @Test("A value may depend on where its parameter stands")
   func uses() throws {
-    var uses: [ParameterOccurrence] = []
-    let query = try AnyQuery(parsing: "a = :x and b in (:x) or c like :x", parameters: [Name("x")]) { use in
-      uses.append(use)
-      return .text((use.key ?? ""))
+    for (text, uses) in Self.uses {
+      var found: [Int: String] = [:]
+      let parameters = QueryParameters([Name("x")]) { occurrence in
+        let use =
+          switch occurrence.use {
+          case .compared(let expression): "\(expression)"
+          case .text: "text"
+          case .number: "number"
+          case .any: "any"
+          }
+        found[occurrence.offset] = (occurrence.tables + [use]).joined(separator: ": ")
+        return "x"
+      }
+      _ = try ParsedText(query: text, parameters)
+      #expect(found.sorted { $0.key < $1.key }.map(\.value) == uses, "\(text)")
     }
-    #expect(query.description == "a = 'a' and b in ('b') or c like 'c'")
-    #expect(uses.map(\.name) == ["x", "x", "x"])
-    #expect(uses.map(\.isText) == [false, false, true])
+  }
+
+  /// Texts, and what is done with their parameters.
+  static let uses: [(text: String, uses: [String])] = [
+    ("a = :x and b in (:x, 1, :x) or c like :x", ["a", "b", "b", "text"]),
+    ("a.b = :x and c + 1 > :x and a.b between :x and :x", ["a.b", "c + 1", "a.b", "a.b"]),
+    (":x = a.b and :x in ('a') and :x > 1 and not :x contains 'a'", ["a.b", "text", "number", "text"]),
+    (":x || a = 'x' and a = 'x' || :x", ["text", "text"]),
+    ("a = :x * 2 and -:x > 1 and 2 - :x < a", Array(repeating: "number", count: 3)),
+    ("coalesce(a, :x) = 1 and b = coalesce(:x, a)", ["a", "b"]), ("if(a = :x, b, :x) = 1", ["a", "b"]),
+    ("length(:x) = 1 and year(:x) = 2 and abs(:x) = 3", ["text", "text", "number"]),
+    ("any t (a = :x and no u by b (c.d = :x))", ["t: a", "t: u: c.d"]),
+    ("count(t where a = :x) > :x", ["t: a", "count(t where a = 'x')"]),
+    ("sum(if(a = :x, 1, 0) of t) > 1", ["t: a"]), ("(a) = (:x)", ["a"]), ("a = -:x", ["number"]),
+  ]
+
+  @Test("A parameter stands in every text in which a value may")
+  func otherTexts() throws {
+    let values: [String: Value] = ["n": 2, "t": "x"]
+    #expect(try AnySort(parsing: "-(a * :n), b || :t", parameters: values) == AnySort(parsing: "-(a * 2), b || 'x'"))
+    #expect(try AnyExpression(parsing: "a * :n || :t", parameters: values) == AnyExpression(parsing: "a * 2 || 'x'"))
+    #expect(
+      try [ProjectedColumn](parsing: "a * :n as b, :t as c", parameters: values)
+        == [ProjectedColumn](parsing: "a * 2 as b, 'x' as c"))
+    #expect(
+      try AnyQuery(parsingHaving: "count() > :n and max(a where b = :t) > 1", parameters: values)
+        == AnyQuery(parsingHaving: "count() > 2 and max(a where b = 'x') > 1"))
+    #expect(
+      try Assignment(parsing: "a = if(b = :t, :n, a)", parameters: values)
+        == Assignment(parsing: "a = if(b = 'x', 2, a)"))
+    let texts: [(String, (String, [String: Value]) throws -> Void)] = [
+      ("a", { _ = try AnySort(parsing: $0, parameters: $1) }), ("", { _ = try AnySort(parsing: $0, parameters: $1) }),
+      ("a", { _ = try AnyExpression(parsing: $0, parameters: $1) }),
+      ("a", { _ = try [ProjectedColumn](parsing: $0, parameters: $1) }),
+      ("a > 1", { _ = try AnyQuery(parsingHaving: $0, parameters: $1) }),
+      ("a = 1", { _ = try Assignment(parsing: $0, parameters: $1) }),
+    ]
+    for (text, read) in texts {
+      let unused = #expect(throws: ParseError.self) { try read(text, ["n": 1]) }
+      #expect(unused?.expected == "the parameter `:n` in the query")
+      let missing = #expect(throws: ParseError.self) {
+        try read(text.isEmpty ? "if(a = :m, 1, 2)" : "\(text) + :m", [:])
+      }
+      #expect(missing?.reason == "the parameter has no value", "\(text)")
+    }
+    #expect(throws: ParseError.self) { try AnySort(parsing: ":n", parameters: ["n": 1]) }
   }
 
   @Test(

@@ -70,6 +70,33 @@ struct QueryTextCase: CustomTestStringConvertible, Sendable {
       "name not like 'a%' ignoring case and true", !.like(key: "name", value: "a%", ignoringCase: true) && .true),
   ]
 
+  static let folded: [(text: String, meaning: String)] = [
+    ("name = 'Straße' ignoring case", "folded(name) = 'strasse'"),
+    ("name != 'ANN' ignoring case and true", "folded(name) != 'ann' and true"),
+    ("'ANN' < name ignoring case", "'ann' < folded(name)"),
+    ("name = other.name ignoring case", "folded(name) = folded(other.name)"),
+    ("name not in ('A', null) ignoring case", "folded(name) not in ('a', null)"),
+    ("name between 'A' and other ignoring case", "folded(name) between 'a' and folded(other)"),
+    ("if(name = 'A' ignoring case, 1, 2) = 1", "if(folded(name) = 'a', 1, 2) = 1"),
+  ]
+
+  @Test("`ignoring case` behind a comparison folds its sides", arguments: folded)
+  func folding(text: String, meaning: String) throws {
+    #expect(try AnyQuery(parsing: text) == AnyQuery(parsing: meaning))
+    #expect(try AnyQuery(parsing: text).description == meaning)
+  }
+
+  @Test("What is equal but for its case has operators, and keys of sorts a word, of their own")
+  func foldedKeys() throws {
+    #expect(try AnyQuery(parsing: "a = 'É' ignoring case") == .equal(key: "a", value: "É", ignoringCase: true))
+    #expect(AnyQuery.equal(key: "a", value: "É", ignoringCase: false) == .equal(key: "a", value: "É"))
+    #expect(
+      try AnySort(parsing: "-a ignoring case, b || c ignoring case desc nulls first").description
+        == "folded(a) desc, folded(b || c) desc nulls first")
+    #expect(try AnyExpression(parsing: "a.b ignoring case").description == "folded(a.b)")
+    #expect(throws: ParseError.self) { try AnySort(parsing: "a desc ignoring case") }
+  }
+
   @Test("A text means the query that it says", arguments: comparisons + otherConditions)
   func parsing(_ example: QueryTextCase) throws {
     let query = try AnyQuery(parsing: example.text)

@@ -8,6 +8,7 @@ extension Fault<Specimen> {
     Fault(
       "takes what is worked out for the first key of it",
       breaking: [
+        "ignoring case, letters beyond ASCII are the same in upper and lower case",
         "arithmetic of integers is exact, and null beyond 64 bits and by zero",
         "arithmetic with a real is that of reals, and null where it makes no number",
         "null makes null, but for `coalesce` and `if`",
@@ -132,8 +133,10 @@ extension Fault<Specimen> {
     ) {
       try FaultyRepository {
         $0.onCondition = { condition in
-          guard case .membership(let membership) = condition else { return AnyQuery(.condition(condition)) }
-          return .in(key: membership.key.plainKey ?? "", values: membership.values.filter { !$0.isNull })
+          guard case .membership(let membership) = condition, let key = membership.key.plainKey else {
+            return AnyQuery(.condition(condition))
+          }
+          return .in(key: key, values: membership.values.filter { !$0.isNull })
         }
       }
     },

@@ -2,12 +2,14 @@ import Repository
 import RepositoryTesting
 import Testing
 
-@Suite("The conformance suite finds what is wrong with deletions that keep rows")
+@Suite("The conformance suite finds what is wrong with deletions that keep rows, and with decimals")
 struct StoreFaultTests {
   private static let found = "what is kept as deleted is found no more, whatever is asked"
   private static let kept = "what is kept as deleted is in the table, to be restored or removed for good"
   private static let unique = "what is kept as deleted has its key and its unique values; to save it revives it"
   private static let related = "what refers to a row that is kept as deleted stays, and relations pass it over"
+
+  private static let decimals = "decimals are kept exactly, and are equal and ordered as numbers"
 
   /// What a store does otherwise than the contract says, and the rules that it breaks.
   static let faults: [(name: String, fault: ForgetfulStore.Fault, rules: [String])] = [
@@ -17,6 +19,7 @@ struct StoreFaultTests {
     ("has what is deleted in aggregates", .aggregating, [found]),
     ("has what is deleted in projections", .projecting, [found]),
     ("changes what is deleted", .updating, [found]),
+    ("has decimals in the order of their keys", .ordering, [decimals]),
     (
       "inserts over what is there", .inserting,
       [unique, "`insert` of a key that exists is a conflict, and nothing changes"]
@@ -38,7 +41,7 @@ struct StoreFaultTests {
 /// A store that does something as if no element were kept that is deleted.
 struct ForgetfulStore: Store {
   enum Fault {
-    case removing, findingByKey, counting, aggregating, projecting, updating, inserting
+    case removing, findingByKey, counting, aggregating, projecting, updating, inserting, ordering
   }
 
   let base: any Store
@@ -84,6 +87,12 @@ private struct ForgetfulRepository<Element: Storable>: RepositoryDecorator {
 
   func find(_ id: Element.ID) async throws(RepositoryError) -> Element? {
     try await repository(.findingByKey).find(id)
+  }
+
+  func findAll(_ request: FetchRequest) async throws(RepositoryError) -> [Element] {
+    var request = request
+    if fault == .ordering { request.sort = AnySort(request.sort.terms.filter { $0.key.plainKey != "amount" }) }
+    return try await base.findAll(request)
   }
 
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int { try await repository(.counting).count(query) }

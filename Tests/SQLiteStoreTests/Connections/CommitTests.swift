@@ -1,4 +1,3 @@
-import Dispatch
 import Repository
 import SQLiteStore
 import TestSupport
@@ -14,13 +13,7 @@ enum WayOfWriting: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .transaction: try await store.transaction { try await $0.repository(of: City.self).save(cities) }
     case .save: try await store.repository(of: City.self).save(cities)
-    case .blockingTransaction, .blockingSave:
-      // On a thread that no task needs.
-      try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async {
-          continuation.resume(with: Swift.Result { try writeBlocking(cities, to: store) })
-        }
-      }
+    case .blockingTransaction, .blockingSave: try await OwnThread.run { try writeBlocking(cities, to: store) }
     }
   }
 

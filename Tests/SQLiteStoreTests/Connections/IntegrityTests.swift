@@ -177,10 +177,12 @@ struct IntegrityTests {
 
   @Test("a row that breaks a rule of its table")
   func brokenRule() async throws {
-    let store = try store(
+    runAsOtherProgram(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO t VALUES (1, NULL)",
       "PRAGMA writable_schema = ON",
-      "UPDATE sqlite_schema SET sql = 'CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL)' WHERE name = 't'")
+      "UPDATE sqlite_schema SET sql = 'CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT NOT NULL)' WHERE name = 't'",
+      on: folder.path("rule.sqlite"))
+    let store = try SQLiteStore(path: folder.path("rule.sqlite"), mode: .readOnly)
     #expect(try await store.integrityCheck().map(\.kind) == [.brokenRule])
   }
 

@@ -50,6 +50,28 @@ struct ObservationTests {
     #expect(events.of("INSERT").last?.description.hasSuffix("ms, conflict)") == true)
   }
 
+  private struct Kept: Entity {
+    let id: Int
+    var deletedAt: Date?
+    static let schema = Schema(
+      "kept", Kept.init, Column("id", \.id), Column("deleted_at", \.deletedAt, .deletedAt))
+  }
+
+  @Test("an element is found by its key with one statement for all keys, also where deleted ones are kept")
+  func keys() async throws {
+    let store = try SQLiteStore.inMemory(observer: events.observer())
+    let elements = try store.repository(of: Kept.self)
+    try await elements.save([Kept(id: 1), Kept(id: 2)])
+    try await elements.delete(2)
+    events.forget()
+    var found: [Int?] = []
+    for id in 1...3 { found.append(try await elements.find(id)?.id) }
+    #expect(found == [1, nil, nil])
+    let statements = Set(events.of("SELECT").map(\.sql))
+    #expect(
+      statements.count == 1 && statements.first?.hasSuffix(#" AND "deleted_at" IS NULL"#) == true, "\(statements)")
+  }
+
   @Test("each row that a repository writes is a statement, and values stay out unless they are asked for")
   func rows() throws {
     let store = try SQLiteStore.inMemory(observer: events.observer(includingValues: false))
@@ -79,7 +101,7 @@ struct ObservationTests {
     let prepare: @Sendable (ConnectionSetup) throws -> Void = { connection in
       count.withLock { $0 += 1 }
       try connection.execute("PRAGMA foreign_keys = OFF")
-      try connection.define(function: "twice") { values in
+      try connection.define(function: "twice", isInnocuous: true) { values in
         if case .integer(let integer)? = values.first { .integer(integer * 2) } else { throw Odd() }
       }
       try connection.define(collation: "backwards") { $1.compare($0) }

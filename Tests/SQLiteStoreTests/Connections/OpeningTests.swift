@@ -129,17 +129,17 @@ struct OpeningTests {
   }
 
   /// SQLite's numbers: https://www.sqlite.org/pragma.html#pragma_synchronous
-  @Test("the disk is waited for as often as was asked", arguments: [(Synchronous.normal, 1), (.full, 2)])
-  func synchronous(synchronous: Synchronous, number: Int) throws {
+  @Test("the disk is waited for as often as was asked", arguments: [(Synchronous.normal, 1, 2), (.full, 2, 3)])
+  func synchronous(synchronous: Synchronous, withLog: Int, withJournal: Int) throws {
     func setting(_ name: String, _ journal: JournalMode) throws -> Int {
       let store = try SQLiteStore(path: folder.path(name), journal: journal, synchronous: synchronous)
       return try store.runBlocking(.write) { connection throws(RepositoryError) in
         try connection.integer(CompiledStatement(sql: "PRAGMA synchronous", bindings: []))
       }
     }
-    #expect(try setting("wal.sqlite", .writeAheadLog) == number)
+    #expect(try setting("wal.sqlite", .writeAheadLog) == withLog)
     // Without a log, less than full care may damage the file when the power goes.
-    #expect(try setting("rollback.sqlite", .unchanged) == 2)
+    #expect(try setting("rollback.sqlite", .unchanged) == withJournal)
   }
 
   @Test("each way of opening says how the journal is kept")

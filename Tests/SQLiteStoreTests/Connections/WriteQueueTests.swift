@@ -74,6 +74,16 @@ struct WriteQueueTests {
     #expect(mkfifo(path, 0o600) == 0)
     #expect(!queue.isTaken)
     #expect(queue.join() == nil)
+    // A link that another user of the folder has made leads nowhere, be there a file or not.
+    try FileManager.default.removeItem(atPath: path)
+    for target in ["other", "missing"] {
+      try folder.write([0], to: "other")
+      #expect(symlink(folder.path(target), path) == 0)
+      #expect(!queue.isTaken)
+      #expect(queue.join() == nil)
+      #expect(try folder.names == ["a.sqlite", "a.sqlite-queue", "other"])
+      #expect(unlink(path) == 0)
+    }
   }
 
   @Test("an entry that does not move is passed over by all, until it moves again")

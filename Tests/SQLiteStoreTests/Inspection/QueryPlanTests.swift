@@ -21,7 +21,13 @@ struct ExplanationTests {
       "CREATE TABLE taken (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER) STRICT",
       "CREATE INDEX \"taken.a\" ON taken (b)",
       "CREATE TABLE indexed (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER) STRICT",
-      "CREATE INDEX \"indexed.a\" ON indexed (a)")
+      "CREATE INDEX \"indexed.a\" ON indexed (a)",
+      "CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT) STRICT",
+      "CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT, artist INTEGER REFERENCES artist) STRICT",
+      "CREATE TABLE track (id INTEGER PRIMARY KEY, album INTEGER REFERENCES album, length INTEGER) STRICT",
+      "CREATE TABLE room (id INTEGER PRIMARY KEY, house INTEGER, number INTEGER, UNIQUE (house, number)) STRICT",
+      "CREATE TABLE bed (house INTEGER, number INTEGER, FOREIGN KEY (house, number) REFERENCES room (house, number)) STRICT"
+    )
   }
 
   private func run(_ statements: String...) throws {
@@ -60,6 +66,32 @@ struct ExplanationTests {
     (
       "indexed", "a = 1 and b = 2", "", nil, [#"CREATE INDEX "indexed.a.b" ON "indexed" ("a", "b")"#]
     ),
+    // Of the tables that paths lead to, and those whose rows refer.
+    (
+      "track", "album.title = 'x'", "", nil,
+      [#"CREATE INDEX "album.title" ON "album" ("title")"#, #"CREATE INDEX "track.album" ON "track" ("album")"#]
+    ),
+    (
+      "track", "album.artist.name = 'x'", "", nil,
+      [
+        #"CREATE INDEX "artist.name" ON "artist" ("name")"#, #"CREATE INDEX "album.artist" ON "album" ("artist")"#,
+        #"CREATE INDEX "track.album" ON "track" ("album")"#,
+      ]
+    ),
+    ("artist", "no album", "", nil, [#"CREATE INDEX "album.artist" ON "album" ("artist")"#]),
+    (
+      "artist", "any album (title = 'x')", "", nil,
+      [#"CREATE INDEX "album.artist.title" ON "album" ("artist", "title")"#]
+    ),
+    ("artist", "true", "count(album)", nil, [#"CREATE INDEX "album.artist" ON "album" ("artist")"#]),
+    (
+      "artist", "any album (any track (length > 5))", "", nil,
+      [
+        #"CREATE INDEX "album.artist" ON "album" ("artist")"#,
+        #"CREATE INDEX "track.album.length" ON "track" ("album", "length")"#,
+      ]
+    ),
+    ("room", "any bed", "", nil, [#"CREATE INDEX "bed.house.number" ON "bed" ("house", "number")"#]),
   ]
 
   @Test("names the indexes that make a better plan, which uses them", arguments: advised)

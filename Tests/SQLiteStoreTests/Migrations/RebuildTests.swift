@@ -62,6 +62,18 @@ struct RebuildTests {
     #expect(try await store.integrityCheck() == [])
   }
 
+  @Test("leaves rows that refer to nothing as another program made them")
+  func brokenBefore() async throws {
+    try await store.migrate([Self.before])
+    try store.runBlocking(.write) { connection throws(RepositoryError) in
+      try connection.execute("PRAGMA foreign_keys = OFF")
+      try connection.execute("INSERT INTO caught VALUES (7, 99)")
+      try connection.execute("PRAGMA foreign_keys = ON")
+    }
+    try await store.migrate([Self.before, Self.rebuild])
+    #expect(try await store.sql.query("SELECT pokemon FROM caught WHERE id = 7", as: Int.self) == [99])
+  }
+
   @Test("makes columns of expressions")
   func expressions() async throws {
     let table = try Self.table(

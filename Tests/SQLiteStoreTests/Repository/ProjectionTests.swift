@@ -41,6 +41,13 @@ struct ProjectionTests {
       rows: [["Noon", "Four", 6], ["Dawn", "Two", 5], ["Dusk", "Three", 3]]),
     Case(table: "track", columns: "1 as one, null as nothing, 'x'", query: "id = 1", rows: [[1, .null, "x"]]),
     Case(table: "track", columns: "id, id", limit: 1, offset: 1, rows: [[2, 2]]),
+    // Columns alone have a plan, and rows of a key are read where they are asked for.
+    Case(table: "track", columns: "name, id", query: "id = 2", limit: 1, rows: [["Two", 2]]),
+    Case(table: "track", columns: "name, id", query: "id = 2 and length < 0", limit: 1, rows: []),
+    Case(table: "track", columns: "name, id", query: "id = 2 or id = 3", rows: [["Two", 2], ["Three", 3]]),
+    Case(table: "track", columns: "name", query: "id = id and id > 4", limit: 1, rows: [["Five"]]),
+    Case(table: "track", columns: "name", query: "length > 0", sort: "-length", limit: 2, rows: [["Four"], ["Two"]]),
+    Case(table: "track", columns: "name as id", query: "id = 2", rows: [["Two"]]),
     Case(
       table: "album", columns: "title, count(track by album) as tracks",
       rows: [["Dawn", 2], ["Dusk", 1], ["Noon", 1]]),
@@ -73,9 +80,31 @@ struct ProjectionTests {
     let repository = try #require(tables[example.table])
     let request = try example.request()
     #expect(try await repository.findRows(request) == example.rows)
+    // Again, by a plan where there is one.
+    #expect(try await repository.findRows(request) == example.rows)
     #expect(try ProjectionRequest(json: request.json) == request)
     #expect(
       try request.columns == [ProjectedColumn](parsing: request.columns.map(\.description).joined(separator: ", ")))
+  }
+
+  @Test("Columns alone have cursors, forwards and backwards", arguments: RelationQueryTests.stores.indices)
+  func cursors(_ store: Int) async throws {
+    let tables = try await RelationQueryTests.stores[store]().saving(RelatedTables.rows)
+    let tracks = try #require(tables["track"])
+    func cursor(_ key: Int) throws -> Cursor {
+      try Cursor(
+        at: [.integer(Int64(key)), "One", 1, 100, 0.5], in: RelatedTables.schemas()[4], sortedBy: .primaryKey)
+    }
+    for _ in 1...2 {
+      for (key, names) in [(2, ["Three", "Four"]), (4, ["Five"])] {
+        let rows = FetchRequest(limit: 2, after: try cursor(key))
+        #expect(try await tracks.findRows(ProjectionRequest([.key("name")], of: rows)) == names.map { [.text($0)] })
+      }
+      for (key, names) in [(4, ["Two", "Three"]), (2, ["One"])] {
+        let rows = FetchRequest(limit: 2, before: try cursor(key))
+        #expect(try await tracks.findRows(ProjectionRequest([.key("name")], of: rows)) == names.map { [.text($0)] })
+      }
+    }
   }
 
   @Test("What makes no sense is refused", arguments: RelationQueryTests.stores.indices)

@@ -36,6 +36,21 @@ struct RelationQueryTests {
     #expect(try await Self.stores[index]().faultsOfComputedUpdates() == [])
   }
 
+  @Test("and names the table that was meant in another case", arguments: stores.indices)
+  func otherCase(_ index: Int) async throws {
+    let store = try Self.stores[index]()
+    let parent = try TableSchema("parent", columns: [ColumnSchema("id", .integer)], primaryKey: ["id"])
+    let child = try TableSchema(
+      "child", columns: [ColumnSchema("id", .integer), ColumnSchema("parent", .integer, isNullable: true)],
+      primaryKey: ["id"], references: [ReferenceRule(["parent"], to: "parent", key: ["id"])])
+    let parents = try store.repository(Schema(parent))
+    _ = try store.repository(Schema(child))
+    for text in ["no chilD", "no child and count(chilD by parent) < 2", "count(CHILD) = 1"] {
+      let error = await #expect(throws: RepositoryError.self) { try await parents.count(AnyQuery(parsing: text)) }
+      #expect(error?.suggestion == "did you mean child?", "\(text): \(error.map { "\($0)" } ?? "")")
+    }
+  }
+
   @Test("and an update by a path that breaks a reference says which")
   func brokenReference() async throws {
     let store = try SQLiteStore.inMemory()

@@ -29,6 +29,19 @@ struct SavingTests {
     try await checkRandomDecimals(in: SQLiteStore.inMemory(), rounds: Effort.rounds(3_000))
   }
 
+  @Test("each value of a column of any type is kept, however many rows were before it")
+  func valuesOfAnyType() async throws {
+    let table = try TableSchema(
+      "t", columns: [ColumnSchema("id", .integer), ColumnSchema("value", .any, isNullable: true)], primaryKey: ["id"])
+    let records = try store.repository(Schema(table))
+    let values: [Value] = [1, "a", .null, 2.5, .blob([1])]
+    let rows = try (0..<200).map { id in
+      try Record(["id": .integer(Int64(id)), "value": values[id % values.count]], for: table)
+    }
+    try await records.save(rows)
+    #expect(try await records.findAll() == rows)
+  }
+
   @Test("a column of decimals in another form is not read as one, nor opened")
   func otherDecimals() async throws {
     struct Bill: Entity {

@@ -1,5 +1,34 @@
 import Query
 
+// A path to other tables is a join of each table that it leads through.
+extension StatementWriter {
+  /// Whether a row is the one that a join leads to.
+  func on(_ join: RowScope.Join, target: String?, source: String?) -> String {
+    let table = join.source.map { frame.scope.joins[$0].table } ?? frame.scope.table
+    return zip(join.key, join.columns).map { key, column in
+      dialect.comparison(
+        term(join.table.columns[key], of: target), .equal, term(table.columns[column], of: source))
+    }.joined(separator: " AND ")
+  }
+
+  /// Writes the tables that the clause is about, after `FROM`.
+  ///
+  /// - Parameter predicate: which of their rows the clause is about.
+  mutating func writeTables(of predicate: NormalizedPredicate) {
+    write(dialect.quoted(frame.scope.table.name))
+    guard let alias = frame.alias else { return }
+    write(" AS \(dialect.quoted(alias))")
+    if frame.joins.isEmpty { return }
+    let required = frame.scope.joinsRequired(by: predicate)
+    for (position, (join, name)) in zip(frame.scope.joins, frame.joins).enumerated() {
+      let source = join.source.map { frame.joins[$0] } ?? alias
+      write(required.contains(position) ? " JOIN" : " LEFT JOIN")
+      write(" \(dialect.quoted(join.table.name)) AS \(dialect.quoted(name))")
+      write(" ON \(on(join, target: name, source: source))")
+    }
+  }
+}
+
 // A row that refers to nothing has null wherever a path leads from it. Where a query matches no such row, the rows of the
 // other table may be joined without those that lack a partner: both databases make that of an outer join too, but SQLite only
 // where the condition is a plain comparison, and none of the two across what this toolkit computes.

@@ -1,0 +1,85 @@
+// `ignoring case` behind a comparison, a list or a key of a sort is a short form of `folded(…)` on both sides.
+
+extension QueryParser {
+  /// Takes `ignoring case`, if it follows.
+  mutating func acceptIgnoringCase() throws(ParseError) -> Bool {
+    guard reader.accept(.ignoring) else { return false }
+    guard reader.accept(.case) else {
+      throw reader.error(expected: "`case`", suggestion: "write `ignoring case`")
+    }
+    return true
+  }
+
+  /// A condition, with all of its sides folded where `ignoring case` follows it.
+  ///
+  /// - Parameter start: the first token of the condition.
+  mutating func ignoringCase(
+    _ condition: Condition<AnyExpression>, from start: Token
+  ) throws(ParseError) -> AnyQuery {
+    let beginning = reader
+    guard try acceptIgnoringCase() else { return AnyQuery(.condition(condition)) }
+    func refuse() throws(ParseError) -> Never {
+      throw beginning.error(
+        expected: "what joins conditions, or the end of the text", suggestion: "`ignoring case` follows texts alone")
+    }
+    func folded(_ value: Value) throws(ParseError) -> Value {
+      guard let folded = value.ignoringCase else { try refuse() }
+      return folded
+    }
+    func folded(_ expression: AnyExpression) throws(ParseError) -> AnyExpression {
+      guard let folded = expression.ignoringCase else { try refuse() }
+      return try check(folded, from: start)
+    }
+    func folded(_ operand: Operand<AnyExpression>) throws(ParseError) -> Operand<AnyExpression> {
+      switch operand {
+      case .value(let value): .value(try folded(value))
+      case .key(let key): .key(try folded(key))
+      }
+    }
+    switch condition {
+    case .comparison(let comparison):
+      return AnyQuery(
+        .condition(
+          .comparison(
+            Comparison(
+              key: try folded(comparison.key), relation: comparison.relation,
+              operand: try folded(comparison.operand)))))
+    case .between(let between):
+      return .between(
+        try folded(between.key), lower: try folded(between.lower), upper: try folded(between.upper))
+    case .membership(let membership):
+      var values: [Value] = []
+      for value in membership.values { values.append(try folded(value)) }
+      return .in(try folded(membership.key), values: values)
+    case .constant, .text, .holds, .invalid:
+      try refuse()
+    }
+  }
+
+  /// An expression, folded where `ignoring case` follows it.
+  ///
+  /// - Parameter start: its first token.
+  mutating func ignoringCase(_ expression: AnyExpression, from start: Token) throws(ParseError) -> AnyExpression {
+    guard let folded = expression.ignoringCase, try acceptIgnoringCase() else { return expression }
+    return try check(folded, from: start)
+  }
+}
+
+extension Value {
+  /// What is compared where case is ignored; `nil` for what is neither a text nor null.
+  package var ignoringCase: Value? {
+    switch self {
+    case .text(let text): .text(CaseFolding.fold(text))
+    case .null: self
+    default: nil
+    }
+  }
+}
+
+extension AnyExpression {
+  /// What is compared where case is ignored; `nil` for a constant that is neither a text nor null.
+  package var ignoringCase: AnyExpression? {
+    if case .value(let value) = form { return value.ignoringCase.map { AnyExpression(.value($0)) } }
+    return .function(.folded, of: self)
+  }
+}

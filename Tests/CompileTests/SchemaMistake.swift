@@ -1,0 +1,54 @@
+/// What may be wrong in a schema of many columns.
+enum SchemaMistake: CaseIterable {
+  case none, missing, lastMissing, twoMissing, oneMore, inAnotherOrder, misspelled, ofAnotherType
+
+  /// A model type with that many columns beside its key, and the line on which the compiler is to find what is wrong; `nil`
+  /// where that is no line of a column.
+  func model(columns count: Int) -> (source: String, line: Int?) {
+    let types = ["Int", "String", "Double?", "Bool", "Date"]
+    let names = (1...count).map { "p\($0)" }
+    var columns = names.map { #"Column("\#($0)", \.\#($0))"# }
+    let middle = count / 2
+    switch self {
+    case .none: break
+    case .missing: columns.remove(at: middle)
+    case .lastMissing: columns.removeLast()
+    case .twoMissing: columns.removeSubrange(middle...middle + 1)
+    case .oneMore: columns.append(#"Column("again", \.p1)"#)
+    case .inAnotherOrder: columns.swapAt(middle, middle + 1)
+    case .misspelled: columns[middle] = #"Column("q", \.q)"#
+    case .ofAnotherType: columns[middle] = #"Column("tags", \.tags)"#
+    }
+    let header = """
+      import Foundation
+      import Repository
+
+      struct Wide: Entity {
+        let id: Int
+        \(names.enumerated().map { "var \($1): \(types[$0 % types.count])" }.joined(separator: "\n  "))
+        var tags: [String] { [] }
+        static let schema = Schema(
+          "wide", Wide.init, Column("id", \\.id),
+
+      """
+    let isInColumn = [.inAnotherOrder, .misspelled, .ofAnotherType].contains(self)
+    return (
+      header + columns.joined(separator: ",\n") + ")\n}\n",
+      isInColumn ? header.split(separator: "\n", omittingEmptySubsequences: false).count + middle : nil
+    )
+  }
+
+  /// What the compiler says; `nil` where there is nothing to say.
+  func message(columns: Int) -> String? {
+    switch self {
+    case .none: nil
+    case .missing, .lastMissing: "a column is missing: the initialiser has one parameter more than there are columns"
+    case .twoMissing: "missing argument"
+    // Of a few columns it lists the types: "cannot convert value of type '@Sendable (Int, …) -> Wide' to expected …".
+    case .oneMore: columns > 16 ? "extra argument" : " argument"
+    case .inAnotherOrder: "cannot convert value of type 'KeyPath<Wide,"
+    case .misspelled: "value of type 'Wide' has no member 'q'"
+    case .ofAnotherType: "cannot convert value of type 'KeyPath<Wide, Array<String>>'"
+    }
+  }
+}
