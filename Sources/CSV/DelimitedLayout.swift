@@ -10,6 +10,8 @@ package struct DelimitedLayout: Hashable, Sendable {
   package var padsRecords = false
   /// Whether columns with an empty name, or with that of an earlier one, are given other names.
   package var renamesColumns = false
+  /// What begins and ends a text with a delimiter or a line end in it; `nil` where no character does.
+  package var quote: UInt8? = .quote
 
   /// A header, and records of its length.
   package init() {}
@@ -62,7 +64,8 @@ extension CSVDelimiter {
   ) -> Guess {
     var best: (delimiter: CSVDelimiter, alike: Double, fieldCount: Int)?
     var rival: CSVDelimiter?
-    for candidate in hasDecimalComma ? candidates.dropFirst() + [.comma] : candidates[...] {
+    for candidate in hasDecimalComma ? candidates.dropFirst() + [.comma] : candidates[...]
+    where candidate.byte != layout.quote {
       let counts = fieldCounts(in: start, by: candidate, isWhole: isWhole, layout)
       guard let first = counts.first, first > 1 else { continue }
       let alike = Double(counts.count { $0 == first || layout.padsRecords && $0 < first }) / Double(counts.count)
@@ -83,7 +86,7 @@ extension CSVDelimiter {
   private static func fieldCounts(
     in start: UnsafeBufferPointer<UInt8>, by delimiter: CSVDelimiter, isWhole: Bool, _ layout: DelimitedLayout
   ) -> [Int] {
-    var scanner = RecordScanner(.csv(delimiter), layout, maximumFieldSize: .max)
+    var scanner = RecordScanner(.csv(delimiter, quote: layout.quote), layout, maximumFieldSize: .max)
     var counts: [Int] = []
     var rest = start
     while counts.count < 200 {

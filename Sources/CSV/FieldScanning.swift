@@ -16,7 +16,7 @@ extension RecordScanner {
         }
         // The text before a quote is looked at first: the earlier mistake is the one to report.
         try endField(index == fieldStart ? .absent : .plain, at: index, bytes)
-        if index < bytes.count, bytes[index] == .quote {
+        if index < bytes.count, bytes[index] == syntax.quote {
           throw failure(.quoteInUnquotedField(at: place(of: index, in: bytes)), at: index)
         }
         state = .fieldEnd
@@ -46,7 +46,7 @@ extension RecordScanner {
         }
       default:
         guard index < bytes.count || isAtEnd else { return false }
-        let isQuoted = index < bytes.count && bytes[index] == .quote
+        let isQuoted = index < bytes.count && bytes[index] == syntax.quote
         if isQuoted { index += 1 }
         beginField(isQuoted ? .quoted : .unquoted)
       }
@@ -61,12 +61,12 @@ extension RecordScanner {
 
   private mutating func findEndOfUnquoted(_ bytes: UnsafeBufferPointer<UInt8>) {
     var (index, union) = (index, union)
-    let (delimiter, highestMark) = (syntax.delimiter, highestMark)
+    let (delimiter, quote, highestMark) = (syntax.delimiter, quoteMark, highestMark)
     while index < bytes.count {
       let byte = bytes[index]
       // Letters and digits are above the usual marks, so that one comparison passes over them.
       if byte <= highestMark {
-        if byte == delimiter || byte == .lineFeed || byte == .carriageReturn || byte == .quote { break }
+        if byte == delimiter || byte == .lineFeed || byte == .carriageReturn || byte == quote { break }
       }
       union |= byte
       index += 1
@@ -80,13 +80,14 @@ extension RecordScanner {
   private mutating func findEndOfQuoted(_ bytes: UnsafeBufferPointer<UInt8>, _ isAtEnd: Bool) -> Bool {
     var (index, union) = (index, union)
     defer { (self.index, self.union) = (index, union) }
+    let (quote, highestMark) = (quoteMark, max(quoteMark, .carriageReturn))
     while index < bytes.count {
       let byte = bytes[index]
-      if byte <= .quote {
-        if byte == .quote {
+      if byte <= highestMark {
+        if byte == quote {
           // What follows tells whether it is the end.
           guard index + 1 < bytes.count else { return isAtEnd }
-          guard bytes[index + 1] == .quote else { return true }
+          guard bytes[index + 1] == quote else { return true }
           escapes += 1
           index += 1
         } else if byte == .lineFeed && bytes[index - 1] != .carriageReturn || byte == .carriageReturn {

@@ -128,7 +128,7 @@ extension DelimitedSyntax {
         while index < raw.count {
           let byte = raw[index]
           room[written] = byte
-          index += byte == .quote ? 2 : 1
+          index += byte == quote ? 2 : 1
           written += 1
         }
       case .backslashes:

@@ -1,7 +1,7 @@
 /// How delimited text is written: what separates fields, and what keeps separators that belong to a text.
 package struct DelimitedSyntax: Hashable, Sendable {
   enum QuotingSyntax {
-    /// A text in quotes, in which a quote is doubled: RFC 4180.
+    /// A text in quotes, in which a quote is doubled: RFC 4180; or none.
     case quotes
     /// Escapes with a backslash, and `\N` for no value: https://www.postgresql.org/docs/current/sql-copy.html
     case backslashes
@@ -9,20 +9,20 @@ package struct DelimitedSyntax: Hashable, Sendable {
 
   let delimiter: UInt8
   let quoting: QuotingSyntax
+  let quote: UInt8?
 
-  /// What ``CSVWriter`` writes.
-  package static func csv(_ delimiter: CSVDelimiter = .comma) -> DelimitedSyntax {
-    DelimitedSyntax(delimiter: delimiter.byte, quoting: .quotes)
+  /// What ``CSVWriter`` writes, perhaps with another quote, or none.
+  package static func csv(_ delimiter: CSVDelimiter = .comma, quote: UInt8? = .quote) -> DelimitedSyntax {
+    DelimitedSyntax(delimiter: delimiter.byte, quoting: .quotes, quote: quote)
   }
 
   /// What ``TSVWriter`` writes.
-  package static let tsv = DelimitedSyntax(delimiter: .tab, quoting: .backslashes)
+  package static let tsv = DelimitedSyntax(delimiter: .tab, quoting: .backslashes, quote: nil)
 }
 
 /// Finds the records and fields in a window of bytes that grows and moves; what all readers share.
 ///
-/// The window starts at the first byte that is not used up. It may end anywhere: the scanner goes on at the byte where it
-/// stopped once there are more, so that a record is looked at once, however many pieces it comes in.
+/// The window starts at the first byte that is not used up, and may end anywhere: the scanner goes on where it stopped.
 struct RecordScanner {
   /// What was found.
   enum Step {
@@ -71,6 +71,8 @@ struct RecordScanner {
   /// How many lines are still to be left out before the first record.
   private var skippedLineCount: Int
   private let limit: Int
+  /// The quote, or the delimiter without one.
+  let quoteMark: UInt8
   let highestMark: UInt8
   var state = State.start
 
@@ -121,7 +123,8 @@ struct RecordScanner {
     skippedLineCount = layout.skippedLineCount
     limit = maximumFieldSize
     keptFieldCount = maximumFieldCount
-    highestMark = max(syntax.delimiter, .quote)
+    quoteMark = syntax.quote ?? syntax.delimiter
+    highestMark = max(syntax.delimiter, quoteMark, .carriageReturn)
   }
 
   /// Demands of every further record as many fields as the header has.

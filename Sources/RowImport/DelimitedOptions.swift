@@ -10,6 +10,9 @@ package struct DelimitedOptions: Hashable, Sendable {
   /// Whether numbers have a comma before their fraction, and may have points between thousands.
   package var hasDecimalComma = false
 
+  /// In which order the parts of dates are written; `nil` where texts stay as they are.
+  package var dateOrder: DateOrder?
+
   /// Nothing is said.
   package init() {}
 

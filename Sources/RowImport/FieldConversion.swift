@@ -152,6 +152,7 @@ extension FieldConversion {
         return try value(of: isWritten)
       }
     case .numberOrText:
+      if field.isAddress { return .text(field.text) }
       let found = try value(of: CSVField(number))
       return found.kind == .number ? found : .text(field.text)
     }

@@ -41,6 +41,8 @@ package struct ImportError: Error, Hashable {
     switch code {
     case .wrongFieldCount: "--pad takes records that end early, and empty fields too many"
     case .emptyHeader, .duplicateHeader: "--rename-columns gives such a column a name of its own"
+    case .quoteInUnquotedField, .textAfterQuote, .unterminatedQuote:
+      "--quote none takes quotes for letters, --quote C takes another character for the quote"
     case .invalidUTF8: "--encoding tells another encoding, such as windows-1252"
     default: nil
     }

@@ -13,6 +13,8 @@ package struct ImportReport: Sendable {
   /// The number of rows that were left out.
   package let skipped: Int
   package let table: TableSchema
+  /// The columns by which rows were replaced; none for the primary key.
+  package let uniqueColumns: [String]
   /// The number of rows of the table that was replaced.
   package let formerCount: Int
   /// The tables to which that one referred.
@@ -53,5 +55,7 @@ extension ImportReport: CustomStringConvertible {
     return (shown + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: ", ")
   }
 
-  private var key: String { table.primaryKeyColumns.map(\.name).joined(separator: " and ") }
+  private var key: String {
+    (uniqueColumns.isEmpty ? table.primaryKeyColumns.map(\.name) : uniqueColumns).joined(separator: " and ")
+  }
 }

@@ -1,4 +1,5 @@
 import Query
+import SQLStore
 
 /// A table that records are written to: what its columns take, and what becomes of one that a record does not name.
 struct ImportTarget {
@@ -13,6 +14,8 @@ struct ImportTarget {
     /// Whether a record that does not name it leaves it to the table: its default in a new row, and what is there in others.
     /// Otherwise it is null then.
     let isOptional: Bool
+    /// Whether a row can't be added without it, though one that is there can be changed.
+    let isKept: Bool
   }
 
   /// The most columns that a message lists.
@@ -20,6 +23,10 @@ struct ImportTarget {
 
   let table: TableSchema
   let columns: [Column]
+  /// The positions of the columns by which a record replaces a row; `nil` where each adds one.
+  let key: [Int]?
+  /// Whether an option would have the table take what it does not take as it is.
+  let canWiden: Bool
 
   /// A table as it is written.
   ///
@@ -27,19 +34,24 @@ struct ImportTarget {
   ///   - table: the table with all of its columns.
   ///   - computed: the columns that the database computes.
   ///   - defaulted: the columns, as texts, that have a value in a row which is added without them.
-  ///   - isReplacing: whether a row replaces the one with the same key.
-  init(_ table: TableSchema, computed: [String] = [], defaulted: Set<Value> = [], isReplacing: Bool = false) {
-    self.table = table
+  ///   - key: the positions of the columns by which a record replaces a row, where it does.
+  ///   - canWiden: whether an option would have the table take what it does not take as it is.
+  init(
+    _ table: TableSchema, computed: [String] = [], defaulted: Set<Value> = [], key: [Int]? = nil, canWiden: Bool = false
+  ) {
+    (self.table, self.key, self.canWiden) = (table, key, canWiden)
     let computed = Set(computed.map(Name.init))
     columns = table.columns.enumerated().map { position, column in
       let isComputed = computed.contains(Name(column.name))
       let hasDefault = column.isGenerated || defaulted.contains(.text(column.name))
-      // Without its key, no row can be replaced.
-      let isRequired = !column.isNullable && !hasDefault || isReplacing && table.primaryKey.contains(position)
+      // Without its key, no row can be replaced; without others, one that is there can.
+      let isMissed = !column.isNullable && !hasDefault
+      let isRequired = key.map { $0.contains(position) } ?? isMissed
       return Column(
         schema: column, conversion: FieldConversion(column), isComputed: isComputed,
         isRequired: isRequired && !isComputed,
-        isOptional: !isRequired && !isComputed && (isReplacing || hasDefault))
+        isOptional: !isRequired && !isComputed && (key != nil || hasDefault),
+        isKept: isMissed && !isRequired && !isComputed)
     }
   }
 
@@ -84,7 +96,7 @@ struct ImportTarget {
         "\(file): there is no column \(column.name)",
         details: [
           "\(column.name) of \(table.name) "
-            + (table.primaryKey.contains(missing) ? "tells rows apart" : "may not be null, and has no default")
+            + ((key ?? table.primaryKey).contains(missing) ? "tells rows apart" : "may not be null, and has no default")
         ])
     }
     if columns.indices.allSatisfy({ fields[$0] == nil || columns[$0].isComputed }) {
@@ -99,8 +111,22 @@ struct ImportTarget {
     do throws(QueryError) {
       return try table.position(of: name)
     } catch {
-      throw ImportError(error.summary, details: [error.reason, error.suggestion])
+      throw ImportError(
+        error.summary, details: [error.reason, error.suggestion, canWiden ? "--widen adds such a column" : nil])
     }
+  }
+
+  /// A writer of some columns.
+  func writer(
+    ofColumns written: [Int], _ transaction: SQLTransaction
+  ) throws -> SQLTransaction.TableWriter {
+    let part = try table(ofColumns: written)
+    guard let key else { return transaction.writer(for: part, replacing: false) }
+    let kept = columns.indices.filter { columns[$0].isKept && !written.contains($0) }
+    if kept.isEmpty, Set(key) == Set(table.primaryKey) { return transaction.writer(for: part, replacing: true) }
+    return try transaction.writer(
+      for: part, updatingBy: key.map { columns[$0].schema.name }, of: table,
+      keeping: kept.map { columns[$0].schema.name })
   }
 
   private static func list(_ names: [String]) -> String {

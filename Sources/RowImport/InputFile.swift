@@ -198,10 +198,18 @@ extension InputFormat {
     switch self {
     case .csv:
       let delimiter = try options.delimiter(of: window, name, noteGuess: noteGuess)
-      return try DelimitedRecordReader(window, .csv(delimiter), options, of: name)
-    case .tsv: return try DelimitedRecordReader(window, .tsv, options, of: name)
+      return Self.dated(
+        try DelimitedRecordReader(window, .csv(delimiter, quote: options.layout.quote), options, of: name), options,
+        of: name)
+    case .tsv: return Self.dated(try DelimitedRecordReader(window, .tsv, options, of: name), options, of: name)
     case .json, .ndjson: return JSONRecordReader(window, of: name, names)
     }
+  }
+
+  private static func dated(
+    _ reader: DelimitedRecordReader, _ options: DelimitedOptions, of name: String
+  ) -> any RecordReader {
+    options.dateOrder.map { DatedRecordReader(reader, $0, of: name) } ?? reader
   }
 }
 

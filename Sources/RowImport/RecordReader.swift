@@ -69,15 +69,21 @@ package struct ImportField {
   var respelledNumber: String? {
     guard kind == .untyped, let first = bytes.first, let last = bytes.last else { return nil }
     let isSpaced = first == UInt8(ascii: " ") || last == UInt8(ascii: " ")
-    let isGrouped = hasDecimalComma && bytes.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
+    let isGrouped = hasDecimalComma && bytes.contains { ",.'".utf8.contains($0) || $0 >= 0x80 }
     if !isSpaced, !isGrouped { return nil }
     let trimmed = text.utf8.drop { $0 == UInt8(ascii: " ") }.reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
     let number = String(decoding: Array(trimmed), as: UTF8.self)
     return isGrouped ? Self.withDecimalPoint(number) : number
   }
 
-  /// `1.234,5` as `1234.5`. Points have to stand before three digits each; what is no such number stays a text.
+  /// `1.234,5` as `1234.5`. Points have to stand before three digits each; what is no such number stays a text. In the place of
+  /// points may stand the blanks that no line breaks at, as in France, or apostrophes, as in Switzerland.
   private static func withDecimalPoint(_ text: String) -> String {
+    var text = text
+    for separator: Character in ["\u{A0}", "\u{202F}", "'", "’"] where text.contains(separator) {
+      if text.contains(".") { return "" }
+      text = String(text.map { $0 == separator ? "." : $0 })
+    }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let groups = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     let isGrouped =
@@ -86,6 +92,13 @@ package struct ImportField {
         && groups[0].drop { $0 == "-" }.utf8.count <= 3)
     if parts.count > 2 || !isGrouped { return "" }
     return groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
+  }
+
+  /// Whether it is more likely an address, such as 192.168.100.200, than a number with points between thousands.
+  var isAddress: Bool {
+    guard hasDecimalComma, bytes.count <= 15, bytes.contains(UInt8(ascii: ".")) else { return false }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { $0.description == part } ?? false }
   }
 
   package var isAbsent: Bool { kind == .absent }

@@ -23,12 +23,15 @@ struct RowBinding {
   private let optionalFields: [(field: Int, isNamed: Bool)]
   /// Writes the columns of the targets.
   let writer: SQLTransaction.TableWriter
+  /// Whether an option would have a column of numbers take what is none.
+  private let canWiden: Bool
 
   fileprivate init(
     _ file: String, _ targets: [Target], _ optionalFields: [(field: Int, isNamed: Bool)],
-    _ writer: SQLTransaction.TableWriter
+    _ writer: SQLTransaction.TableWriter, canWiden: Bool
   ) {
     (self.file, self.targets, self.optionalFields, self.writer) = (file, targets, optionalFields, writer)
+    self.canWiden = canWiden
   }
 
   /// Whether the current record names the columns of this binding, and no others.
@@ -106,7 +109,9 @@ struct RowBinding {
     do {
       return try body(field.isAbsent ? nil : field, target.conversion)
     } catch let error as FieldConversionError {
-      throw badRow(target, of: reader, error.summary, error.suggestion)
+      let widening =
+        canWiden && target.conversion.isWidenable ? "--widen makes \(target.column.name) a column that takes it" : nil
+      throw badRow(target, of: reader, error.summary, error.suggestion, widening)
     } catch let error as QueryError {
       throw badRow(target, of: reader, error.summary, error.suggestion)
     } catch let error as RepositoryError where error.code == .invalidValue {
@@ -115,11 +120,11 @@ struct RowBinding {
   }
 
   private func badRow(
-    _ target: Target, of reader: any RecordReader, _ problem: String, _ detail: String?
+    _ target: Target, of reader: any RecordReader, _ problem: String, _ details: String?...
   ) -> BadRow {
     BadRow(
       error: ImportError(
-        "\(file), line \(reader.line), column \(target.column.name): \(problem)", details: [detail]))
+        "\(file), line \(reader.line), column \(target.column.name): \(problem)", details: details))
   }
 }
 
@@ -134,7 +139,7 @@ final class RowBindings {
   private let fields: [Int?]
   /// The positions of the columns that a record may leave to the table.
   private let optional: [Int]
-  private let makeWriter: (TableSchema) -> SQLTransaction.TableWriter
+  private let transaction: SQLTransaction
   private var bindings: [[Bool]: RowBinding] = [:]
 
   /// Finds each column of an input in a table, by its name.
@@ -143,13 +148,13 @@ final class RowBindings {
   ///   - reader: the reader of the input, before its first record.
   ///   - file: what messages call the input.
   ///   - target: the table.
-  ///   - makeWriter: makes a writer of some columns of the table.
+  ///   - transaction: writes the rows.
   /// - Throws: a failure where the table lacks a column of the input, or the input one that each record has to name.
   init(
     _ reader: any RecordReader, of file: String, to target: ImportTarget,
-    makeWriter: @escaping (TableSchema) -> SQLTransaction.TableWriter
+    in transaction: SQLTransaction
   ) throws(ImportError) {
-    (self.file, self.target, self.makeWriter) = (file, target, makeWriter)
+    (self.file, self.target, self.transaction) = (file, target, transaction)
     let fields = try target.fields(ofColumns: reader.names, in: file)
     self.fields = fields
     // Records below a header name all of its columns.
@@ -174,7 +179,8 @@ final class RowBindings {
       let column = target.columns[position]
       return RowBinding.Target(column: column.schema, field: fields[position], conversion: column.conversion)
     }
-    let binding = RowBinding(file, targets, optionalFields, makeWriter(try target.table(ofColumns: written)))
+    let binding = RowBinding(
+      file, targets, optionalFields, try target.writer(ofColumns: written, transaction), canWiden: target.canWiden)
     if bindings.count == Self.maximumCount { bindings = [:] }
     bindings[isNamed] = binding
     return binding

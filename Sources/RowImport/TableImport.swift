@@ -17,13 +17,23 @@ package struct TableImport {
     package var isDryRun = false
     /// Whether rows that can't be imported are left out.
     package var skipsBadRows = false
+    /// The names of the columns by which a row replaces another; those of the primary key where there are none. In a new table,
+    /// each of them is unique.
+    package var uniqueColumns: [String] = []
+    /// Whether a table that exists gets the columns that it lacks, and types that take what the files hold.
+    package var isWidening = false
+    /// What columns of a new table refer to; a row that refers to none is taken.
+    package var references: [ReferenceRule] = []
 
     package init(
       table: String, key: [String] = [], types: [(column: String, type: ValueType)] = [], mode: ImportMode,
-      isDryRun: Bool = false, skipsBadRows: Bool = false
+      isDryRun: Bool = false, skipsBadRows: Bool = false, uniqueColumns: [String] = [], isWidening: Bool = false,
+      references: [ReferenceRule] = []
     ) {
+      self.references = references
       (self.table, self.key, self.types, self.mode) = (table, key, types, mode)
       (self.isDryRun, self.skipsBadRows) = (isDryRun, skipsBadRows)
+      (self.uniqueColumns, self.isWidening) = (uniqueColumns, isWidening)
     }
   }
 
@@ -53,12 +63,13 @@ package struct TableImport {
     let formerCount = try former.map { former in try store.rowCount(ofTable: former.name) }
     observer.beginWork("finding types", total: size)
     let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
-    let (schema, notes) = try TableInference(name: job.table, key: job.key, types: job.types).schema(of: inputs) {
-      reader, body in
+    let inference = TableInference(
+      name: job.table, key: job.key, types: job.types, uniqueColumns: job.uniqueColumns, references: job.references)
+    let (schema, notes) = try inference.schema(of: inputs) { reader, body in
       while try look.next(in: reader) { try look.use(reader) { try body(reader) } }
     }
     observer.beginWork("importing \(job.table)", total: size)
-    let result = try transaction(former == nil ? .writing : .rebuilding) { transaction in
+    let result = try transaction(former == nil && job.references.isEmpty ? .writing : .rebuilding) { transaction in
       let succession = try former.map { former in try transaction.drop(former, for: schema) }
       try create(schema, transaction)
       try succession?.restoreIndexes()
@@ -66,7 +77,7 @@ package struct TableImport {
       try succession?.finish()
       return result
     }
-    return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [], notes)
+    return report(result, schema, formerCount ?? 0, former?.references.map(\.table) ?? [], notes: notes)
   }
 
   /// - Throws: ``ImportError`` where the database has no such columns.
@@ -91,16 +102,64 @@ package struct TableImport {
         details: [error.reason, error.suggestion, "without --append and --upsert, a new table is made"],
         isUsageError: true)
     }
-    if isReplacing, schema.primaryKey.isEmpty { throw try withoutKey(schema) }
+    let key = try replacedKey(of: schema)
+    let (computed, defaulted) = (
+      try store.computedColumns(ofTable: job.table), try store.columnsWithDefault(ofTable: job.table)
+    )
+    let widening = job.isWidening ? try widening(of: schema, without: computed) : nil
     let target = ImportTarget(
-      schema, computed: try store.computedColumns(ofTable: job.table),
-      defaulted: try store.columnsWithDefault(ofTable: job.table), isReplacing: isReplacing)
+      try widening?.schema ?? schema, computed: computed, defaulted: defaulted, key: key, canWiden: !job.isWidening)
     observer.beginWork("importing \(job.table)", total: size)
-    return report(try transaction { transaction in try write(to: target, transaction) }, schema)
+    let rows = try transaction(widening?.isRebuild == true ? .rebuilding : .writing) { transaction in
+      guard let widening else { return try write(to: target, transaction) }
+      return try widening.apply(in: transaction) { try write(to: target, transaction) }
+    }
+    return report(rows, target.table, notes: widening?.notes ?? [])
   }
 
-  /// Whether a row replaces the one with the same key.
-  private var isReplacing: Bool { job.mode == .upsert }
+  /// What the table has to become to take the files; `nil` where it takes them as it is.
+  private func widening(of schema: TableSchema, without computed: [String]) throws -> TableWidening? {
+    observer.beginWork("finding types", total: size)
+    var widening = TableWidening(of: schema, without: computed)
+    let look = RecordCursor(skipsBadRows: job.skipsBadRows, isFirstLook: true, observer)
+    for input in inputs {
+      let columns = try TableInference(name: job.table, key: [], types: []).columns(of: [input]) { reader, body in
+        while try look.next(in: reader) { try look.use(reader) { try body(reader) } }
+      }
+      try widening.take(columns)
+    }
+    return try widening.checked(in: store)
+  }
+
+  /// The positions of the columns by which a record replaces a row; `nil` where none does.
+  private func replacedKey(of table: TableSchema) throws -> [Int]? {
+    guard job.mode == .upsert else { return nil }
+    if job.uniqueColumns.isEmpty {
+      if table.primaryKey.isEmpty { throw try withoutKey(table) }
+      return table.primaryKey
+    }
+    let key = try job.uniqueColumns.map { name throws(ImportError) in
+      do throws(QueryError) {
+        return try table.position(of: name)
+      } catch {
+        throw ImportError("--by: \(error.summary)", details: [error.reason, error.suggestion], isUsageError: true)
+      }
+    }
+    let names = Set(key.map { Name(table.columns[$0].name) })
+    let isUnique =
+      try Set(key) == Set(table.primaryKey)
+      || (store.indexes(ofTable: table.name)).contains { index in
+        index.isUnique && index.condition == nil && Set(index.columns.map { $0.map(Name.init) }) == names
+      }
+    if isUnique { return key }
+    let list = job.uniqueColumns.joined(separator: " and ")
+    throw ImportError(
+      "several rows of \(table.name) may have the same \(list)",
+      details: [
+        "--by takes columns that are unique together",
+        "repokit index add makes them so: index add DATABASE \(table.name) \(job.uniqueColumns.joined(separator: " ")) --unique",
+      ], isUsageError: true)
+  }
 
   /// Why no row can be found by its key.
   private func withoutKey(_ table: TableSchema) throws(RepositoryError) -> ImportError {
@@ -111,7 +170,8 @@ package struct TableImport {
         : "the primary key of \(table.name) may be null: \(nullable.joined(separator: ", "))",
       details: [
         nullable.isEmpty ? nil : "any number of rows may have null there, so it does not tell rows apart",
-        "--upsert replaces the row with the same key", "--append adds rows without looking for one",
+        "--upsert replaces the row with the same key, or with the same of what --by names",
+        "--append adds rows without looking for one",
       ], isUsageError: true)
   }
 
@@ -119,11 +179,12 @@ package struct TableImport {
 
   private func report(
     _ rows: (inserted: Int, skipped: Int), _ table: TableSchema, _ formerCount: Int = 0,
-    _ formerReferences: [String] = [], _ notes: [String] = []
+    _ formerReferences: [String] = [], notes: [String] = []
   ) -> ImportReport {
     ImportReport(
       mode: job.mode, isDryRun: job.isDryRun, count: rows.inserted, skipped: rows.skipped, table: table,
-      formerCount: formerCount, formerReferences: formerReferences, notes: inputs.compactMap(\.note) + notes)
+      uniqueColumns: job.uniqueColumns, formerCount: formerCount, formerReferences: formerReferences,
+      notes: inputs.compactMap(\.note) + notes)
   }
 
   /// The table that a new one would replace.
@@ -162,9 +223,7 @@ package struct TableImport {
     let cursor = RecordCursor(skipsBadRows: job.skipsBadRows, observer)
     for input in inputs {
       let reader = try input.reader(RecordNames(of: target))
-      let bindings = try RowBindings(reader, of: input.name, to: target) {
-        transaction.writer(for: $0, replacing: isReplacing)
-      }
+      let bindings = try RowBindings(reader, of: input.name, to: target, in: transaction)
       var hasRecord = try cursor.next(in: reader)
       while hasRecord {
         guard let binding = try bindings.binding(of: reader) else {

@@ -8,12 +8,19 @@ package struct TableInference {
   let key: [String]
   /// The types of columns that are not left to the files.
   let types: [(column: String, type: ValueType)]
+  /// The names of columns that are unique, each by itself.
+  private let uniqueColumns: [String]
+  private let references: [ReferenceRule]
 
   /// What SQLite takes unless it was built for more: https://www.sqlite.org/limits.html#max_column
   private static let maximumColumnCount = 2_000
 
-  package init(name: String, key: [String], types: [(column: String, type: ValueType)]) {
+  package init(
+    name: String, key: [String], types: [(column: String, type: ValueType)], uniqueColumns: [String] = [],
+    references: [ReferenceRule] = []
+  ) {
     (self.name, self.key, self.types) = (name, key, types)
+    (self.uniqueColumns, self.references) = (uniqueColumns, references)
   }
 
   /// - Throws: ``ImportError`` where two names are the same to a database.
@@ -33,6 +40,14 @@ package struct TableInference {
   package func schema(
     of inputs: [InputFile], _ look: (any RecordReader, (any RecordReader) throws -> Void) throws -> Void
   ) throws -> (schema: TableSchema, notes: [String]) {
+    let columns = try self.columns(of: inputs, look)
+    return (try schema(columns, inputs), notes(columns))
+  }
+
+  /// The same, as far as the files show it.
+  func columns(
+    of inputs: [InputFile], _ look: (any RecordReader, (any RecordReader) throws -> Void) throws -> Void
+  ) throws -> InferredColumns {
     var columns = InferredColumns()
     for input in inputs {
       let reader = try input.reader(columns.recordNames)
@@ -49,7 +64,7 @@ package struct TableInference {
     }
     try check(columns, inputs)
     try checkCase(of: columns.names, in: inputs[0].name)
-    return (try schema(columns, inputs), notes(columns))
+    return columns
   }
 
   /// Why columns are texts that hold numbers, too.
@@ -64,13 +79,14 @@ package struct TableInference {
 
   private func schema(_ columns: InferredColumns, _ inputs: [InputFile]) throws(ImportError) -> TableSchema {
     let schemas = columns.names.enumerated().map { position, name in
-      // Of a file without records nothing is known, so everything is allowed.
-      let isNullable = !key.contains(named: name) && (columns.isEverAbsent(position) || columns.count == 0)
       let type = types.first { Name($0.column) == name }?.type
-      return ColumnSchema(name, type ?? columns.type(position), isNullable: isNullable)
+      // The next file may lack what all records of this one have.
+      return ColumnSchema(
+        name, type ?? columns.type(position), isNullable: !key.contains(named: name),
+        isUnique: uniqueColumns.contains(named: name))
     }
     do {
-      return try TableSchema(name, columns: schemas, primaryKey: key)
+      return try TableSchema(name, columns: schemas, primaryKey: key, references: references)
     } catch {
       throw ImportError("\(inputs[0].name): \(error.reason ?? error.summary)", details: [error.suggestion])
     }
@@ -104,7 +120,10 @@ package struct TableInference {
     if let name = columns.names.first(where: { $0.utf8.contains(0) }) {
       throw ImportError("\(inputs[0].name), line 1: the name \(quoted(name)) contains a NUL")
     }
-    for (option, names) in [("--key", key), ("--types", types.map(\.column))] {
+    for (option, names) in [
+      ("--key", key), ("--types", types.map(\.column)),
+      ("--reference", uniqueColumns + references.flatMap(\.columns)),
+    ] {
       for name in names where !columns.names.contains(named: name) {
         throw ImportError(
           "\(option): no column \(name) in \(inputs[0].name)",
@@ -119,8 +138,6 @@ package struct TableInference {
 
 /// The columns of a new table, as far as the files have shown them.
 struct InferredColumns {
-  /// The number of records.
-  private(set) var count = 0
   /// The names in the header of each file.
   private var header: [String]?
   /// The names where each record has its own.
@@ -165,7 +182,6 @@ struct InferredColumns {
 
   /// Takes a record into account.
   mutating func observe(_ reader: any RecordReader, of file: String) {
-    count += 1
     while findings.count < names.count { findings.append(ColumnTypeInference()) }
     for position in findings.indices {
       if findings[position].observe(field(position, of: reader)) {
@@ -187,7 +203,11 @@ struct InferredColumns {
 
   func type(_ position: Int) -> ValueType { position < findings.count ? findings[position].type : .text }
 
-  func isEverAbsent(_ position: Int) -> Bool { position >= findings.count || findings[position].count < count }
+  /// Whether any record has a value there.
+  func hasValue(_ position: Int) -> Bool { position < findings.count && findings[position].hasValue }
+
+  /// The first text among untyped fields of a column, and where it is.
+  func anyText(_ position: Int) -> String? { position < findings.count ? findings[position].firstText : nil }
 }
 
 /// What the records so far say about a column of a new table.
@@ -200,8 +220,8 @@ struct ColumnTypeInference {
   /// Whether there was one as other formats write it.
   private var hasPlainInfinity = false
   private var hasString = false
-  /// The number of records with a value here.
-  private(set) var count = 0
+  /// Whether a record has a value here.
+  private(set) var hasValue = false
   /// The first text, for people to see.
   var firstText: String?
   /// Whether there are numbers before that text or behind it.
@@ -214,14 +234,14 @@ struct ColumnTypeInference {
     switch field.kind {
     case .absent: return false
     case .untyped:
-      count += 1
+      hasValue = true
       if PlainReal.infinity(field.bytes) != nil {
         hasPlainInfinity = true
         return false
       }
       let wasText = spellings.hasText
       if wasText, !hasNumbersToo, NumberSyntax(field.bytes) != .none { hasNumbersToo = true }
-      if var number = field.respelledNumber {
+      if !field.isAddress, var number = field.respelledNumber {
         number.withUTF8 { spellings.observe($0) }
       } else {
         spellings.observe(field.bytes)
@@ -236,7 +256,7 @@ struct ColumnTypeInference {
       if JSONReal.isInfinity(field.bytes) { hasInfinity = true } else { hasString = true }
     case .nested: hasString = true
     }
-    count += 1
+    hasValue = true
     return false
   }
 

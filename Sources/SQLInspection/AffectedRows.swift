@@ -9,16 +9,22 @@ struct AffectedRows {
   private(set) var count: Int?
   private(set) var total: Int?
   private(set) var fingerprint = 0
-  private var kept: [(identity: RowIdentity?, values: [Value])] = []
+  /// The columns of each row, and behind them what else identifies it.
+  private let kept = RowSpool()
+  private let table: TableSchema
+  private let traits: TableTraits
+  private let progress: (Int) -> Void
 
   /// How many rows are shown as an example.
   private static let sampleSize = 3
 
   /// Reads the rows, in the requested detail.
   init(
-    of query: ResolvedQuery, in connection: Connection, _ traits: TableTraits, _ detail: ChangeDetail
+    of query: ResolvedQuery, in connection: Connection, _ traits: TableTraits, _ detail: ChangeDetail,
+    progress: @escaping (Int) -> Void
   ) throws(RepositoryError) {
-    let table = query.table
+    table = query.table
+    (self.traits, self.progress) = (traits, progress)
     if detail == .counts {
       // A database counts its own changes, but SQLite not those of a view's `INSTEAD OF` triggers.
       if !traits.isPlain { count = try connection.integer(connection.compiler.count(query)) }
@@ -29,13 +35,17 @@ struct AffectedRows {
     try connection.query(try Self.select(query, traits, connection.compiler)) { row throws(RepositoryError) in
       try connection.checkInterruption()
       found += 1
-      let values = row.values(count: table.columns.count)
+      if found & 0x3FF == 0 { progress(found) }
+      var values = row.values(count: table.columns.count)
       var hasher = Hasher()
       hasher.combine(values)
       // In any order: that of rows without a key is up to the database.
       fingerprint &+= hasher.finalize()
       if detail == .rows || found <= Self.sampleSize {
-        kept.append((Self.identity(row, values, table, traits), values))
+        if case .rowNumber = traits.identity {
+          values.append(row.integer(at: table.columns.count).map(Value.integer) ?? .null)
+        }
+        try kept.append(values)
       }
     }
     count = found
@@ -46,12 +56,22 @@ struct AffectedRows {
   /// - Parameter after: finds a row again by its identity, if it has one.
   func rows(
     in connection: Connection, after: ([Value], RowIdentity?) throws(RepositoryError) -> [Value]?
-  ) throws(RepositoryError) -> [ChangeReport.Row] {
-    var rows: [ChangeReport.Row] = []
-    rows.reserveCapacity(kept.count)
-    for (identity, values) in kept {
-      try connection.checkInterruption()
-      rows.append(.init(before: values, after: try after(values, identity)))
+  ) throws(RepositoryError) -> ChangedRows {
+    let rows = ChangedRows()
+    var count = 0
+    do {
+      try kept.forEach { values in
+        try connection.checkInterruption()
+        count += 1
+        if count & 0x3FF == 0 { progress(count) }
+        let before = Array(values.prefix(table.columns.count))
+        try rows.append(before: before, after: try after(before, identity(of: values)))
+        return true
+      }
+    } catch let error as RepositoryError {
+      throw error
+    } catch {
+      throw RepositoryError(.inputOutput, "the rows can't be read back", reason: "\(error)")
     }
     return rows
   }
@@ -68,11 +88,10 @@ struct AffectedRows {
     }
   }
 
-  private static func identity(
-    _ row: any PreparedStatement, _ values: [Value], _ table: TableSchema, _ traits: TableTraits
-  ) -> RowIdentity? {
+  private func identity(of values: [Value]) -> RowIdentity? {
     switch traits.identity {
-    case .rowNumber: row.integer(at: table.columns.count).map(RowIdentity.init(number:))
+    case .rowNumber:
+      if case .integer(let number)? = values.last { RowIdentity(number: number) } else { nil }
     case .key: RowIdentity(table.primaryKey.map { values[$0] })
     case .none: nil
     }
@@ -96,7 +115,7 @@ struct Cascades {
   private let isPlain: Bool
   private var watched: [Watched] = []
 
-  /// Looks at how things are before the change.
+  /// Counts rows and null references before the change.
   ///
   /// - Parameter isDeletion: whether rows that refer to those of the table may go with them.
   init(
@@ -116,7 +135,7 @@ struct Cascades {
     }
   }
 
-  /// Looks again, and tells the difference.
+  /// Counts again: the differences are the effects of the change.
   ///
   /// - Parameters:
   ///   - count: how many rows the statement itself changed.

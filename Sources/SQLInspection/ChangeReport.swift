@@ -23,7 +23,7 @@ package enum ChangeDetail: Hashable, Sendable {
 }
 
 /// What a change of rows came to.
-package struct ChangeReport: Hashable, Sendable {
+package struct ChangeReport {
   /// A row before and after; `nil` where it was not there yet, is gone, or can't be found again.
   package struct Row: Hashable, Sendable {
     package let before: [Value]?
@@ -54,7 +54,7 @@ package struct ChangeReport: Hashable, Sendable {
   package var total: Int?
   package var effects: [Effect] = []
   /// The rows, or the first of them, in the order of their keys; none unless requested.
-  package var rows: [Row] = []
+  package var changed = ChangedRows()
   /// A hash of the rows; 0 unless requested.
   package var fingerprint = 0
   /// The positions of the columns of the key, as the table declares it.
@@ -67,6 +67,43 @@ package struct ChangeReport: Hashable, Sendable {
   }
 }
 
+/// The rows of a change, before and after it.
+package struct ChangedRows {
+  private let spool = RowSpool()
+
+  /// The number of rows that are known.
+  package var count: Int { spool.count }
+
+  /// All of them, which are to be few.
+  package var all: [ChangeReport.Row] {
+    get throws {
+      var rows: [ChangeReport.Row] = []
+      try forEach { row in
+        rows.append(row)
+        return true
+      }
+      return rows
+    }
+  }
+
+  func append(before: [Value]?, after: [Value]?) throws(RepositoryError) {
+    // How many values stand before those of the row as it is afterwards, if there was a row and if there is one.
+    let counts = [before, after].map { Value.integer($0.map { Int64($0.count) } ?? -1) }
+    try spool.append(counts + (before ?? []) + (after ?? []))
+  }
+
+  /// Hands out the rows, until the closure returns `false`.
+  package func forEach(_ body: (ChangeReport.Row) throws -> Bool) throws {
+    try spool.forEach { values in
+      guard case .integer(let before) = values[0], case .integer(let after) = values[1] else { return true }
+      let start = 2 + max(0, Int(before))
+      return try body(
+        ChangeReport.Row(
+          before: before < 0 ? nil : Array(values[2..<start]), after: after < 0 ? nil : Array(values[start...])))
+    }
+  }
+}
+
 extension SQLTransaction {
   /// Changes rows of a table of any kind, and tells what that came to.
   ///
@@ -74,15 +111,16 @@ extension SQLTransaction {
   ///   - change: what is done.
   ///   - table: the table's name.
   ///   - detail: how much is found out on the way. All but counts means to read the rows first.
+  ///   - progress: is given how many rows were looked at, now and then.
   /// - Throws: ``RepositoryError`` where there is no such table or column, a value does not fit or a rule is broken;
   ///   nothing of the change is left then.
   package func change(
-    _ change: RowChange, in table: String, detail: ChangeDetail
+    _ change: RowChange, in table: String, detail: ChangeDetail, progress: @escaping (Int) -> Void = { _ in }
   ) throws(RepositoryError) -> ChangeReport {
     try performBlocking(.write) { connection throws(RepositoryError) in
       let schema = try connection.catalog.requiredSchema(ofTable: table)
       return try connection.atomically { () throws(RepositoryError) in
-        try RowChangeWriter(connection: connection).change(change, in: schema, detail: detail)
+        try RowChangeWriter(connection: connection, progress: progress).change(change, in: schema, detail: detail)
       }
     }
   }

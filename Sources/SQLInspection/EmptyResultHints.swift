@@ -45,8 +45,13 @@ package struct EmptyResultHints {
     let column = table.columns[position]
     guard column.type == .integer || column.type == .real, column.kinds.contains(.text) else { return nil }
     for case .value(.text(let text)) in condition.operands {
-      guard let number = Value(literal: text), number.kind == .number else { continue }
       let name = column.name.visible
+      guard let number = Value(literal: text), number.kind == .number else {
+        let reference = table.references.first { $0.columns == [column.name] }
+        guard column.type == .integer, let reference else { continue }
+        return
+          "\(name) is a number that leads to a row of \(reference.table.visible): write \(name), a dot and a column of it"
+      }
       let start =
         condition.equalityList() == nil
         ? "no \(AnyQuery(.condition(condition)).description.visible)" : "\(name) has no '\(text)'"

@@ -3,7 +3,7 @@ package import Repository
 import SQL
 package import SQLStore
 
-/// What a database says about its tables to people who look into it, beyond what queries need.
+/// What inspection asks of a database's catalog, beyond what queries need.
 ///
 /// The catalog of each engine conforms to it in a module of its own, so that programs which only find and save do without.
 package protocol InspectionCatalog: SQLCatalog {
@@ -34,6 +34,14 @@ package protocol InspectionCatalog: SQLCatalog {
   /// Refuses a view that takes no rows where the database would ignore them instead.
   func checkInsertion(into view: TableSchema) throws(RepositoryError)
 
+  /// Gives columns of a table other types, within a transaction of the kind `rebuilding`, and keeps all else: indexes, triggers,
+  /// checks, references and rights.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where a row holds what is no value of the new type.
+  func retype(_ columns: [RetypedColumn], of table: TableSchema) throws(RepositoryError)
+  /// Adds a reference to a table, whose rows may be copied for that.
+  func addReference(_ reference: ReferenceRule, to table: TableSchema) throws(RepositoryError)
+
   /// How many values of each type a column has in the rows that match a query; `nil` where the values that differ tell that.
   func typeCounts(of column: ColumnSchema, in query: ResolvedQuery) throws(RepositoryError) -> [ValueType: Int]?
 }
@@ -51,7 +59,7 @@ extension InspectionCatalog {
 }
 
 extension Connection {
-  /// The catalog of the database, for what people want to know.
+  /// The catalog of the database, for inspection.
   ///
   /// - Throws: ``/Repository/RepositoryError`` with the code ``/Repository/RepositoryError/Code/unsupported`` for an engine that
   ///   nothing was written for.

@@ -6,6 +6,8 @@ import SQLStore
 /// Makes manual changes of rows within an open transaction, and reports their effects.
 struct RowChangeWriter {
   let connection: Connection
+  /// Is given how many rows were looked at.
+  let progress: (Int) -> Void
 
   /// Changes rows of a table, within a transaction that is open.
   ///
@@ -29,13 +31,13 @@ struct RowChangeWriter {
     _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
     let assignments = try resolve(assignments, in: table, traits, isUpdate: true)
-    let affected = try AffectedRows(of: query, in: connection, traits, detail)
+    let affected = try AffectedRows(of: query, in: connection, traits, detail, progress: progress)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: false)
     let count = try connection.update(query, set: assignments, in: table)
     var report = try self.report(on: table, traits, affected, count: count)
     report.effects = try effects.effects(count: count, growth: 0)
     let finder = RowLookup(in: table, traits, connection.compiler)
-    report.rows = try affected.rows(in: connection) { before, identity throws(RepositoryError) in
+    report.changed = try affected.rows(in: connection) { before, identity throws(RepositoryError) in
       // Rows that can't be read again are reported with the values that were set.
       guard let identity else { return assignments.applied(to: before) }
       return try finder?.row(identity.applying(assignments, in: table, traits), in: connection)
@@ -46,12 +48,12 @@ struct RowChangeWriter {
   private func delete(
     where query: ResolvedQuery, from table: TableSchema, _ traits: TableTraits, _ detail: ChangeDetail
   ) throws(RepositoryError) -> ChangeReport {
-    let affected = try AffectedRows(of: query, in: connection, traits, detail)
+    let affected = try AffectedRows(of: query, in: connection, traits, detail, progress: progress)
     let effects = try Cascades(of: connection, on: table, traits, isDeletion: true)
     let count = try connection.delete(query, from: table)
     var report = try self.report(on: table, traits, affected, count: count)
     report.effects = try effects.effects(count: count, growth: -count)
-    report.rows = try affected.rows(in: connection) { _, _ in nil }
+    report.changed = try affected.rows(in: connection) { _, _ in nil }
     return report
   }
 
@@ -94,7 +96,7 @@ struct RowChangeWriter {
     }
     var report = ChangeReport(table: table, count: 1, total: total, key: traits.key)
     report.effects = try effects.effects(count: 1, growth: 1)
-    report.rows = [.init(before: nil, after: row)]
+    try report.changed.append(before: nil, after: row)
     return report
   }
 

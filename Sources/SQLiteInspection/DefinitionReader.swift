@@ -20,7 +20,8 @@ struct SQLiteDefinitionReader {
       ORDER BY CASE type WHEN 'index' THEN 1 WHEN 'trigger' THEN 2 ELSE 0 END, name
       """
     ) { row in
-      statements[Name(row.text(0)).folded, default: []].append((row.text(1), row.text(2), row.text(3)))
+      let statement = DefinitionText(row.text(3)).statement
+      statements[Name(row.text(0)).folded, default: []].append((row.text(1), row.text(2), statement))
     }
   }
 

@@ -1,11 +1,26 @@
+import Query
+
 /// What SQLite keeps of a table or an index only as the SQL that made it.
 struct DefinitionText {
   private let sql: String
   private let tokens: [SQLToken]
 
   init(_ sql: String) {
-    self.sql = sql
-    tokens = SQLToken.tokens(of: sql)
+    // SQLite reads no further.
+    self.sql = String(sql.prefix { $0 != "\0" })
+    tokens = SQLToken.tokens(of: self.sql)
+  }
+
+  /// The one statement that SQLite takes it for. It does not read what follows that, be it another statement or a line that
+  /// SQLite's shell would carry out, which a file may hold all the same.
+  var statement: String {
+    let isTrigger = tokens.prefix(3).contains { $0.isKeyword("TRIGGER") }
+    let end = tokens.indices.first { position in
+      isTrigger
+        ? tokens[position].isKeyword("END") && position > 0 && tokens[position - 1].isSymbol(";")
+        : tokens[position].isSymbol(";")
+    }
+    return text(0, end.map { isTrigger ? $0 + 1 : $0 } ?? tokens.count)
   }
 
   /// The expressions of a table's checks, in order.
@@ -64,6 +79,59 @@ struct DefinitionText {
     return text(from, end)
   }
 
+  /// The statement that creates a table, under another name and with other types of columns; `nil` where it does not name
+  /// them all, as that of a table that was made of a query.
+  ///
+  /// - Parameter constraint: a rule that it has not yet.
+  func table(
+    named name: String, withTypes types: [(column: String, type: String)], adding constraint: String? = nil
+  ) -> String? {
+    guard let start = tokens.firstIndex(where: { $0.isSymbol("(") }), start > 0, let end = end(of: start) else {
+      return nil
+    }
+    var edits: [(range: Range<String.Index>, text: String)] = [
+      (tokens[start - 1].text.startIndex..<tokens[start - 1].text.endIndex, SQLToken.quoted(name))
+    ]
+    var (position, missing) = (start + 1, types)
+    while position < end {
+      if let index = missing.firstIndex(where: { tokens[position].isName($0.column) }) {
+        var last = position
+        while last + 1 < end, let next = endOfType(behind: last, atStart: last == position) { last = next }
+        let from = tokens[position].text.endIndex
+        edits.append((from..<tokens[last].text.endIndex, " " + missing.remove(at: index).type))
+      }
+      // The comma behind the definition.
+      var depth = 0
+      while position < end, depth > 0 || !tokens[position].isSymbol(",") {
+        if tokens[position].isSymbol("(") { depth += 1 }
+        if tokens[position].isSymbol(")") { depth -= 1 }
+        position += 1
+      }
+      position += 1
+    }
+    if !missing.isEmpty { return nil }
+    if let constraint {
+      let closing = tokens[end].text.startIndex
+      edits.append((closing..<closing, ", " + constraint))
+    }
+    var sql = self.sql
+    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      sql.replaceSubrange(edit.range, with: edit.text)
+    }
+    return sql
+  }
+
+  /// The last token of the next part of a type: a word, or numbers in parentheses; `nil` where the type has ended.
+  private func endOfType(behind position: Int, atStart: Bool) -> Int? {
+    let next = tokens[position + 1]
+    if next.isSymbol("("), !atStart { return end(of: position + 1) }
+    let others = [
+      "CONSTRAINT", "PRIMARY", "NOT", "NULL", "UNIQUE", "CHECK", "DEFAULT", "COLLATE", "REFERENCES", "GENERATED", "AS",
+      "ON", "DEFERRABLE",
+    ]
+    return next.kind != .symbol && !others.contains(where: next.isKeyword) ? position + 1 : nil
+  }
+
   /// The position of the parenthesis that closes one.
   private func end(of start: Int) -> Int? {
     var depth = 0
@@ -104,6 +172,22 @@ struct SQLToken {
 
   /// Whether it is a character.
   func isSymbol(_ character: String) -> Bool { kind == .symbol && text == character }
+
+  /// Whether it is a name, which may be in quotes.
+  func isName(_ name: String) -> Bool {
+    let folded = Name(name).folded
+    switch kind {
+    case .symbol: return false
+    case .word: return Name(String(text)).folded == folded
+    case .quoted:
+      guard let quote = text.first else { return false }
+      let inner = String(text.dropFirst().dropLast())
+      return Name(quote == "[" ? inner : inner.replacing("\(quote)\(quote)", with: "\(quote)")).folded == folded
+    }
+  }
+
+  /// A name in quotes.
+  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
   /// Takes SQL apart; blanks and comments are left out.
   static func tokens(of sql: String) -> [SQLToken] {

@@ -70,8 +70,32 @@ struct IndexAdviser {
     self.statement = statement
   }
 
-  /// The best of some sets of indexes; `nil` where none helps.
+  /// The best of some sets of indexes, and what helps beside it, as at another level of related rows; `nil` where none helps.
   func best(of candidates: IndexCandidates) throws(RepositoryError) -> IndexAdvice? {
+    guard var advice = try best(ofSets: candidates) else { return nil }
+    let taken = try indexNames()
+    for _ in candidates.sets.indices {
+      guard let more = try extended(advice, by: candidates.sets, taken: taken) else { break }
+      advice = more
+    }
+    return advice
+  }
+
+  /// The same advice with the set that makes the plan cheapest beside it; `nil` where none helps.
+  private func extended(
+    _ advice: IndexAdvice, by sets: [[IndexDefinition]], taken: Set<Value>
+  ) throws(RepositoryError) -> IndexAdvice? {
+    var best: (advice: IndexAdvice, cost: PlanCost)?
+    for set in sets {
+      let indexes = Self.renamed([advice.indexes + set], taken: taken)[0]
+      guard let plan = try plan(with: indexes), isUsed(indexes, in: plan) else { continue }
+      let cost = PlanCost(of: plan)
+      if cost < best?.cost ?? PlanCost(of: advice.plan) { best = (IndexAdvice(indexes: indexes, plan: plan), cost) }
+    }
+    return best?.advice
+  }
+
+  private func best(ofSets candidates: IndexCandidates) throws(RepositoryError) -> IndexAdvice? {
     let present = PlanCost(of: try PlanSource(connection: copy).plan(of: statement))
     var helpful: [(advice: IndexAdvice, cost: PlanCost)] = []
     let taken = try indexNames()
@@ -103,7 +127,7 @@ struct IndexAdviser {
     guard let index = chosen.advice.indexes.first, chosen.advice.indexes.count == 1 else { return chosen }
     let narrower = helpful.filter { other in
       other.cost == chosen.cost && other.advice.indexes.count == 1
-        && index.columns.starts(with: other.advice.indexes[0].columns)
+        && other.advice.indexes[0].table == index.table && index.columns.starts(with: other.advice.indexes[0].columns)
     }
     return narrower.min { $0.advice.indexes[0].columns.count < $1.advice.indexes[0].columns.count } ?? chosen
   }
@@ -119,17 +143,18 @@ struct IndexAdviser {
   /// The same indexes under names that are free, and one name for one index.
   private static func renamed(_ sets: [[IndexDefinition]], taken: Set<Value>) -> [[IndexDefinition]] {
     var taken = taken
-    var names: [[IndexDefinition.Column]: String] = [:]
+    var names: [IndexDefinition: String] = [:]
     return sets.map { set in
       set.map { index in
-        if let name = names[index.columns] { return index.called(name) }
+        let unnamed = index.called("")
+        if let name = names[unnamed] { return index.called(name) }
         var name = index.usualName
         var number = 1
         while !taken.insert(.text(name.lowercased())).inserted {
           number += 1
           name = "\(index.usualName).\(number)"
         }
-        names[index.columns] = name
+        names[unnamed] = name
         return index.called(name)
       }
     }

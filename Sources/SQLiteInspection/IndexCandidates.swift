@@ -4,7 +4,6 @@ import SQLiteStore
 
 /// The indexes that might help with a request, by what it compares and sorts by.
 struct IndexCandidates {
-  private let table: TableSchema
   /// Sets of indexes that only help together, as for the branches of an `or`.
   private(set) var sets: [[IndexDefinition]] = []
 
@@ -16,16 +15,19 @@ struct IndexCandidates {
   private static let mostKeys = 8
 
   init(for request: ResolvedRequest) {
-    table = request.table
-    let count = request.table.columns.count
+    let table = request.table
+    let count = table.columns.count
     // An index of columns gives no order of expressions.
     let sort = request.sort.terms.prefix { $0.column < count }.map { term in
-      column(term.column, isDescending: term.direction == .descending)
+      table.indexed(term.column, isDescending: term.direction == .descending)
     }
     let clauses: [NormalizedPredicate] =
       if case .all(let members) = request.query.predicate { members } else { [request.query.predicate] }
-    add(Keys(clauses, of: table), sort: sort)
-    for case .any(let branches) in clauses { add(branches: branches) }
+    add(Keys(clauses, of: table), sort: sort, of: table)
+    for case .any(let branches) in clauses { add(branches: branches, of: table) }
+    let query = request.query
+    addPaths(query.scope, clauses)
+    addChildren(query.scope)
   }
 
   /// What a conjunction compares.
@@ -55,49 +57,117 @@ struct IndexCandidates {
     }
   }
 
-  private mutating func add(_ keys: Keys, sort: [IndexDefinition.Column]) {
-    let equal = keys.equal.map { column($0) }
+  private mutating func add(_ keys: Keys, sort: [IndexDefinition.Column], of table: TableSchema) {
+    let equal = keys.equal.map { table.indexed($0) }
     let names = Set(keys.equal)
     // A column that always equals the same decides no order.
     let order = sort.filter { term in !names.contains { Name(table.columns[$0].name) == term.name } }
-    if !equal.isEmpty { add([equal]) }
-    for term in equal where equal.count > 1 { add([[term]]) }
+    if !equal.isEmpty { add([equal], of: table) }
+    for term in equal where equal.count > 1 { add([[term]], of: table) }
     for range in keys.ranges {
-      add([equal + [column(range)]])
-      if !equal.isEmpty { add([[column(range)]]) }
+      add([equal + [table.indexed(range)]], of: table)
+      if !equal.isEmpty { add([[table.indexed(range)]], of: table) }
     }
     // The terms that were asked for, and as many of those that only decide between ties as it takes.
     for count in 1...max(1, min(order.count, Self.mostColumns)) where !order.isEmpty {
-      add([equal + order.prefix(count)])
-      add([equal + order.prefix(count).map { column(named: $0.name) }])
+      add([equal + order.prefix(count)], of: table)
+      add([equal + order.prefix(count).map { table.indexed(table.columns.firstIndex(named: $0.name) ?? 0) }], of: table)
     }
   }
 
   /// An index for each branch, since a branch without one has all rows read.
-  private mutating func add(branches: [NormalizedPredicate]) {
+  private mutating func add(branches: [NormalizedPredicate], of table: TableSchema) {
     guard branches.count <= Self.mostBranches else { return }
     var parts: [[IndexDefinition.Column]] = []
     for branch in branches {
       let clauses: [NormalizedPredicate] = if case .all(let members) = branch { members } else { [branch] }
       let keys = Keys(clauses, of: table)
-      let columns = (keys.equal + keys.ranges.prefix(1)).map { column($0) }
+      let columns = (keys.equal + keys.ranges.prefix(1)).map { table.indexed($0) }
       if columns.isEmpty { return }
       if !parts.contains(columns) { parts.append(columns) }
     }
-    add(parts)
+    add(parts, of: table)
   }
 
-  private mutating func add(_ parts: [[IndexDefinition.Column]]) {
-    let indexes = parts.map { IndexDefinition(on: Array($0.prefix(Self.mostColumns)), of: table.name) }
+  private mutating func add(_ parts: [[IndexDefinition.Column]], of table: TableSchema) {
+    add(parts.map { IndexDefinition(on: Array($0.prefix(Self.mostColumns)), of: table.name) })
+  }
+
+  private mutating func add(_ parts: [(table: TableSchema, columns: [Int])]) {
+    var indexes: [IndexDefinition] = []
+    for (table, columns) in parts {
+      let columns = columns.prefix(Self.mostColumns).map { table.indexed($0) }
+      let index = IndexDefinition(on: Array(columns), of: table.name)
+      if !indexes.contains(index) { indexes.append(index) }
+    }
+    add(indexes)
+  }
+
+  private mutating func add(_ indexes: [IndexDefinition]) {
     if !sets.contains(indexes) { sets.append(indexes) }
   }
+}
 
-  private func column(named name: String) -> IndexDefinition.Column {
-    column(table.columns.firstIndex(named: name) ?? 0)
+// MARK: - Other tables
+
+extension IndexCandidates {
+  /// An index of what is compared at the end of a path, so that rows are found from there back to those that lead to it, by
+  /// indexes of what refers.
+  private mutating func addPaths(_ scope: RowScope, _ clauses: [NormalizedPredicate]) {
+    for case .condition(let condition, let isNegated, _) in clauses {
+      guard let key = condition.equalityList(isNegated: isNegated)?.key ?? condition.rangeKey(isNegated: isNegated),
+        case .joined(let join, let column)? = scope.expression(key)?.form
+      else { continue }
+      let end = (table: scope.joins[join].table, columns: [column])
+      add([end])
+      var steps = [end]
+      var step: Int? = join
+      while let current = step.map({ scope.joins[$0] }) {
+        let table = current.source.map { scope.joins[$0].table } ?? scope.table
+        if current.columns.count != 1 || !table.columns[current.columns[0]].isIndexed {
+          steps.append((table, current.columns))
+        }
+        step = current.source
+      }
+      add(steps)
+    }
   }
 
-  private func column(_ position: Int, isDescending: Bool = false) -> IndexDefinition.Column {
-    let column = table.columns[position]
+  /// Indexes of the columns by which rows refer to a row, and of what is asked of these rows.
+  private mutating func addChildren(_ scope: RowScope) {
+    for position in scope.computed.indices {
+      guard let expression = scope.expression(scope.table.columns.count + position) else { continue }
+      for related in expression.related {
+        let table = related.scope.table
+        let clauses: [NormalizedPredicate] =
+          if case .all(let members) = related.predicate { members } else { [related.predicate] }
+        let keys = Keys(clauses, of: table)
+        add([(table, related.columns)])
+        for key in keys.equal + keys.ranges.prefix(1) where !related.columns.contains(key) {
+          add([(table, related.columns + [key])])
+        }
+        addPaths(related.scope, clauses)
+        addChildren(related.scope)
+      }
+    }
+  }
+}
+
+extension ResolvedExpression {
+  /// The rows that refer to a row about which the expression asks, those within them left out.
+  fileprivate var related: [RelatedScope] {
+    switch form {
+    case .aggregate(_, let rows), .exists(let rows): [rows]
+    case .function(_, let arguments): arguments.flatMap(\.related)
+    case .conditional(_, let then, let otherwise): then.related + otherwise.related
+    case .column, .joined, .value: []
+    }
+  }
+}
+
+extension TableSchema {
+  fileprivate func indexed(_ position: Int, isDescending: Bool = false) -> IndexDefinition.Column {
+    let column = columns[position]
     return IndexDefinition.Column(
       name: column.name, isDescending: isDescending, isToldBinary: column.collation != nil)
   }

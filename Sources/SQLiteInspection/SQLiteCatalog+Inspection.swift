@@ -60,7 +60,7 @@ extension SQLiteCatalog: InspectionCatalog {
   /// SQLite accepts `INSERT … RETURNING` for a view that no trigger takes rows for, and adds nothing. Without
   /// `RETURNING`, it refuses the statement before it runs.
   package func checkInsertion(into view: TableSchema) throws(RepositoryError) {
-    try query("EXPLAIN INSERT INTO \(SQLiteDriver.compiler.dialect.quoted(view.name)) DEFAULT VALUES") { _ in }
+    try explain("INSERT INTO \(SQLiteDriver.compiler.dialect.quoted(view.name)) DEFAULT VALUES") { _ in }
   }
 
   /// Where an integer and a real may be equal, they are one of the values that differ.

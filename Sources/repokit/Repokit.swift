@@ -77,8 +77,15 @@ extension CommandList {
           GroupCommand.self, ExplainCommand.self, WatchCommand.self,
         ]
       ),
-      ("Change", [ImportCommand.self, InsertCommand.self, SetCommand.self, DeleteCommand.self, IndexCommand.self]),
-      ("Keep", [ExportCommand.self, BackupCommand.self, CheckCommand.self]),
+      ("Change", [ImportCommand.self, InsertCommand.self, SetCommand.self, DeleteCommand.self]),
+      ("Build", [TableCommand.self, ColumnCommand.self, IndexCommand.self, ViewCommand.self]),
+      (
+        "Keep",
+        [
+          ExportCommand.self, BackupCommand.self, DumpCommand.self, CopyCommand.self, DiffCommand.self,
+          CheckCommand.self, VacuumCommand.self,
+        ]
+      ),
       ("More", [ShellCommand.self, CompletionsCommand.self, HelpCommand.self]),
     ],
     hidden: [CompleteCommand.self])

@@ -138,13 +138,13 @@ struct RecordReaderTests {
   }
 
   private static let tables: [(format: InputFormat, text: String, columns: String)] = [
-    (.csv, "a,b,c,d\n1,1.5,x,007\n2,2,,8\n", "a integer, b real, c text?, d text"),
-    (.csv, "a\n9223372036854775808\n", "a text"), (.csv, "a,b\n", "a text?, b text?"),
-    (.csv, "a,b,c\n1.5,9e999,9e999\n-9e999,,x\n2,-9e999,1\n", "a real, b real?, c text"),
-    (.tsv, "a\tb\n9e999\t9007199254740993\n1\t9e999\n", "a real, b text"),
-    (.json, #"[{"a": 1, "b": true}, {"a": "x"}]"#, "a any, b integer?"),
-    (.json, #"[{"a": 1.5}, {"a": "Infinity"}, {"a": [1]}]"#, "a any"),
-    (.json, #"[{"a": 1.5}, {"a": "-Infinity"}]"#, "a real"), (.ndjson, #"{"a": "1"}"#, "a text"),
+    (.csv, "a,b,c,d\n1,1.5,x,007\n2,2,,8\n", "a integer?, b real?, c text?, d text?"),
+    (.csv, "a\n9223372036854775808\n", "a text?"), (.csv, "a,b\n", "a text?, b text?"),
+    (.csv, "a,b,c\n1.5,9e999,9e999\n-9e999,,x\n2,-9e999,1\n", "a real?, b real?, c text?"),
+    (.tsv, "a\tb\n9e999\t9007199254740993\n1\t9e999\n", "a real?, b text?"),
+    (.json, #"[{"a": 1, "b": true}, {"a": "x"}]"#, "a any?, b integer?"),
+    (.json, #"[{"a": 1.5}, {"a": "Infinity"}, {"a": [1]}]"#, "a any?"),
+    (.json, #"[{"a": 1.5}, {"a": "-Infinity"}]"#, "a real?"), (.ndjson, #"{"a": "1"}"#, "a text?"),
   ]
 
   /// The columns with their types, and a question mark where they may be null.
@@ -166,7 +166,7 @@ struct RecordReaderTests {
   @Test("have a key that is never empty, and types that are asked for")
   func key() throws {
     let text = "id,code\n1,7\n2,8\n"
-    #expect(try columns(of: [input(text, .csv)], key: ["id"], types: [("code", .text)]) == "id integer, code text")
+    #expect(try columns(of: [input(text, .csv)], key: ["id"], types: [("code", .text)]) == "id integer, code text?")
     let unknown = #expect(throws: ImportError.self) { try columns(of: [input(text, .csv)], key: ["ide"]) }
     #expect(unknown?.summary == "--key: no column ide in rows" && unknown?.isUsageError == true)
     #expect(unknown?.details == ["did you mean id?"])
@@ -179,7 +179,7 @@ struct RecordReaderTests {
     let first = try input("a,b\n1,x\n", .csv)
     let other = open(try folder.write("b,a\n2,2.5\n".utf8, to: "other"), O_RDONLY | O_CLOEXEC)
     let second = InputFile(descriptor: other, isOwned: true, name: "other", format: .csv)
-    #expect(try columns(of: [first, second]) == "a real, b text")
+    #expect(try columns(of: [first, second]) == "a real?, b text?")
     let missing = open(try folder.write("a\n2\n".utf8, to: "missing"), O_RDONLY | O_CLOEXEC)
     let third = InputFile(descriptor: missing, isOwned: true, name: "missing", format: .csv)
     let error = #expect(throws: ImportError.self) { try columns(of: [first, third]) }

@@ -79,6 +79,31 @@ struct TableImportTests {
     #expect(try rows == ["1 a"])
   }
 
+  /// SQLite shows the steps of a statement that was prepared before a table was replaced with what is left of that table.
+  @Test("replaces a table again and again, whatever it was called for")
+  func replacedAgain() throws {
+    for columns in [1, 3, 1, 9, 3] {
+      let names = (0..<columns).map { "column_\($0)_\(String(repeating: "n", count: 200))" }.joined(separator: ",")
+      let row = (0..<columns).map { "\($0)" }.joined(separator: ",")
+      for _ in 0..<5 {
+        let report = try run("id,name,\(names)\n1,a,\(row)\n", .init(table: "t", key: ["id"], mode: .replace))
+        #expect(report.count == 1)
+      }
+    }
+    #expect(try rows == ["1 a"])
+  }
+
+  @Test("is undone where it is stopped at its very end")
+  func undoneAtEnd() throws {
+    _ = try run("id,name\n1,a\n", .init(table: "t", key: ["id"], mode: .create))
+    recorder.patience = 1_000
+    _ = try run("id,name\n2,b\n", .init(table: "t", mode: .append, isDryRun: true))
+    // One look more than without a commit is the one before it.
+    recorder.patience = 1_000 - recorder.patience
+    #expect(throws: Recorder.Stopped.self) { try run("id,name\n2,b\n", .init(table: "t", mode: .append)) }
+    #expect(try rows == ["1 a"])
+  }
+
   @Test("leaves bad rows out, tells of the first ten, and counts them all")
   func badRows() throws {
     _ = try run("id,name\n0,a\n", .init(table: "t", key: ["id"], mode: .create))
@@ -143,6 +168,15 @@ struct CopiedInputTests {
       #expect(try reader.next() && reader.field(at: 1).text == "a")
       #expect(try !reader.next())
     }
+  }
+
+  @Test("is copied where no other user finds it")
+  func copyIsOwn() throws {
+    let file = try TemporaryFile { _ in .max }
+    let descriptor = try file.rewound()
+    defer { close(descriptor) }
+    var status = stat()
+    #expect(fstat(descriptor, &status) == 0 && status.st_nlink == 0 && status.st_mode & 0o777 == 0o600)
   }
 
   @Test("is not copied to its end where it is no file of rows, or has none", .timeLimit(.minutes(15)))

@@ -124,7 +124,14 @@ extension Workshop {
   private static let imported = Template {
     let workshop = try Workshop()
     try workshop.write(pokemon, to: "pokemon.csv")
-    let outcome = try await workshop.run(["import", "p.sqlite", "pokemon", "pokemon.csv", "--key", "id"])
+    // Some columns may not be null, as an import alone does not declare them.
+    try workshop.execute(
+      "p.sqlite",
+      """
+      CREATE TABLE "pokemon" ("id" INTEGER NOT NULL PRIMARY KEY, "name" TEXT NOT NULL, "japanese_name" TEXT NOT NULL, \
+      "type1" TEXT NOT NULL, "type2" TEXT, "weight" REAL NOT NULL, "note" TEXT) STRICT
+      """)
+    let outcome = try await workshop.run(["import", "p.sqlite", "pokemon", "pokemon.csv", "--append"])
     try #require(outcome.status == 0, "\(outcome.messages)")
     return workshop
   }

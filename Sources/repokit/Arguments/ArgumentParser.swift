@@ -1,3 +1,5 @@
+import Query
+
 /// Sorts the words of a command line into the arguments that a command describes.
 ///
 /// Options may come before, between and after positional arguments, as `--name value` and `--name=value`; after `--`
@@ -8,12 +10,15 @@ struct ArgumentParser {
   private var words: ArraySlice<String>
   private var positionals: [String: [String]] = [:]
   private var options: [(name: String, value: String)] = []
+  /// Whether the line says in which format a file is.
+  private let hasFormat: Bool
 
   private init(_ words: ArraySlice<String>, for command: CommandDescription, given: [String: String]) {
     self.command = command
     self.words = words
     positionals = given.mapValues { [$0] }
-    known = command.options + CommonOptions.all
+    known = command.allOptions
+    hasFormat = words.contains { $0 == InputArguments.from.name || $0.hasPrefix(InputArguments.from.name + "=") }
   }
 
   /// Reads the words that follow the command's name.
@@ -39,11 +44,12 @@ struct ArgumentParser {
         try readPositional(word)
       }
     }
+    for positional in command.positionals { fill(positional) }
     shiftOptionalArgument()
     for positional in command.positionals where !positional.isOptional && positionals[positional.name] == nil {
       throw command.usageError("\(positional.name) is missing", suggestion: positional.advice)
     }
-    for option in command.options where isGiven(option.name) {
+    for option in known where isGiven(option.name) {
       if let other = option.excluded.first(where: isGiven) {
         throw command.usageError("\(option.name) and \(other) exclude each other", reason: option.exclusionReason)
       }
@@ -64,18 +70,54 @@ struct ArgumentParser {
   private func option(called word: String) -> OptionDescription? { known.first { $0.isCalled(word) } }
 
   private mutating func readPositional(_ word: String) throws(Failure) {
-    guard let positional = command.positionals.first(where: { $0.isRepeated || positionals[$0.name] == nil }) else {
+    let isFree = { (positional: PositionalDescription) in
+      positional.isRepeated || self.positionals[positional.name] == nil
+    }
+    if let next = command.positionals.first(where: isFree), !isTable(word) { fill(next) }
+    guard let positional = command.positionals.first(where: isFree) else {
       throw command.usageError("\(TerminalText.quoted(word)) is an argument too many", suggestion: quotingAdvice)
     }
     if word.isEmpty, !positional.isOptional { throw command.usageError("\(positional.name) is empty") }
     positionals[positional.name, default: []].append(word)
   }
 
+  /// Gives an argument the table of a file that stands in the place of the database.
+  private mutating func fill(_ positional: PositionalDescription) {
+    guard positional.completion == .table, !positional.isOptional, positionals[positional.name] == nil, let file else {
+      return
+    }
+    positionals[positional.name] = [InputArguments.tableName(of: file)]
+  }
+
+  /// The file that stands in the place of the database, if one does.
+  private var file: String? {
+    guard let source = command.positionals.first(where: \.takesFiles), let word = positionals[source.name]?.first,
+      InputArguments.isDataFile(word, hasFormat: hasFormat)
+    else { return nil }
+    return word
+  }
+
+  /// Whether a word is the name of the table of a file.
+  private func isTable(_ word: String) -> Bool {
+    guard let file else { return false }
+    let others = options.filter { $0.name == InputArguments.with.name }.map(\.value)
+    let flag = InputArguments.with.name
+    let later =
+      zip(words, words.dropFirst()).filter { $0.0 == flag }.map(\.1)
+      + words.filter { $0.hasPrefix(flag + "=") }.map { String($0.dropFirst(flag.count + 1)) }
+    return ([InputArguments.File(file)] + (others + later).map(InputArguments.File.init(named:))).contains {
+      Name($0.table) == word
+    }
+  }
+
   private mutating func readOption(_ word: String) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let option = option(called: parts[0]) else {
       throw command.usageError(
-        "there is no option \(parts[0])", suggestion: .nearest(to: parts[0], among: known.map(\.name)))
+        "there is no option \(parts[0])",
+        suggestion: Habits.option(for: parts[0]) { name in known.contains { $0.name == name } }
+          ?? .nearest(to: parts[0], among: known.map(\.name))
+          ?? (word.contains(" ") ? "what begins with - and is no option stands behind --" : nil))
     }
     if !option.isRepeatable, isGiven(option.name) { throw command.usageError("\(option.name) stands there twice") }
     if !option.optionalWords.isEmpty { return try readOptionalWord(of: option, parts.count > 1 ? parts[1] : nil) }

@@ -127,40 +127,51 @@ enum NameList {
 
   /// Where the last name of a list begins that is being written.
   static func startOfLast(in text: String) -> String.Index {
+    var commas = Separators(text.unicodeScalars[...])
     var start = text.startIndex
-    var depth = 0
-    var quote: Unicode.Scalar?
-    for index in text.unicodeScalars.indices {
-      let scalar = text.unicodeScalars[index]
-      switch scalar {
-      case _ where quote != nil: if scalar == quote { quote = nil }
-      case "'", "\"": quote = scalar
-      case "(": depth += 1
-      case ")": depth -= 1
-      case "," where depth <= 0: start = text.unicodeScalars.index(after: index)
-      default: break
-      }
-    }
+    while let comma = commas.next() { start = text.unicodeScalars.index(after: comma) }
     return start
   }
 
   /// The first comma that is neither in parentheses nor in quotes, or the end; `nil` where one of these is not closed.
   private static func endOfExpression(in text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index? {
-    var depth = 0
-    var quote: Unicode.Scalar?
-    for index in text.indices {
-      let scalar = text[index]
-      switch scalar {
-      case _ where quote != nil: if scalar == quote { quote = nil }
-      case "'", "\"": quote = scalar
-      case "(": depth += 1
-      case ")": depth -= 1
-      case "," where depth == 0: return index
-      default: break
-      }
-      if depth < 0 { return nil }
+    var commas = Separators(text)
+    let comma = commas.next()
+    if commas.hasUnopened { return nil }
+    return comma ?? (commas.isClosed ? text.endIndex : nil)
+  }
+
+  /// The commas of a text that are neither in parentheses nor in quotes.
+  private struct Separators {
+    private let text: Substring.UnicodeScalarView
+    private var position: Substring.UnicodeScalarView.Index
+    private var depth = 0
+    private var quote: Unicode.Scalar?
+    /// Whether a parenthesis was closed so far that was not opened.
+    private(set) var hasUnopened = false
+    /// Whether all is closed that was opened so far.
+    var isClosed: Bool { depth == 0 && quote == nil }
+
+    init(_ text: Substring.UnicodeScalarView) {
+      (self.text, position) = (text, text.startIndex)
     }
-    return depth == 0 && quote == nil ? text.endIndex : nil
+
+    mutating func next() -> Substring.UnicodeScalarView.Index? {
+      while position < text.endIndex {
+        let (scalar, index) = (text[position], position)
+        text.formIndex(after: &position)
+        switch scalar {
+        case _ where quote != nil: if scalar == quote { quote = nil }
+        case "'", "\"": quote = scalar
+        case "(": depth += 1
+        case ")": depth -= 1
+        case "," where depth <= 0: return index
+        default: break
+        }
+        if depth < 0 { hasUnopened = true }
+      }
+      return nil
+    }
   }
 
   private static func pop(

@@ -64,7 +64,10 @@ struct CommandList {
         let call = found.map { "\($0.description.call) \(word)" } ?? word
         throw Failure(
           "there is no command \(TerminalText.quoted(call))",
-          details: [.among(candidates.map { $0.description.name }, nearestTo: word)], status: .usageError)
+          details: [
+            (found == nil ? Habits.command(for: word) : nil)
+              ?? .among(candidates.map { $0.description.name }, nearestTo: word)
+          ], status: .usageError)
       }
       words.removeFirst()
       found = command

@@ -25,6 +25,16 @@ struct CommandDescription {
   /// Whether the shell takes it.
   var isAvailableInShell = true
 
+  /// Whether a file of rows may stand in the place of the database.
+  var takesFiles: Bool { positionals.contains(where: \.takesFiles) }
+  /// All options that it takes, also those that its help leaves to that of `import`.
+  var allOptions: [OptionDescription] {
+    let own = options + CommonOptions.all
+    return takesFiles
+      ? own + [InputArguments.immutable]
+        + InputArguments.options.filter { option in !options.contains { $0.name == option.name } } : own
+  }
+
   /// The words by which it is called: `index add`.
   var call: String { (group.map { "\($0) " } ?? "") + name }
 }
@@ -109,6 +119,8 @@ struct PositionalDescription {
   var completion = Completion.none
   /// What to write where it is missing, if that is not plain.
   var advice: String?
+  /// Whether a file of rows may stand there, whose table goes without saying.
+  var takesFiles = false
 
   /// The argument as usage shows it.
   var usage: String {

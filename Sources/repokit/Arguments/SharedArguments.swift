@@ -4,6 +4,12 @@ import Query
 extension PositionalDescription {
   static let database = PositionalDescription(
     name: "DATABASE", help: "An SQLite file, or a PostgreSQL database as postgresql://HOST/NAME.", completion: .file)
+  /// For commands that read alone.
+  static let source = PositionalDescription(
+    name: database.name,
+    help:
+      "An SQLite file, a PostgreSQL database as postgresql://HOST/NAME, or a file of rows such as sales.csv, see below.",
+    completion: .file, takesFiles: true)
   /// For what SQLite alone can do.
   static let databaseFile = PositionalDescription(
     name: database.name, help: "The SQLite database file.", completion: .file)
@@ -15,18 +21,23 @@ extension PositionalDescription {
 
 extension OptionDescription {
   static let parameter = OptionDescription(
-    name: "--param", value: "NAME=VALUE", help: "What :NAME means in the query.", isRepeatable: true)
+    name: "--param", value: "NAME=VALUE", help: "What :NAME means in the query and in expressions.", isRepeatable: true)
   static let sort = OptionDescription(
     name: "--sort", value: "SORT",
     help: "Keys between commas; -key or key desc from great to small, with nulls first or nulls last. By primary key "
       + "if it is left out, and in a table without one, in the order in which the database finds rows.",
     completion: .columns)
-  static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
+  static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows of the result.")
   static let offset = OptionDescription(name: "--offset", value: "N", help: "Leaves out the first N rows.")
   static let columns = OptionDescription(
     name: "--columns", value: "A,B", help: "Only these columns, in this order.", completion: .columns)
   static let distinct = OptionDescription(
     name: "--distinct", help: "Rows that agree in all columns count as one; sorted by their columns.")
+  static let dates = OptionDescription(
+    name: "--dates", value: "A=FORM,…",
+    help:
+      "Column A holds dates as numbers: unix (seconds), milliseconds, microseconds, julian, core-data, "
+      + "core-data-nanoseconds or webkit; they are compared with dates, and shown as such.")
   static let format = format("One of the formats below; table on a terminal and tsv elsewhere if it is left out.")
   static let wrap = OptionDescription(
     name: "--wrap", help: "Breaks texts of a table that are wider than their column into lines, rather than cut them.")
@@ -38,9 +49,10 @@ extension OptionDescription {
 extension Note {
   /// What parameters are.
   static let parameters = Note.paragraph(
-    "A parameter, :name, stands for a value and is never read as a part of the query, whatever it holds. Compared with a "
-      + "column of texts it is a text, also where it looks like a number; with any other it is what it would be in a query, "
-      + "such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of dates holds texts."
+    "A parameter, :name, stands for a value wherever one may stand, and is never read as a part of the query, whatever it "
+      + "holds. Compared with texts it is a text, also where it looks like a number; with anything else it is what it would "
+      + "be in a query, such as 90, true, null, x'00ff' or '90' in quotes, and else a text: quotes help where a column of "
+      + "dates holds texts."
   )
 
   /// The text form of queries, in short.
@@ -50,9 +62,18 @@ extension Note {
       ("weight > 90", "also = != < <= >=, with a value or another key"),
       ("weight between 10 and 20", "both included"),
       ("type1 in ('fire', 'water')", "one of these"),
-      ("name contains 'saur'", "also starts with, ends with, and like 'Char%'; perhaps followed by ignoring case"),
+      ("name contains 'saur'", "also starts with, ends with, and like 'Char%'"),
       ("habitat is null", "also is not null"),
       ("not legendary = 1", "the opposite, also not between, not in, …"),
+      (
+        "habitat != 'sea'",
+        "a null differs from every value, so rows without a habitat are among these, as they are with not (habitat = 'sea')"
+      ),
+      ("weight < 90", "never true of a null; not (weight < 90) is"),
+      (
+        "name = 'ann' ignoring case",
+        "for small and capital letters alike, of every language; so does --sort 'name ignoring case'"
+      ),
       ("a or (b and c)", "and binds tighter than or"),
       ("'it''s', -1.5e3, x'00ff'", "a text, a number, bytes; also true, false, null"),
       ("\"base attack\"", "a name that is no plain word"),
@@ -81,26 +102,6 @@ enum CommonOptions {
     name: "--verbose", help: "Tells more of what fails, the SQL included.")
 
   static let all = [color, noPager, verbose]
-}
-
-extension FetchRequest {
-  /// Reads a request from a query and the options that go with it.
-  init(_ query: AnyQuery, _ arguments: Arguments) throws(Failure) {
-    self.init(
-      query, sortedBy: try arguments.sort(), limit: try arguments.integer(.limit),
-      offset: try arguments.integer(.offset) ?? 0)
-  }
-}
-
-extension Arguments {
-  /// The order that `--sort` says, by primary key where it is left out.
-  func sort() throws(Failure) -> AnySort {
-    do throws(ParseError) {
-      return try self[.sort].map { text throws(ParseError) in try AnySort(parsing: text) } ?? .primaryKey
-    } catch {
-      throw Failure(error).at(OptionDescription.sort.name)
-    }
-  }
 }
 
 extension OptionDescription {

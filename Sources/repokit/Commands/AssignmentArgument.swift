@@ -1,6 +1,7 @@
 import CSV
 import Query
 import RowImport
+import SQLInspection
 
 /// A column and what is written behind it: `weight=90.5`, or, with a space before the `=`, an expression as in a query:
 /// `weight = weight * 2`.
@@ -24,6 +25,7 @@ struct AssignmentArgument {
       ("name=\"'null'\"", "the text null: what stands in single quotes is a text, whatever it says; '' is a quote"),
       ("legendary=true", "1, and 0 for false, where the column holds numbers"),
       ("data=x'00ff'", "bytes, where the column holds blobs"),
+      ("photo=@face.png", "the bytes of a file, where the column holds blobs; --format raw writes them"),
       ("height=9e999", "infinity"),
       ("'\"a=b\"=1'", "a column whose name holds a =, in double quotes"),
       ("'attack = attack * 3 / 2'", "with a space before the =, what an expression makes of the row as it was"),
@@ -31,8 +33,8 @@ struct AssignmentArgument {
 
   let key: String
   private let text: String
-  /// What is written as in a query.
-  private let expression: Assignment?
+  /// The whole, where it is written as in a query.
+  private let expression: String?
 
   /// Takes an argument apart.
   init(_ argument: String, for command: CommandDescription) throws(Failure) {
@@ -56,13 +58,10 @@ struct AssignmentArgument {
     }
     let isExpression = rest.first == separator ? key.last == space : rest.drop { $0 == space }.first == separator
     if isExpression, key.contains(where: { $0 != space }) {
-      do throws(ParseError) {
-        expression = try Assignment(parsing: argument)
-      } catch {
-        throw Failure(error)
-      }
-      self.key = expression?.key ?? ""
-      text = expression?.expression.description ?? ""
+      while key.last == space { key.removeLast() }
+      self.key = String(decoding: key, as: UTF8.self)
+      text = String(decoding: rest.drop { $0 == space }.dropFirst().drop { $0 == space }, as: UTF8.self)
+      expression = argument
       return
     }
     expression = nil
@@ -81,16 +80,53 @@ struct AssignmentArgument {
     return "\(key) = \(text.isEmpty ? "''" : text.prefix(limit) + (text.count > limit ? "…" : ""))"
   }
 
-  /// The value for a table's column.
+  /// Says what is wrong with an expression before anything is opened.
+  func check(_ reader: QueryReader) throws(Failure) {
+    if let expression { _ = try reader.assignment(expression) { _, _, _ in } }
+  }
+
+  /// The number that a date is written as, in a column that holds dates so; `nil` for all else.
+  func date(_ columns: DateColumns) -> Assignment? {
+    guard expression == nil, let form = columns.form(of: key), let number = form.number(of: quotedText ?? text) else {
+      return nil
+    }
+    return Assignment(key, number)
+  }
+
+  /// What is written, for a table's column.
   ///
   /// - Throws: ``Failure`` where there is no such column, or it can't hold what is written.
-  func assignment(in table: TableSchema) throws(Failure) -> Assignment {
+  func assignment(in table: TableSchema, _ reader: QueryReader) throws(Failure) -> Assignment {
+    var constant: Value?
+    if let expression {
+      let assignment = try reader.assignment(expression) { assignment, table, tables throws(QueryError) in
+        constant = try ScopeResolver(table, tables).constant(assignment.expression)
+        if constant == nil { try assignment.checkFits(table, with: tables) } else { _ = try table.position(of: key) }
+      }
+      if constant == nil { return assignment }
+    }
     let column = try Failure.translating { table.columns[try table.position(of: key)] }
-    if let expression { return expression }
     do throws(FieldConversionError) {
+      if let constant { return Assignment(key, try Self.value(constant, for: column)) }
       return Assignment(key, try value(for: column))
     } catch {
       throw Failure("\(key): \(error.summary)", details: [error.suggestion], status: .usageError)
+    }
+  }
+
+  /// A value of a query, as the column is given it: what a word of the same letters would be, but that a text stays one where
+  /// the column holds texts.
+  private static func value(_ value: Value, for column: ColumnSchema) throws(FieldConversionError) -> Value {
+    let conversion = FieldConversion(column)
+    switch (value, conversion) {
+    case (.null, _), (_, .numberOrText), (_, .blobOrText), (.text, .text), (.blob, .text), (.blob, .blob): return value
+    case (.text(let text), _):
+      // A column that guarantees no type makes a number of its text.
+      let number = try conversion.value(of: CSVField(text))
+      return column.declaredType == nil ? value : number
+    case (.integer, .text), (.real, .text):
+      throw FieldConversionError(value.description, "is a number", "write '\(value)' for the text")
+    default: return try conversion.value(of: CSVField(value.description))
     }
   }
 
@@ -102,9 +138,19 @@ struct AssignmentArgument {
         throw FieldConversionError(
           text, "starts with a quote and is no text in quotes", "write \(Value.text(text)) if that is meant")
       }
-      return .text(literal)
+      return try Self.value(.text(literal), for: column)
     }
     let conversion = FieldConversion(column)
+    if text.hasPrefix("@"), conversion == .blob || conversion == .blobOrText {
+      let path = String(text.dropFirst())
+      do throws(Failure) {
+        return .blob(try BinaryFile.bytes(at: path))
+      } catch {
+        throw FieldConversionError(
+          text, "names a file that can't be read: \(error.details.joined(separator: ", "))",
+          "write '\(text)' for the text")
+      }
+    }
     if word == "true" || word == "false", conversion != .text {
       guard column.type == .integer || column.type == .real else {
         throw FieldConversionError(
@@ -130,5 +176,35 @@ struct AssignmentArgument {
       content.append(byte)
     }
     return String(decoding: content, as: UTF8.self)
+  }
+}
+
+extension Assignment {
+  /// Refuses an expression whose values the column is not declared to hold: a table that guarantees no type would keep them.
+  fileprivate func checkFits(_ table: TableSchema, with tables: @escaping TableLookup) throws(QueryError) {
+    let resolved = try ResolvedAssignments([self], in: table, keysMayChange: true, with: tables)
+    let column = table.columns[resolved.columns[0]]
+    guard let declared = column.declaredType, let computed = resolved.computed, let position = computed.positions[0]
+    else { return }
+    let values = ExpressionType(computed.scope.column(position))
+    let conversion = FieldConversion(column)
+    if conversion.takes(values.kind) { return }
+    throw QueryError(
+      .kindMismatch, "\(key) is declared \(declared) and can't hold \(values.plural) of \(expression)",
+      suggestion: conversion == .integer && values.kind == .real
+        ? "a quotient of integers is an integer: n * 3 / 2, not n * 1.5" : nil)
+  }
+}
+
+extension FieldConversion {
+  /// Whether a column holds what an expression makes.
+  fileprivate func takes(_ kind: ExpressionType.Kind) -> Bool {
+    switch self {
+    case .integer: [.null, .integer, .number, .any].contains(kind)
+    case .real, .number: [.null, .integer, .real, .number, .any].contains(kind)
+    case .text: [.null, .text, .blob, .textOrBlob, .any].contains(kind)
+    case .blob: [.null, .blob, .any].contains(kind)
+    case .blobOrText, .numberOrText: true
+    }
   }
 }

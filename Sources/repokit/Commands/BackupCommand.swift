@@ -12,7 +12,7 @@ struct BackupCommand: Command {
       ),
       .init(arguments: "backup pokedex.sqlite latest.sqlite --force", meaning: "In place of the copy before."),
     ],
-    positionals: [.databaseFile, file], options: [force],
+    positionals: [.databaseFile, file], options: [OutputFile.force],
     notes: [
       .paragraph(
         "The copy is one state of the database, with what its write-ahead log holds. It is made under another name and "
@@ -21,8 +21,6 @@ struct BackupCommand: Command {
 
   private static let file = PositionalDescription(
     name: "FILE", help: "The file to make.", completion: .file)
-  private static let force = OptionDescription(
-    name: "--force", help: "Takes the place of a file that is there.")
 
   private static let refusal = ServerRefusal(
     summary: "a database on a server can't be copied into a file",
@@ -36,7 +34,7 @@ struct BackupCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     database = DatabaseLocation(try arguments.required(.databaseFile))
     file = try arguments.required(Self.file)
-    isForced = arguments.has(Self.force)
+    isForced = arguments.has(OutputFile.force)
     if file == "-" {
       throw arguments.command.usageError(
         "a backup can't be written to the standard output", reason: "SQLite writes its pages in any order",
@@ -55,7 +53,7 @@ struct BackupCommand: Command {
     case .directory: throw Failure("\(file) is a directory", details: ["name the file to make in it"])
     default: throw Failure("\(file) is no file that a backup could take the place of")
     }
-    Interruption.postpone()
+    Interruption.postpone("no backup was made")
     let meter = BackupProgressLine(isShown: console.canRedraw)
     let problems: [IntegrityProblem]
     do {
@@ -65,7 +63,7 @@ struct BackupCommand: Command {
       }
     } catch {
       meter.clear()
-      try Interruption.check("no backup was made")
+      try Interruption.check()
       // It is the database that others use, and not yet the copy.
       if let error = error as? RepositoryError, error.code == .busy { throw database.failure(error) }
       // What SQLite itself says does not name the file.

@@ -51,9 +51,9 @@ struct BarChart {
 
 /// What a chart is drawn with.
 enum ChartStyle: String, CaseIterable {
-  /// Parts of bars.
+  /// Eighths of a character.
   case bars
-  /// Characters of ASCII.
+  /// ASCII characters, for terminals and logs without Unicode.
   case ascii
 
   static let option = OptionDescription(
@@ -70,16 +70,8 @@ enum ChartStyle: String, CaseIterable {
 
 /// A bar chart for terminals: a line for each bar, with its label and value before it.
 struct BarChartText {
-  /// What bars are made of.
-  enum Ink {
-    /// Eighths of a character.
-    case blocks
-    /// ASCII characters, for terminals and logs without Unicode.
-    case ascii
-  }
-
   private let chart: BarChart
-  private let ink: Ink
+  private let style: ChartStyle
   private let labels: [String]
   private let labelWidth: Int
   private let valueWidth: Int
@@ -89,9 +81,9 @@ struct BarChartText {
   /// Lays a chart out.
   ///
   /// - Parameter width: the number of columns.
-  init(_ chart: BarChart, width: Int, ink: Ink) {
+  init(_ chart: BarChart, width: Int, style: ChartStyle) {
     self.chart = chart
-    self.ink = ink
+    self.style = style
     let most = max(8, width / 3)
     labels = chart.bars.map { Excerpt.of($0.label, columns: most) }
     labelWidth = labels.map(TerminalText.columns).max() ?? 0
@@ -120,7 +112,7 @@ struct BarChartText {
     let length = bar.length ?? 0
     let (left, right) = chart.reach
     guard left > 0 else { return rightBar(length / right, bar.isEndless) }
-    let axis = ink == .blocks ? "│" : "|"
+    let axis = style == .bars ? "│" : "|"
     if length < 0 { return leftBar(-length / left, bar.isEndless) + axis }
     return blanks(area.left) + axis + (right > 0 ? rightBar(length / right, bar.isEndless) : "")
   }
@@ -130,7 +122,7 @@ struct BarChartText {
   /// - Parameter share: of the room there is.
   private func rightBar(_ share: Double, _ isEndless: Bool) -> String {
     if isEndless { return String(repeating: full, count: area.right - 1) + ">" }
-    guard ink == .blocks else { return String(repeating: full, count: units(share, of: area.right)) }
+    guard style == .bars else { return String(repeating: full, count: units(share, of: area.right)) }
     let eighths = units(share, of: area.right * 8)
     let rest = eighths % 8
     return String(repeating: full, count: eighths / 8) + (rest == 0 ? "" : String(Self.eighths[rest - 1]))
@@ -139,7 +131,7 @@ struct BarChartText {
   /// A bar to the left. There are no characters for eighths at the right, but for the half.
   private func leftBar(_ share: Double, _ isEndless: Bool) -> String {
     if isEndless { return "<" + String(repeating: full, count: area.left - 1) }
-    let halves = ink == .blocks ? units(share, of: area.left * 2) : units(share, of: area.left) * 2
+    let halves = style == .bars ? units(share, of: area.left * 2) : units(share, of: area.left) * 2
     let columns = (halves + 1) / 2
     return blanks(area.left - columns) + (halves % 2 == 1 ? "▐" : "") + String(repeating: full, count: halves / 2)
   }
@@ -149,7 +141,7 @@ struct BarChartText {
     share <= 0 ? 0 : max(1, min(count, Int((share * Double(count)).rounded())))
   }
 
-  private var full: String { ink == .blocks ? "█" : "#" }
+  private var full: String { style == .bars ? "█" : "#" }
 
   private static let eighths = Array("▏▎▍▌▋▊▉")
 

@@ -12,8 +12,11 @@ struct ChangeArguments {
   static let format = OptionDescription.format("How --dry-run shows the rows: \(FormatName.list).")
 
   /// For a command that asks which rows.
-  static let queryOptions = [OptionDescription.parameter] + options
+  static let queryOptions = [OptionDescription.dates, .parameter] + options + [all]
   static let options = [ChangeConsent.dryRun, format, ChangeConsent.yes]
+
+  private static let all = OptionDescription(
+    name: "--all", help: "Says that all rows are meant, as --yes needs it where WHERE is true.")
 
   let database: DatabaseLocation
   let table: String
@@ -22,36 +25,60 @@ struct ChangeArguments {
   let format: FormatName?
   /// Which rows; `nil` for a command that does not ask.
   private let text: String?
-  private let parameters: Parameters
+  let parameters: Parameters
+  /// The columns that hold dates as numbers.
+  let dates: DateColumns
 
   init(_ arguments: Arguments) throws(Failure) {
     database = DatabaseLocation(try arguments.required(.database))
     table = try arguments.required(Self.table)
     parameters = try Parameters(arguments)
+    dates = try DateColumns(arguments)
     text = arguments[Self.condition]
+    var isAll = false
     do throws(Failure) {
       // The columns are not known yet.
-      if let text { _ = try parameters.query(text, in: nil, beside: nil) }
+      if let text { isAll = try QueryReader(parameters).query(text) == .true }
     } catch {
       throw error.at(Self.condition.name)
     }
     var assignments: [AssignmentArgument] = []
     for argument in arguments.all(AssignmentArgument.positional) {
-      assignments.append(try AssignmentArgument(argument, for: arguments.command))
+      let assignment = try AssignmentArgument(argument, for: arguments.command)
+      try assignment.check(QueryReader(parameters))
+      assignments.append(assignment)
     }
     self.assignments = assignments
+    try parameters.checkUsed()
     consent = ChangeConsent(arguments)
     format = try arguments.choice(Self.format, of: FormatName.self)
+    if text != nil, isAll != arguments.has(Self.all), isAll ? consent.isGiven : true {
+      throw isAll
+        ? arguments.command.usageError(
+          "\(arguments.command.call) would be about all rows, without a question",
+          suggestion: "--all beside --yes says that all rows are meant")
+        : arguments.command.usageError(
+          "--all makes no sense with a condition", suggestion: "write true in its place, which means all rows")
+    }
   }
 
   /// The rows that are meant; none without a condition.
   func query(in table: TableSchema, beside others: OtherTables) throws(Failure) -> AnyQuery {
-    try text.map { text throws(Failure) in try parameters.query(text, in: table, beside: others) } ?? .false
+    let reader = QueryReader(parameters, in: table, beside: others)
+    guard let text else { return .false }
+    let query = try reader.readingDates(try reader.query(text), dates.forms)
+    let notes = ComparisonNotes(of: table) { column, body in try others.forEachValue(of: column, in: table, body) }
+    for note in notes.notes(for: query) { StandardStreams.report("note: \(note)\n") }
+    return query
   }
 
   /// What the rows are to hold.
-  func assignments(in table: TableSchema) throws(Failure) -> [Assignment] {
-    try assignments.map { assignment throws(Failure) in try assignment.assignment(in: table) }
+  func assignments(in table: TableSchema, beside others: OtherTables) throws(Failure) -> [Assignment] {
+    let reader = QueryReader(parameters, in: table, beside: others)
+    return try assignments.map { assignment throws(Failure) in
+      if let date = assignment.date(dates) { return date }
+      return try assignment.assignment(in: table, reader)
+    }
   }
 }
 

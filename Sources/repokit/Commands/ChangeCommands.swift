@@ -35,10 +35,10 @@ struct InsertCommand: Command {
       verb: "insert", participle: "inserted", isDestructive: false, preposition: "into",
       details: arguments.assignments.map(\.description))
     let report = try await RowChanger(arguments: arguments, words: words).run(on: console) {
-      table, _, _ throws(Failure) in
-      .insert(try arguments.assignments(in: table))
+      table, _, others throws(Failure) in
+      .insert(try arguments.assignments(in: table, beside: others))
     }
-    guard let report, let row = report.rows.first?.after, !report.key.isEmpty else { return }
+    guard let report, let row = try report.changed.all.first?.after, !report.key.isEmpty else { return }
     var output = console.output()
     TSVFormat(report.key.map { ColumnHeading(report.table.columns[$0]) }, console.style, FormatOptions())
       .append(report.key.map { row[$0] }, to: &output)
@@ -82,7 +82,7 @@ struct SetCommand: Command {
       verb: "change", participle: "changed", isDestructive: true, details: arguments.assignments.map(\.description))
     _ = try await RowChanger(arguments: arguments, words: words).run(on: console) {
       table, queried, others throws(Failure) in
-      .set(try arguments.query(in: queried, beside: others), try arguments.assignments(in: table))
+      .set(try arguments.query(in: queried, beside: others), try arguments.assignments(in: table, beside: others))
     }
   }
 }
@@ -98,7 +98,7 @@ struct DeleteCommand: Command {
       .init(
         arguments: "delete pokedex.sqlite pokemon \"weight is null\" --dry-run --format csv > gone.csv",
         meaning: "The rows that would go; nothing is deleted."),
-      .init(arguments: "delete pokedex.sqlite caught true --yes", meaning: "All rows, without a question."),
+      .init(arguments: "delete pokedex.sqlite caught true --all --yes", meaning: "All rows, without a question."),
     ],
     positionals: [.database, ChangeArguments.table, ChangeArguments.condition],
     options: ChangeArguments.queryOptions,

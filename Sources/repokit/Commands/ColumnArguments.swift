@@ -19,12 +19,14 @@ struct ColumnArguments {
   let names: [String]?
   private let top: (count: Int, keys: [String])?
 
-  init(_ arguments: Arguments) throws(Failure) {
+  init(_ arguments: Arguments, _ reader: QueryReader) throws(Failure) {
     text = arguments[Self.columns]
     // What is no list of names may be a list of names and expressions.
     names = text.flatMap(NameList.parse) == nil ? nil : try arguments.names(Self.columns)
     let count = try arguments.integer(Self.top)
     let keys = try arguments.names(Self.by)
+    if let text { _ = try? reader.columns(text, Self.columns) }
+    for key in keys ?? [] { _ = try reader.key(key, Self.by) }
     switch (count, keys) {
     case (let count?, let keys?): top = (count, keys)
     case (nil, nil): top = nil
@@ -35,25 +37,23 @@ struct ColumnArguments {
     }
   }
 
-  /// The request for the columns of some rows.
+  /// The columns of a result.
   ///
   /// - Parameter shown: the columns that are shown unless some are named; `nil` for all.
-  func projection(
-    of rows: FetchRequest, isDistinct: Bool, in table: TableSchema, showing shown: [String]?
-  ) throws(Failure) -> ProjectionRequest {
+  func columns(
+    in table: TableSchema, showing shown: [String]?, _ reader: QueryReader
+  ) throws(Failure) -> [ProjectedColumn] {
     let names = names ?? (text == nil ? shown : nil) ?? table.columns.map(\.name)
-    // A name that no column has is an error of its own, with what was probably meant.
-    let isPlain =
-      (text == nil || self.names != nil)
-      && names.allSatisfy { name in
-        table.columns.contains(named: name) || !name.contains { " ().+-*/%|'".contains($0) }
-      }
+    let isOfNames = (text == nil || self.names != nil) && names.allSatisfy { table.columns.contains(named: $0) }
     var columns = names.map(ProjectedColumn.key)
-    if let text, !isPlain {
-      do throws(ParseError) {
-        columns = try [ProjectedColumn](parsing: text)
-      } catch {
-        throw Failure(error)
+    if let text, !isOfNames {
+      let isPlain = self.names?.allSatisfy { name in !name.contains { " ():.+-*/%|'".contains($0) } } ?? false
+      do throws(Failure) {
+        columns = try reader.columns(text, Self.columns)
+      } catch  where isPlain && (try? [ProjectedColumn](parsing: text)) == nil {
+        // A name that is a word of the language is a name that no column has.
+        for name in names { _ = try reader.key(name, Self.columns) }
+        throw error
       }
     }
     // Programs that read the result would lose one of two columns of one name.
@@ -64,24 +64,14 @@ struct ColumnArguments {
         details: ["name one of them otherwise: \(TerminalText.visible(repeated.expression.description)) as other"],
         status: .usageError)
     }
-    var limit: GroupLimit?
-    if let top {
-      var keys: [AnyExpression] = []
-      for key in top.keys { keys.append(try table.expression(key)) }
-      limit = GroupLimit(top.count, of: keys, sortedBy: rows.sort)
-    }
-    return ProjectionRequest(columns, of: rows, isDistinct: isDistinct, groupLimit: limit)
+    return columns
   }
-}
 
-extension TableSchema {
-  /// What an option names: a column, or else an expression.
-  func expression(_ text: String) throws(Failure) -> AnyExpression {
-    if columns.contains(named: text) || !text.contains(where: { "().+-*/%|'".contains($0) }) { return .key(text) }
-    do throws(ParseError) {
-      return try AnyExpression(parsing: text)
-    } catch {
-      throw Failure(error)
-    }
+  /// Which rows of each group are meant, in an order; `nil` for all.
+  func limit(sortedBy sort: AnySort, _ reader: QueryReader) throws(Failure) -> GroupLimit? {
+    guard let top else { return nil }
+    var keys: [AnyExpression] = []
+    for key in top.keys { keys.append(try reader.key(key, Self.by)) }
+    return GroupLimit(top.count, of: keys, sortedBy: sort)
   }
 }

@@ -17,7 +17,7 @@ struct DescribeCommand: Command {
         arguments: "describe pokedex.sqlite pokemon --top 20 --format json",
         meaning: "For other programs, with the 20 most common values."),
     ],
-    positionals: [.database, .table, .condition], options: [.columns, top, .parameter, .rowFormat],
+    positionals: [.source, .table, .condition], options: [.columns, top, .dates, .parameter, .rowFormat],
     notes: [
       .paragraph(
         "All aggregates are exact, whatever the size of the table; the rows are sorted by each column for that. A column "
@@ -27,6 +27,7 @@ struct DescribeCommand: Command {
         "The spread is a histogram of the finite numbers from min to max in up to 12 ranges of one width, or how long "
           + "texts are. json and ndjson have counts, and all aggregates in full; csv and tsv have lists as JSON."),
       .queries, .parameters,
+      InputArguments.note,
     ])
 
   private static let top = OptionDescription(
@@ -39,6 +40,7 @@ struct DescribeCommand: Command {
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
+    try rows.parameters.checkUsed()
     columns = try arguments.names(.columns)
     top = try arguments.integer(Self.top) ?? 5
     if !(0...1_000 ~= top) { throw arguments.command.usageError("\(Self.top.name): it has to be from 0 to 1000") }
@@ -48,12 +50,24 @@ struct DescribeCommand: Command {
   func run(_ console: Console) async throws {
     let store = try rows.database.open(.readOnly)
     var profiles: [ProfileRow] = []
-    let query = try rows.query(in: try rows.queriedTable(in: store, console), of: store)
-    try Failure.translating {
-      try store.profiles(ofTable: rows.table, where: query, columns: columns, commonCount: top) {
-        profiles.append(ProfileRow($0))
+    let table = try rows.queriedTable(in: store, console)
+    let query = try rows.query(rows.reader(in: table, of: store))
+    let names = columns ?? table.columns.map(\.name)
+    let bar = ProgressBar(console)
+    func tell() {
+      if profiles.count < names.count {
+        bar.begin("looking at \(names[profiles.count])", total: nil, isSlow: rows.database.isLarge)
       }
     }
+    tell()
+    defer { bar.end() }
+    try Failure.translating {
+      try store.profiles(ofTable: rows.table, where: query, columns: columns, commonCount: top) {
+        profiles.append(ProfileRow($0, dates: rows.dates.form(of: $0.column.name)))
+        tell()
+      }
+    }
+    bar.end()
     let format = format ?? console.format
     if let json = ProfileJSON(format) { return try console.print(json.text(profiles)) }
     if format == .table {
@@ -63,19 +77,26 @@ struct DescribeCommand: Command {
     guard format.isForPeople else {
       return try console.printRows(profiles.map(\.exact), under: ProfileRow.headings, as: format)
     }
-    let table = ProfileTable(profiles, width: format == .table ? console.style.width : nil)
-    try console.printRows(table.rows, under: table.headings, as: format)
-    if table.isCut { console.report("note: the most common values need more room; --format line shows them too\n") }
+    let shown = ProfileTable(profiles, width: format == .table ? console.style.width : nil)
+    try console.printRows(shown.rows, under: shown.headings, as: format)
+    if shown.isCut { console.report("note: the most common values need more room; --format line shows them too\n") }
   }
 }
 
 /// A column's profile as a row.
 struct ProfileRow {
   let profile: ColumnProfile
+  /// How the column holds dates as numbers, which are shown as dates; `nil` where it does not.
+  private let dates: DateForm?
 
-  init(_ profile: ColumnProfile) {
-    self.profile = profile
+  init(_ profile: ColumnProfile, dates: DateForm? = nil) {
+    (self.profile, self.dates) = (profile, dates)
   }
+
+  private func shown(_ value: Value) -> Value { dates?.text(of: value) ?? value }
+
+  /// The most common values, as they are shown.
+  var common: [(value: Value, count: Int)] { profile.common.map { (shown($0.value), $0.count) } }
 
   var rowCount: Int { profile.rowCount }
 
@@ -95,14 +116,14 @@ struct ProfileRow {
   func short(columns: Int) -> [Value] {
     [
       .text(profile.column.name), .text(type), .count(profile.nullCount), .count(profile.distinctCount),
-      short(profile.min, columns), short(profile.max, columns), shortMean, .text(spread),
+      short(shown(profile.min), columns), short(shown(profile.max), columns), shortMean, .text(spread),
     ]
   }
 
   /// As many of the most common values as there is room for.
   func common(columns: Int) -> String {
     var text = ""
-    for common in profile.common {
+    for common in common {
       let entry = (text.isEmpty ? "" : ", ") + "\(Excerpt.of(common.value, columns: 16)) \(common.count)"
       if !text.isEmpty, TerminalText.columns(of: text + entry) > columns { break }
       text += entry
@@ -125,7 +146,8 @@ struct ProfileRow {
 
   private var shortMean: Value {
     // A number, so that it is aligned right.
-    if case .real(let mean) = profile.mean { .real(ShortNumber.rounded(mean)) } else { "" }
+    guard case .real(let mean) = profile.mean else { return "" }
+    return dates?.text(of: .real(mean)) ?? .real(ShortNumber.rounded(mean))
   }
 
   /// How the numbers are spread, or else how long the texts are.
@@ -160,7 +182,8 @@ struct ProfileRow {
       .count(profile.nullCount), .count(profile.distinctCount),
     ]
     return head + Self.types.map { .count(profile.typeCounts[$0] ?? 0) } + [
-      .count(profile.unreadableCount), profile.min, profile.max, profile.mean, .count(lengths?.min),
+      .count(profile.unreadableCount), shown(profile.min), shown(profile.max), shown(profile.mean),
+      .count(lengths?.min),
       .count(lengths?.max), lengths.map { .real($0.mean) } ?? .null,
     ]
   }
@@ -234,7 +257,7 @@ struct ProfileJSON {
   /// The most common values and the histogram.
   static func lists(of row: ProfileRow) -> (common: String, histogram: String?) {
     let frequency = JSONObject(["value", "count"])
-    let common = row.profile.common.map { common in
+    let common = row.common.map { common in
       text { frequency.append([common.value, .count(common.count)], to: &$0) }
     }
     let histogram = row.profile.histogram.map { histogram in

@@ -35,15 +35,16 @@ struct ExplainCommand: Command {
     rows = try RowArguments(arguments)
     self.arguments = arguments
     // What is wrong with the options is said before anything is opened.
-    _ = try FetchRequest(rows.query, arguments)
+    _ = try FetchRequest(.true, arguments, QueryReader(rows.parameters))
+    try rows.parameters.checkUsed()
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
   func run(_ console: Console) async throws {
     let store = try rows.database.open(.readOnly)
     let schema = try rows.queriedTable(in: store, console)
-    let request = try FetchRequest(try rows.query(in: schema, of: store), arguments)
-    try arguments.checkSort(in: schema, of: store)
+    let reader = rows.reader(in: schema, of: store)
+    let request = try FetchRequest(try rows.query(reader), arguments, reader)
     let text = try Failure.translating {
       switch store {
       case let store as SQLiteStore:

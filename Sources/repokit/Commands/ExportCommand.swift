@@ -1,4 +1,3 @@
-import PostgresStore
 import Query
 import Repository
 import SQLStore
@@ -17,8 +16,8 @@ struct ExportCommand: Command {
         arguments: "export pokedex.sqlite pokemon - --format ndjson",
         meaning: "For other programs."),
     ],
-    positionals: [.database, .table, .condition, file],
-    options: [format, .columns, sort, limit, .parameter, OutputFile.force],
+    positionals: [.source, .table, .condition, file],
+    options: [format, ColumnArguments.columns, .distinct, sort, .limit, .dates, .parameter, OutputFile.force],
     notes: [
       .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
@@ -30,6 +29,7 @@ struct ExportCommand: Command {
         "csv, tsv, json and ndjson are read back by repokit import, exactly where each column holds values of one "
           + "type and that is given: a table that exists has its own, and a new one gets them by --types. Bytes among "
           + "texts are read back as texts; sql keeps them apart."),
+      InputArguments.note,
     ])
 
   private static let file = PositionalDescription(
@@ -39,26 +39,26 @@ struct ExportCommand: Command {
     name: "--sort", value: "SORT",
     help: "Keys between commas, as for query. By primary key if it is left out, or else as the table has the rows.",
     completion: .columns)
-  private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N rows.")
 
   private let rows: RowArguments
   private let file: String
-  private let sort: AnySort?
+  private let sort: String?
   private let limit: Int?
-  private let columns: [String]?
+  private let columns: ColumnArguments
+  private let isDistinct: Bool
   private let format: FormatName?
   private let replaces: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
     file = try arguments.required(Self.file)
-    do throws(ParseError) {
-      sort = try arguments[Self.sort].map { text throws(ParseError) in try AnySort(parsing: text) }
-    } catch {
-      throw Failure(error).at(Self.sort.name)
-    }
-    limit = try arguments.integer(Self.limit)
-    columns = try arguments.names(.columns)
+    let reader = QueryReader(rows.parameters)
+    sort = arguments[Self.sort]
+    if let sort { _ = try reader.sort(sort) }
+    limit = try arguments.integer(.limit)
+    columns = try ColumnArguments(arguments, reader)
+    isDistinct = arguments.has(.distinct)
+    try rows.parameters.checkUsed()
     format = try arguments.choice(Self.format, of: FormatName.self) ?? FormatName(ofPath: file)
     replaces = arguments.has(OutputFile.force)
     if format == nil, file != "-" {
@@ -74,22 +74,26 @@ struct ExportCommand: Command {
       _ = try export.write(format, console.style, to: console.output(), cancellable: false)
       return
     }
+    Interruption.postpone("nothing was exported")
     let target = try OutputFile(file, replaces: replaces, from: rows.database)
     defer { target.discard() }
     let format = format ?? .csv
     let export = try export(of: rows.database.open(.readOnly), in: format, console)
-    Interruption.postpone()
+    let bar = ProgressBar(console)
+    defer { bar.end() }
+    bar.begin("writing \(rows.table)", total: nil, isSlow: sort != nil)
     let count: Int
     do {
       let buffer = OutputBuffer { bytes throws(OutputError) in
         do throws(Failure) { try target.write(bytes) } catch { throw .failure(error) }
       }
-      count = try export.write(format, .plain, to: buffer, cancellable: true)
+      count = try export.write(format, .plain, to: buffer, cancellable: true, bar: bar)
     } catch OutputError.failure(let failure) {
       // The standard output is as it was.
       throw failure
     }
     try target.finish()
+    bar.end()
     console.report(TerminalText.visible("exported \(count.of("row")) of \(rows.table) to \(file)") + "\n")
   }
 
@@ -97,70 +101,17 @@ struct ExportCommand: Command {
     of store: SQLDatabase, in format: FormatName, _ console: Console
   ) throws(Failure) -> RowExport {
     let table = try rows.queriedTable(in: store, console)
-    let columns = try store.columns(columns, of: table, in: format, console)
+    let reader = rows.reader(in: table, of: store)
+    let query = try rows.query(reader)
+    let columns = try columns.columns(
+      in: table, showing: try store.columns(columns.names, of: table, in: format, console), reader)
+    let sort = try sort.map { text throws(Failure) in try reader.sort(text, of: columns) }
+    let request = ProjectionRequest(
+      columns, of: FetchRequest(query, sortedBy: sort ?? .primaryKey, limit: limit), isDistinct: isDistinct)
+    // To sort by all columns what has no key would take long, and give it another order than the table's.
     return try RowExport(
-      table, in: store, FetchRequest(try rows.query(in: table, of: store), sortedBy: sort ?? .primaryKey, limit: limit),
-      // To sort by all columns what has no key would take long, and give it another order than the table's.
-      isSorted: sort != nil || !table.primaryKey.isEmpty, columns: columns)
-  }
-}
-
-/// Writes the rows of a table that match a query, one at a time.
-struct RowExport {
-  let table: TableSchema
-  private let columns: [ColumnSchema]
-  private let request: ProjectionRequest
-  private let isSorted: Bool
-  let rows: SQLRepository<Record>
-  private let isForPostgres: Bool
-
-  init(
-    _ table: TableSchema, in store: SQLDatabase, _ fetch: FetchRequest, isSorted: Bool, columns: [String]?
-  ) throws(Failure) {
-    self.table = table
-    isForPostgres = store is PostgresStore
-    do {
-      rows = try store.repository(for: Schema(table))
-      let names = columns ?? table.columns.map(\.name)
-      self.columns = try names.map { table.columns[try table.position(of: $0)] }
-      request = ProjectionRequest(names.map(ProjectedColumn.key), of: fetch)
-      self.isSorted = isSorted
-    } catch {
-      throw Failure(translating: error)
-    }
-  }
-
-  /// Writes the rows.
-  ///
-  /// - Returns: the number of rows.
-  func write(
-    _ name: FormatName, _ style: TextStyle, to buffer: OutputBuffer, cancellable: Bool
-  ) throws -> Int {
-    var output = buffer
-    var format = name.makeFormat(
-      columns.map { ColumnHeading($0) }, style,
-      FormatOptions(table: table.name, isForPostgres: isForPostgres))
-    var count = 0
-    var failure: (any Error)?
-    format.begin(&output)
-    try Failure.translating {
-      try rows.forEachRow(request, isSorted: isSorted) { row in
-        do {
-          format.append(row, to: &output)
-          try output.flushIfFull()
-          if cancellable { try Interruption.check("nothing was exported") }
-          count += 1
-          return true
-        } catch {
-          failure = error
-          return false
-        }
-      }
-    }
-    if let failure { throw failure }
-    try format.end(&output)
-    try output.flush()
-    return count
+      table, in: store, request, isSorted: sort != nil || !table.primaryKey.isEmpty,
+      showing: rows.dates.shower(of: columns.map(\.expression.plainKey)))
   }
 }
 

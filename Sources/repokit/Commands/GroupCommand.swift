@@ -17,14 +17,15 @@ struct GroupCommand: Command {
       .init(
         arguments: "group pokedex.sqlite pokemon --by type1 --avg weight --chart", meaning: "Bars in the terminal."),
     ],
-    positionals: [.database, .table, .condition],
+    positionals: [.source, .table, .condition],
     options: [by] + AggregateOptions.all
-      + [having, sort, limit, ChartStyle.option, .parameter, .rowFormat, .engine],
+      + [having, sort, .limit, ChartStyle.option, .dates, .parameter, .rowFormat, .engine],
     notes: [
       .paragraph(
         "Nulls make a group of their own, and are left out of every aggregate of a key. A sum of integers is an integer, or "
           + "an error where it is too great; an average is a real. Both are exact, whatever the order of the rows."),
       .queries, .parameters,
+      InputArguments.note,
     ])
 
   private static let by = OptionDescription(
@@ -35,17 +36,16 @@ struct GroupCommand: Command {
     name: "--having", value: "QUERY",
     help: "Only groups that match a query of their keys and aggregates, such as \"count() > 3 and sum(weight) > 100\".")
   private static let sort = OptionDescription(
-    name: "--sort", value: "AGGREGATE",
+    name: "--sort", value: "SORT",
     help:
       "One of the aggregates, as count, avg or avg(weight), or the first key of the groups; from great to small after "
       + "-. By the keys if it is left out.")
-  private static let limit = OptionDescription(name: "--limit", value: "N", help: "At most N groups.")
 
   private let rows: RowArguments
   private let keys: [String]
-  private let aggregates: [AnyAggregate]
-  private let order: GroupOrder
-  private let having: AnyQuery
+  private let aggregates: AggregateOptions
+  private let order: String?
+  private let having: String?
   private let limit: Int?
   private let chart: ChartStyle?
   private let format: FormatName?
@@ -53,41 +53,46 @@ struct GroupCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
     keys = try arguments.names(Self.by) ?? []
-    aggregates = try AggregateOptions.aggregate(arguments)
-    if let text = arguments[Self.sort] {
-      order = try GroupOrder(text, aggregates: aggregates, keys: keys, Self.sort, arguments.command)
-    } else {
-      order = .byKeys
-    }
-    do throws(ParseError) {
-      having = try arguments[Self.having].map { text throws(ParseError) in try AnyQuery(parsingHaving: text) } ?? .true
-    } catch {
-      throw Failure(error)
-    }
-    limit = try arguments.integer(Self.limit)
+    aggregates = AggregateOptions(arguments)
+    (order, having) = (arguments[Self.sort], arguments[Self.having])
+    // What is wrong with them is said before anything is opened.
+    let reader = QueryReader(rows.parameters)
+    for key in keys { _ = try reader.key(key, Self.by) }
+    let found = try aggregates.read(reader)
+    if let order { _ = try GroupOrder(order, of: found, keys: keys, reader, Self.sort) }
+    if let having { _ = try reader.having(having, groupedBy: [], Self.having) }
+    try rows.parameters.checkUsed()
+    limit = try arguments.integer(.limit)
     chart = ChartStyle(arguments)
     format = try arguments.choice(.rowFormat, of: FormatName.self)
   }
 
   func run(_ console: Console) async throws {
     let table = try rows.openTable(console)
-    // The opposite order begins with the last groups, so that all have to be known.
-    let keys = try keys.map { text in
-      let key = try table.schema.expression(text)
-      try table.schema.check(
-        AnySort([SortTerm(key, direction: .ascending, nulls: .first)]), as: text, beside: table.store)
-      return key
-    }
-    let aggregates = try aggregates.map { try $0.reading(table.schema) }
+    let reader = rows.reader(in: table.schema, of: table.store)
+    let query = try rows.query(reader)
+    let keys = try keys.map { try reader.key($0, Self.by) }
+    let aggregates = try aggregates.read(reader)
+    try rows.dates.check(keys + aggregates.compactMap(\.key))
+    let order = try order.map { try GroupOrder($0, of: aggregates, keys: self.keys, reader, Self.sort) } ?? .byKeys
+    let having = try having.map { try reader.having($0, groupedBy: keys, Self.having) } ?? .true
+    // The opposite order begins with the last groups, so that all have to be known. A limit that makes no sense is refused by
+    // the request.
+    let isCutHere = order.isReversed && limit ?? 0 >= 0
     let request = AggregateRequest(
-      aggregates, of: try rows.query(in: table.schema, of: table.store), groupedBy: keys, having: having,
-      sortedBy: try order.order.reading(table.schema),
-      limit: order.isReversed ? nil : limit)
+      aggregates, of: query, groupedBy: keys, having: having, sortedBy: order.order,
+      limit: isCutHere ? nil : limit)
     var groups = try Failure.translating { try table.aggregate(request) }
     if order.isReversed { groups = Array(groups.reversed().prefix(limit ?? .max)) }
+    let show = rows.dates.shower(of: keys.map(\.plainKey) + aggregates.map(Self.dateColumn))
+    let shown = groups.map { show($0.keys + $0.aggregates) }
+    let plainKeys = keys.compactMap(\.plainKey)
+    defer { for note in table.notes(for: query, keys: plainKeys) { console.report("note: \(note)\n") } }
     if let chart {
       let width = StandardStreams.outputSize.columns
-      let texts = charts(groups).map { BarChartText($0, width: width, ink: chart == .ascii ? .ascii : .blocks).text }
+      let texts = charts(groups, shown, of: aggregates).map {
+        BarChartText($0, width: width, style: chart).text
+      }
       return try console.print(texts.joined(separator: "\n"))
     }
     let columns = try Failure.translating {
@@ -99,16 +104,25 @@ struct GroupCommand: Command {
     let headings = aggregates.map { aggregate in
       ColumnHeading(heading(of: aggregate), isNumeric: isNumeric(aggregate, in: table.schema))
     }
-    try console.printRows(
-      groups.map { $0.keys + $0.aggregates }, under: columns + headings, as: format ?? console.format)
+    try console.printRows(shown, under: columns + headings, as: format ?? console.format)
   }
 
-  private func charts(_ groups: [AggregateRow]) -> [BarChart] {
+  /// The column whose values an aggregate gives back.
+  private static func dateColumn(of aggregate: AnyAggregate) -> String? {
+    switch aggregate.function {
+    case .min, .max, .average: aggregate.key?.plainKey
+    case .count, .countDistinct, .sum: nil
+    }
+  }
+
+  /// - Parameter shown: the keys and aggregates of the groups, as they are shown.
+  private func charts(_ groups: [AggregateRow], _ shown: [[Value]], of aggregates: [AnyAggregate]) -> [BarChart] {
     aggregates.indices.map { position in
       BarChart(
         title: aggregates[position].description,
-        groups.map { group in
-          (group.keys.map { Excerpt.of($0, columns: 60) }.joined(separator: ", "), group.aggregates[position])
+        zip(groups, shown).map { group, shown in
+          let label = shown.prefix(group.keys.count).map { Excerpt.of($0, columns: 60) }.joined(separator: ", ")
+          return (label, group.aggregates[position])
         })
     }
   }
@@ -128,24 +142,6 @@ struct GroupCommand: Command {
   }
 }
 
-extension AnyAggregate {
-  /// The same aggregate of what its key means in a table.
-  fileprivate func reading(_ table: TableSchema) throws(Failure) -> AnyAggregate {
-    guard let name = key?.plainKey else { return self }
-    return AnyAggregate(function, of: try table.expression(name), where: query)
-  }
-}
-
-extension AggregateOrder {
-  fileprivate func reading(_ table: TableSchema) throws(Failure) -> AggregateOrder {
-    switch self {
-    case .group: self
-    case .ascending(let aggregate): .ascending(try aggregate.reading(table))
-    case .descending(let aggregate): .descending(try aggregate.reading(table))
-    }
-  }
-}
-
 /// In which order groups are shown.
 struct GroupOrder {
   /// The order of the groups.
@@ -160,43 +156,60 @@ struct GroupOrder {
     self.isReversed = isReversed
   }
 
-  /// Reads an order: an aggregate as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after
-  /// `-`.
+  /// Reads an order: an aggregate as `count`, `avg` or `avg(weight)`, or the first key of the groups, perhaps after `-` or
+  /// before `desc`.
   init(
-    _ text: String, aggregates: [AnyAggregate], keys: [String], _ option: OptionDescription,
-    _ command: CommandDescription
-  )
-    throws(Failure)
-  {
-    let isDescending = text.hasPrefix("-")
-    let name = isDescending ? String(text.dropFirst()) : text
-    if let first = keys.first, Name(first) == name {
+    _ text: String, of aggregates: [AnyAggregate], keys: [String], _ reader: QueryReader, _ option: OptionDescription
+  ) throws(Failure) {
+    let (name, isDescending) = Self.direction(of: text)
+    if let first = keys.first, Name(first) == name || Self.isSame(first, name) {
       self.init(order: .group, isReversed: isDescending)
       return
     }
-    let named = aggregates.filter { Self.names(of: $0).contains(named: name) }
+    var named = aggregates.filter { Self.names(of: $0).contains(named: name) }
+    // Perhaps it is written otherwise, with other blanks.
+    if named.isEmpty, let same = reader.aggregate(like: name) { named = aggregates.filter { $0 == same } }
     guard let aggregate = named.first, named.count == 1 else {
       let known = keys.prefix(1) + aggregates.map(Self.shortName)
-      throw command.usageError(
+      throw Failure(
         "\(option.name): groups can't be sorted by \(TerminalText.quoted(name))",
-        suggestion: .among(Array(known), nearestTo: name))
+        details: [.among(Array(known), nearestTo: name)], status: .usageError)
     }
     self.init(order: isDescending ? .descending(aggregate) : .ascending(aggregate), isReversed: false)
   }
 
+  /// Whether both are one expression, perhaps with other blanks.
+  private static func isSame(_ key: String, _ name: String) -> Bool {
+    guard let key = try? AnyExpression(parsing: key), let name = try? AnyExpression(parsing: name) else { return false }
+    return key == name
+  }
+
+  private static func direction(of text: String) -> (name: String, isDescending: Bool) {
+    if text.hasPrefix("-") { return (String(text.dropFirst()), true) }
+    let isDescending = text.lowercased().hasSuffix(" desc")
+    if !isDescending, !text.lowercased().hasSuffix(" asc") { return (text, false) }
+    var name = text.dropLast(isDescending ? 5 : 4)
+    while name.last == " " { name.removeLast() }
+    return (String(name), isDescending)
+  }
+
   /// The aggregate as an option asks for it: `avg(weight)`.
   private static func shortName(_ aggregate: AnyAggregate) -> String {
-    "\(aggregate.function == .average ? "avg" : aggregate.function.rawValue)\(aggregate.key.map { "(\($0.plainKey ?? $0.description))" } ?? "")"
+    let description = aggregate.description
+    return aggregate.function == .average ? "avg" + description.dropFirst("average".count) : description
   }
 
   private static func names(of aggregate: AnyAggregate) -> [String] {
     let short = shortName(aggregate)
-    return [aggregate.description, short, aggregate.function.rawValue, String(short.prefix { $0 != "(" })]
+    let plain = aggregate.key?.plainKey.map { "\(short.prefix { $0 != "(" })(\($0))" }
+    return [
+      aggregate.description, short, plain ?? short, aggregate.function.rawValue, String(short.prefix { $0 != "(" }),
+    ]
   }
 }
 
 /// The options that ask for aggregates, each of which makes a column of the result, in the order of the command line.
-enum AggregateOptions {
+struct AggregateOptions {
   static let count = OptionDescription(
     name: "--count", help: "How many rows each group has; shown also where no aggregate is asked for.")
   static let average = option("--avg", "The average of the numbers of K.")
@@ -215,36 +228,38 @@ enum AggregateOptions {
     OptionDescription(name: name, value: "K", help: help, isRepeatable: true, completion: .expression)
   }
 
+  private let asked: [(option: OptionDescription, value: String)]
+  private let command: CommandDescription
+
+  init(_ arguments: Arguments) {
+    (asked, command) = (arguments.inOrder(Self.all), arguments.command)
+  }
+
   /// The aggregates that a call asks for, in the order in which they were written.
-  static func aggregate(_ arguments: Arguments) throws(Failure) -> [AnyAggregate] {
+  func read(_ reader: QueryReader) throws(Failure) -> [AnyAggregate] {
     var aggregates: [AnyAggregate] = []
-    for (option, value) in arguments.inOrder(all) {
-      // A name may be in double quotes, as in the other options.
-      let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
-      let aggregate = option.name == Self.aggregate.name ? try read(value) : aggregate(option.name, of: key)
+    for (option, value) in asked {
+      let aggregate = try Self.read(option, value, reader)
       if aggregates.contains(aggregate) {
-        throw arguments.command.usageError("\(option.name) \(TerminalText.quoted(value)) stands there twice")
+        throw command.usageError("\(option.name) \(TerminalText.quoted(value)) stands there twice")
       }
       aggregates.append(aggregate)
     }
     return aggregates.isEmpty ? [.count] : aggregates
   }
 
-  private static func read(_ text: String) throws(Failure) -> AnyAggregate {
-    do throws(ParseError) {
-      return try AnyAggregate(parsing: text)
-    } catch {
-      throw Failure(error)
-    }
-  }
-
-  private static func aggregate(_ option: String, of key: String) -> AnyAggregate {
-    switch option {
-    case average.name: .average(key: key)
-    case sum.name: .sum(key: key)
-    case min.name: .min(key: key)
-    case max.name: .max(key: key)
-    default: .count
+  private static func read(
+    _ option: OptionDescription, _ value: String, _ reader: QueryReader
+  ) throws(Failure) -> AnyAggregate {
+    // A name may be in double quotes, as in the other options.
+    let key = NameList.parse(value).flatMap { $0.count == 1 ? $0[0] : nil } ?? value
+    switch option.name {
+    case aggregate.name: return try reader.aggregate(value, option)
+    case average.name: return try reader.aggregate(.average, of: key, option)
+    case sum.name: return try reader.aggregate(.sum, of: key, option)
+    case min.name: return try reader.aggregate(.min, of: key, option)
+    case max.name: return try reader.aggregate(.max, of: key, option)
+    default: return .count
     }
   }
 }

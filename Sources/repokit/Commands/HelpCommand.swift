@@ -55,6 +55,10 @@ enum Overview {
   static let databases = [
     ("pokedex.sqlite", "An SQLite file."),
     (
+      "pokedex.csv",
+      "A file of rows, for commands that read alone; also .tsv, .json, .ndjson, and - for the standard input."
+    ),
+    (
       "postgresql://ash@host/pokedex",
       "A PostgreSQL database, with all that psql takes: ports, TLS, a socket's folder as ?host=/run/postgresql. What it "
         + "leaves out comes from PGHOST and the like. Passwords belong into ~/.pgpass or PGPASSWORD, since other users of "

@@ -16,6 +16,9 @@ struct ImportCommand: Command {
         arguments: "import pokedex.sqlite pokemon more.csv --upsert",
         meaning: "Adds rows, and replaces those with the same key."),
       .init(
+        arguments: "import pokedex.sqlite pokemon more.csv --upsert --widen",
+        meaning: "The same, and the table gets the columns and the types that it lacks."),
+      .init(
         arguments: "import pokedex.sqlite caught - --from ndjson --append < caught",
         meaning: "Adds rows from the standard input."),
       .init(
@@ -26,8 +29,10 @@ struct ImportCommand: Command {
         meaning: "What would become of two files, one type of it given."),
     ],
     positionals: [database, table, file],
-    options: [from]
-      + DelimitedArguments.options + [key, types, createOnly, append, upsert, replace, skipBad, dryRun],
+    options: [InputArguments.from]
+      + DelimitedArguments.options + [
+        key, InputArguments.types, createOnly, append, upsert, replace, by, widen, InputArguments.skipBad, dryRun,
+      ],
     notes: [
       .list("Formats", InputFormat.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
@@ -41,7 +46,8 @@ struct ImportCommand: Command {
       .paragraph("A file that gzip packed is unpacked by the system's gzip."),
       .paragraph(
         "A new table's columns hold integers, reals or texts, by all lines of the files. A number with leading zeros is "
-          + "a text, as an integer would lose them. A column that is never empty may not be null."),
+          + "a text, as an integer would lose them. All columns but the key may be null, since the next file may "
+          + "lack what this one has."),
       .paragraph(
         "In JSON, true and false become 1 and 0, and lists and objects are kept as JSON texts. In a new table, a key that "
           + "is missing is null. A column of numbers and texts gets the type any, which keeps both. Bytes are Base64, for "
@@ -50,6 +56,12 @@ struct ImportCommand: Command {
         "With --append and --upsert, the files' columns are matched with the table's by name, in any order. One that "
           + "a file or a JSON object does not name gets its default in new rows, and stays as it is in others. One that the "
           + "table computes is left to it. A new table needs the same columns of all its files."),
+      .paragraph(
+        "With --upsert, a row that is there keeps its primary key, and gets what the file names. A file may name the columns "
+          + "alone by which rows are found, and those to be set."),
+      .paragraph(
+        "With --widen, a column of integers becomes one of reals, and one of numbers one of texts, where a file has such; "
+          + "a column that the table lacks is added. The rest of the table stays as it is."),
       .paragraph(
         "--replace drops the table with its rows and the rules of its columns, and makes a new one of the file alone; "
           + "--dry-run tells how many rows that are. Indexes, triggers, views and references to it stay, and where one of them "
@@ -65,17 +77,9 @@ struct ImportCommand: Command {
     name: "FILE", help: "The file; - for the standard input. The rows of several go into one table, all or none.",
     isRepeated: true, completion: .file)
 
-  private static let from = OptionDescription(
-    name: "--from", value: "FORMAT",
-    help: "The format, where the file's name does not tell: csv if it is left out.",
-    completion: .words(InputFormat.allCases.map(\.rawValue)))
   private static let key = OptionDescription(
     name: "--key", value: "K[,K2]", help: "The columns that identify a row of the new table.",
     excluded: ["--append", "--upsert"], exclusionReason: "a table that exists keeps its key")
-  private static let types = OptionDescription(
-    name: "--types", value: "A=TYPE,…",
-    help: "The types of some columns of the new table: integer, real, text, blob or any.",
-    excluded: ["--append", "--upsert"], exclusionReason: "a table that exists keeps its types")
   private static let createOnly = OptionDescription(
     name: "--create-only",
     help: "Makes a new table, and refuses where there is one of this name; so it is without any of these.",
@@ -89,8 +93,14 @@ struct ImportCommand: Command {
   private static let upsert = OptionDescription(
     name: "--upsert", help: "Adds the rows to the table; one with the same key is replaced.",
     excluded: ["--create-only", "--append", "--replace"])
-  private static let skipBad = OptionDescription(
-    name: "--skip-bad", help: "Leaves out rows that can't be imported, and counts them.")
+  private static let by = OptionDescription(
+    name: "--by", value: "K[,K2]",
+    help: "With --upsert: the unique columns by which a row is found; the primary key if it is left out.",
+    completion: .columns)
+  private static let widen = OptionDescription(
+    name: "--widen",
+    help: "With --append and --upsert: adds columns that the table lacks, and gives its columns of numbers types "
+      + "that take what the files hold.", excluded: ["--create-only", "--replace"])
   private static let dryRun = OptionDescription(
     name: "--dry-run", help: "Does all of it, tells what came of it, and undoes it.")
 
@@ -107,16 +117,25 @@ struct ImportCommand: Command {
     database = DatabaseLocation(try arguments.required(Self.database))
     job = TableImport.Job(
       table: try arguments.required(Self.table), key: try arguments.names(Self.key) ?? [],
-      types: try ColumnTypes.read(Self.types, of: arguments),
+      types: try ColumnTypes.read(InputArguments.types, of: arguments),
       mode: modes.first { arguments.has($0.0) }?.1 ?? .create, isDryRun: arguments.has(Self.dryRun),
-      skipsBadRows: arguments.has(Self.skipBad))
+      skipsBadRows: arguments.has(InputArguments.skipBad), uniqueColumns: try arguments.names(Self.by) ?? [],
+      isWidening: arguments.has(Self.widen))
+    if !job.uniqueColumns.isEmpty, job.mode != .upsert {
+      throw arguments.command.usageError(
+        "--by makes no sense without --upsert", suggestion: "--key names the columns that identify a row of a new table"
+      )
+    }
+    if job.isWidening, job.mode != .upsert, job.mode != .append {
+      throw arguments.command.usageError("--widen makes no sense without --append or --upsert")
+    }
     files = arguments.all(Self.file)
-    format = try arguments.choice(Self.from, of: InputFormat.self)
+    format = try arguments.choice(InputArguments.from, of: InputFormat.self)
     options = try DelimitedArguments.read(arguments)
   }
 
   func run(_ console: Console) async throws {
-    Interruption.postpone()
+    Interruption.postpone("nothing was imported")
     let progress = ImportProgress(ProgressBar(console))
     let inputs = try files.map {
       try InputFile(opening: $0, format, options, skipsBadRows: job.skipsBadRows, progress)
@@ -145,50 +164,4 @@ struct ImportCommand: Command {
       throw Failure("\(database.name): the database undid the import", details: [error.reason])
     }
   }
-}
-
-/// Types of columns as an option gives them: `code=text,weight=real`.
-enum ColumnTypes {
-  /// Reads an option.
-  static func read(
-    _ option: OptionDescription, of arguments: Arguments
-  ) throws(Failure) -> [(column: String, type: ValueType)] {
-    guard let pairs = try arguments.names(option) else { return [] }
-    var types: [(column: String, type: ValueType)] = []
-    for pair in pairs {
-      // A name may hold an equals sign, a type does not.
-      guard let sign = pair.lastIndex(of: "="), sign != pair.startIndex else {
-        throw arguments.command.usageError(
-          "\(option.name): \(TerminalText.quoted(pair)) gives no column a type",
-          suggestion: "write a column, = and its type: code=text")
-      }
-      let column = String(pair[..<sign])
-      let name = String(pair[pair.index(after: sign)...])
-      guard let type = ValueType(rawValue: name) else {
-        throw arguments.command.usageError(
-          "\(option.name): \(TerminalText.quoted(name)) is no type",
-          suggestion: .among(ValueType.allCases.map(\.rawValue), nearestTo: name))
-      }
-      if types.contains(where: { Name($0.column) == column }) {
-        throw arguments.command.usageError("\(option.name): \(column) stands there twice")
-      }
-      types.append((column, type))
-    }
-    return types
-  }
-}
-
-/// Shows on the terminal how far an import is, and stops it on request.
-private final class ImportProgress: ImportObserver {
-  private let bar: ProgressBar
-
-  init(_ bar: ProgressBar) {
-    self.bar = bar
-  }
-
-  func beginWork(_ work: String, total: Int?) { bar.begin(work, total: total) }
-  func update(rows: Int?, bytes: Int) { bar.update(rows: rows, bytes: bytes) }
-  func endWork() { bar.end() }
-  func skipped(_ error: ImportError) { bar.report(Failure(error).at("skipped").summary + "\n") }
-  func checkCancellation() throws { try Interruption.check() }
 }

@@ -87,12 +87,16 @@ struct IndexAddCommand: Command {
           summary: "the \(what)", details: ["it takes in \(count.of("row"))"],
           action: "Add the index", isDestructive: false), on: console)
     }
+    let bar = ProgressBar(console)
+    bar.begin("sorting the rows of \(table)", total: nil, isSlow: database.isLarge)
+    defer { bar.end() }
     do {
       try store.transaction { transaction in
         // The table may have changed since the question.
         let schema = try self.table(for: index, in: store)
         try transaction.createIndex(index, on: columns, of: schema, isUnique: isUnique)
       }
+      bar.end()
     } catch let error as RepositoryError where error.code == .conflict {
       throw try duplicates(in: store) ?? Failure(error)
     } catch {

@@ -1,11 +1,14 @@
 import Query
 
-/// The values that the command line gives to the parameters of a query's text.
-struct Parameters {
-  private var values: [Name: String] = [:]
+/// The values that the command line gives to the parameters of a call's texts.
+final class Parameters {
+  private let values: [Name: String]
+  private let command: CommandDescription
+  private var unused: Set<Name>
 
   /// Reads `name=value` as often as it was given.
   init(_ arguments: Arguments) throws(Failure) {
+    var values: [Name: String] = [:]
     for assignment in arguments.all(.parameter) {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = parts[0].hasPrefix(":") ? String(parts[0].dropFirst()) : parts[0]
@@ -19,53 +22,54 @@ struct Parameters {
           "\(OptionDescription.parameter.name): \(TerminalText.quoted(name)) stands there twice")
       }
     }
+    (self.values, command, unused) = (values, arguments.command, Set(values.keys))
   }
 
-  var isEmpty: Bool { values.isEmpty }
+  /// Refuses a parameter that stands in none of the texts that were read.
+  func checkUsed() throws(Failure) {
+    guard let name = unused.min()?.text else { return }
+    throw command.usageError(
+      "\(OptionDescription.parameter.name): nothing in the call names :\(TerminalText.visible(name))",
+      suggestion: "write :\(TerminalText.visible(name)) where the value is meant, or leave it out")
+  }
 
-  /// Reads a query with parameters. The value of each has the kind of the column with which it is compared.
+  /// The parameters for a text. The value of each is of the type of what it is compared with.
   ///
   /// - Parameters:
-  ///   - table: the table that is asked; `nil` to find out whether the text makes sense at all.
-  ///   - others: the other tables of its database.
-  func query(_ text: String, in table: TableSchema?, beside others: OtherTables?) throws(Failure) -> AnyQuery {
-    var misfit: (name: String, column: ColumnSchema)?
-    func value(of use: ParameterOccurrence) -> Value {
-      let text = values[Name(use.name)] ?? ""
-      guard !use.isText, let table else { return .text(text) }
-      // What is compared with anything but a column of the table means what it means in a query.
-      guard let key = use.key else { return Value(literal: text) ?? .text(text) }
-      guard let position = try? table.position(of: key) else { return .text(text) }
-      let value = table.columns[position].value(ofParameter: text)
-      if !value.isNull, !table.columns[position].kinds.contains(value.kind) {
-        misfit = misfit ?? (use.name, table.columns[position])
-      }
+  ///   - table: the table that the text is about; `nil` to find out whether the text makes sense at all.
+  ///   - misfits: keeps the first value that what it is compared with can't hold.
+  func values(in table: (schema: TableSchema, others: OtherTables)?, _ misfits: ParameterMisfits) -> QueryParameters {
+    QueryParameters(Set(values.keys), areRequired: false) { [self] occurrence in
+      let text = values[Name(occurrence.name)] ?? ""
+      unused.remove(Name(occurrence.name))
+      guard occurrence.use != .text, let table else { return .text(text) }
+      let column = table.schema.comparand(of: occurrence, with: table.others.find)
+      let value = column?.value(ofParameter: text) ?? Value(literal: text) ?? .text(text)
+      misfits.note(occurrence, value, column)
       return value
     }
-    let names = Set(values.keys)
-    let query: AnyQuery
-    do throws(ParseError) {
-      query = try AnyQuery(parsing: text, parameters: names, value: value)
-    } catch {
-      throw Failure(error)
-    }
-    if let misfit { throw self.misfit(misfit.name, misfit.column) }
-    guard let table, let others else { return query }
-    do throws(QueryError) {
-      _ = try query.resolved(in: table, with: others.find)
-    } catch {
-      let caret = table.caret(at: error, in: text, parameters: names, value: value, with: others.find)
-      throw Failure(error, caret: caret)
-    }
-    return query
+  }
+}
+
+/// The values of parameters that what they are compared with can't hold.
+final class ParameterMisfits {
+  /// By the places of the parameters: a text may be read more than once, and then the last time counts.
+  private var found: [Int: (name: String, value: Value, column: ColumnSchema)] = [:]
+
+  fileprivate func note(_ occurrence: ParameterOccurrence, _ value: Value, _ column: ColumnSchema?) {
+    found[occurrence.offset] = nil
+    guard let column, !value.isNull, !column.kinds.contains(value.kind) else { return }
+    found[occurrence.offset] = (occurrence.name, value, column)
   }
 
-  /// What a column can't be compared with.
-  private func misfit(_ name: String, _ column: ColumnSchema) -> Failure {
-    Failure(
-      "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(values[Name(name)] ?? "")) is nothing that "
-        + "\(column.name) may hold",
-      details: ["it is compared with a column that holds \(column.type.rawValue) values"], status: .usageError)
+  /// Refuses the first of them.
+  func check() throws(Failure) {
+    guard let (name, value, column) = found.min(by: { $0.key < $1.key })?.value else { return }
+    let held = Value.Kind.allCases.filter(column.kinds.contains).map(\.plural).joined(separator: " and ")
+    let compared = column.name.isEmpty ? "what it is compared with" : column.name
+    throw Failure(
+      "\(OptionDescription.parameter.name) \(name): \(TerminalText.quoted(value.plainText() ?? "null")) is nothing that "
+        + "\(compared) may hold", details: ["it is compared with \(held)"], status: .usageError)
   }
 }
 

@@ -1,5 +1,6 @@
 import Query
 import Repository
+import SQLInspection
 import SQLStore
 
 /// `repokit query`: shows rows.
@@ -21,16 +22,23 @@ struct QueryCommand: Command {
           "query pokedex.sqlite pokemon --top 1 --by type1 --sort=-weight --columns \"type1, name, weight * 2.2 as pounds\"",
         meaning: "The heaviest of each type, and what it weighs in pounds."),
       .init(
+        arguments: "query pokedex.csv \"weight > 300\" --columns id,name",
+        meaning: "Straight from a file of rows."),
+      .init(
+        arguments:
+          "query orders.csv \"customer.country = 'DE'\" --with customers.csv --reference customer=customers.id",
+        meaning: "From two files, of which one refers to the other."),
+      .init(
         arguments: "query pokedex.sqlite pokemon \"habitat is null\" --format json > rare.json",
         meaning: "For other programs: exact, and with types."),
     ],
-    positionals: [.database, .table, .condition],
+    positionals: [.source, .table, .condition],
     options: [
       .sort, .limit, .offset, page, after, ColumnArguments.columns, .distinct, ColumnArguments.top, ColumnArguments.by,
-      .parameter, .format, .wrap, .blobs, .engine,
+      .dates, .parameter, .format, .wrap, .blobs, .engine,
     ],
     notes: [
-      .queries, .parameters,
+      InputArguments.note, .queries, .parameters,
       .list("Formats", FormatName.allCases.map { ($0.rawValue, $0.help) }),
       .paragraph(
         "A table is as wide as the terminal: long texts are cut with …, numbers never. Its first 500 rows say how wide its "
@@ -50,7 +58,6 @@ struct QueryCommand: Command {
 
   private let arguments: Arguments
   private let rows: RowArguments
-  private let sort: AnySort
   private let limit: Int?
   private let offset: Int
   private let page: Int?
@@ -63,7 +70,8 @@ struct QueryCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     self.arguments = arguments
     rows = try RowArguments(arguments)
-    sort = try arguments.sort()
+    let reader = QueryReader(rows.parameters)
+    _ = try arguments.sort(reader)
     limit = try arguments.integer(.limit)
     offset = try arguments.integer(.offset) ?? 0
     page = try arguments.integer(Self.page)
@@ -75,7 +83,8 @@ struct QueryCommand: Command {
     } catch {
       throw Failure(error).at(Self.after.name)
     }
-    columns = try ColumnArguments(arguments)
+    columns = try ColumnArguments(arguments, reader)
+    try rows.parameters.checkUsed()
     isDistinct = arguments.has(.distinct)
     format = try arguments.choice(.format, of: FormatName.self)
     options.blobs = try arguments.choice(.blobs, of: BlobEncoding.self)
@@ -87,7 +96,12 @@ struct QueryCommand: Command {
   func run(_ console: Console) async throws {
     let table = try rows.openTable(console)
     let schema = table.schema
-    let query = try rows.query(in: schema, of: table.store)
+    let reader = rows.reader(in: schema, of: table.store)
+    let query = try rows.query(reader)
+    let shown = try self.columns.columns(
+      in: schema,
+      showing: try table.store.columns(self.columns.names, of: schema, in: format ?? console.format, console), reader)
+    let sort = try arguments.sort(reader, of: shown)
     if page != nil, schema.primaryKey.isEmpty { throw Self.noPages(of: schema) }
     if page != nil, let term = sort.terms.first(where: { $0.key.plainKey == nil }) {
       throw Failure(
@@ -95,31 +109,27 @@ struct QueryCommand: Command {
         details: ["ask for \(OptionDescription.limit.name) and --offset"],
         status: .usageError)
     }
-    let columns = try table.store.columns(self.columns.names, of: schema, in: format ?? console.format, console)
     let fetch = FetchRequest(
       query, sortedBy: sort, limit: page.map { $0 == .max ? $0 : $0 + 1 } ?? limit, offset: offset, after: after)
-    let shown = try self.columns.projection(of: fetch, isDistinct: isDistinct, in: schema, showing: columns)
-    // The order may also name columns of the result, of which nothing more can be said.
-    let namesResult = sort.terms.compactMap(\.key.plainKey).contains { key in
-      !schema.columns.contains(named: key) && shown.columns.contains { $0.name == key }
-    }
-    if !namesResult { try arguments.checkSort(in: schema, of: table.store) }
-    let headings = try Failure.translating { try table.headings(of: shown) }
-    var request = shown
-    if page != nil { request.columns += try sortKeys(in: schema).map { .key(schema.columns[$0].name) } }
+    var request = ProjectionRequest(
+      shown, of: fetch, isDistinct: isDistinct, groupLimit: try columns.limit(sortedBy: sort, reader))
+    let headings = try Failure.translating { try table.headings(of: request) }
+    if page != nil { request.columns += try sortKeys(sort, in: schema).map { .key(schema.columns[$0].name) } }
 
+    try rows.dates.check(shown.map(\.expression) + sort.terms.map(\.key))
+    let asDates = rows.dates.shower(of: shown.map(\.expression.plainKey))
     let printer = RowPrinter(console, headings, format: format, options: options)
     var next: [Value]?
     var last: [Value] = []
     do {
       try table.forEachRow(request, isSorted: !sort.terms.isEmpty || !schema.primaryKey.isEmpty) { row in
-        guard let page else { return printer.append(row) }
+        guard let page else { return printer.append(asDates(row)) }
         if printer.count == page {
           next = last
           return false
         }
         last = row
-        return printer.append(Array(row.prefix(headings.count)))
+        return printer.append(asDates(Array(row.prefix(headings.count))))
       }
     } catch {
       if printer.count > 0 { printer.abandon() }
@@ -127,22 +137,28 @@ struct QueryCommand: Command {
     }
     try printer.finish()
     if let next {
-      console.report("next page: \(Self.after.name) \(try cursor(at: Array(next[headings.count...]), in: schema))\n")
+      console.report(
+        "next page: \(Self.after.name) \(try cursor(at: Array(next[headings.count...]), in: schema, sortedBy: sort))\n")
     }
     if printer.count == 0, after == nil, offset == 0, limit != 0 {
       for hint in table.hints(for: query) { console.report("hint: \(hint)\n") }
     }
+    for note in table.notes(for: query, keys: sort.terms.compactMap(\.key.plainKey)) {
+      console.report("note: \(note)\n")
+    }
   }
 
   /// The positions of the columns by which rows are sorted.
-  private func sortKeys(in schema: TableSchema) throws(Failure) -> [Int] {
+  private func sortKeys(_ sort: AnySort, in schema: TableSchema) throws(Failure) -> [Int] {
     try Failure.translating { try FetchRequest(sortedBy: sort).resolved(in: schema).sort.terms.map(\.column) }
   }
 
   /// - Parameter values: those of the columns by which rows are sorted.
-  private func cursor(at values: [Value], in schema: TableSchema) throws(Failure) -> Cursor {
+  private func cursor(
+    at values: [Value], in schema: TableSchema, sortedBy sort: AnySort
+  ) throws(Failure) -> Cursor {
     var row = [Value](repeating: .null, count: schema.columns.count)
-    for (column, value) in zip(try sortKeys(in: schema), values) { row[column] = value }
+    for (column, value) in zip(try sortKeys(sort, in: schema), values) { row[column] = value }
     return try Failure.translating { try Cursor(at: row, in: schema, sortedBy: sort) }
   }
 
@@ -165,8 +181,9 @@ struct CountCommand: Command {
         arguments: "count pokedex.sqlite pokemon --columns type1,type2 --distinct", meaning: "How many pairs there are."
       ),
     ],
-    positionals: [.database, .table, .condition],
-    options: [.distinct, ColumnArguments.columns, .parameter, .engine], notes: [.queries, .parameters])
+    positionals: [.source, .table, .condition],
+    options: [.distinct, ColumnArguments.columns, .dates, .parameter, .engine],
+    notes: [InputArguments.note, .queries, .parameters])
 
   private let rows: RowArguments
   private let columns: ColumnArguments
@@ -174,7 +191,8 @@ struct CountCommand: Command {
 
   init(_ arguments: Arguments) throws(Failure) {
     rows = try RowArguments(arguments)
-    columns = try ColumnArguments(arguments)
+    columns = try ColumnArguments(arguments, QueryReader(rows.parameters))
+    try rows.parameters.checkUsed()
     isDistinct = arguments.has(.distinct)
     if arguments[ColumnArguments.columns] != nil, !isDistinct {
       throw arguments.command.usageError(
@@ -184,15 +202,17 @@ struct CountCommand: Command {
 
   func run(_ console: Console) async throws {
     let table = try rows.openTable(console)
-    let query = try rows.query(in: table.schema, of: table.store)
+    let reader = rows.reader(in: table.schema, of: table.store)
+    let query = try rows.query(reader)
     let count = try Failure.translating {
       guard isDistinct else { return try table.count(query) }
-      return try table.countRows(
-        try columns.projection(of: FetchRequest(query), isDistinct: true, in: table.schema, showing: nil))
+      let columns = try columns.columns(in: table.schema, showing: nil, reader)
+      return try table.countRows(ProjectionRequest(columns, of: FetchRequest(query), isDistinct: true))
     }
     try console.print("\(count)\n")
     if count == 0 {
       for hint in table.hints(for: query) { console.report("hint: \(hint)\n") }
     }
+    for note in table.notes(for: query) { console.report("note: \(note)\n") }
   }
 }

@@ -6,30 +6,32 @@ import SQLStore
 struct RowArguments {
   let database: DatabaseLocation
   let table: String
-  /// The query as it is written, its parameters being texts; see ``query(in:)``.
-  let query: AnyQuery
+  /// What is said by parameters; see ``Parameters/checkUsed()``.
+  let parameters: Parameters
   private let text: String?
-  private let parameters: Parameters
   private let engine: Engine
+  /// The columns that hold dates as numbers.
+  let dates: DateColumns
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseLocation(try arguments.required(.database))
+    database = try DatabaseLocation(source: arguments)
     table = try arguments.required(.table)
     parameters = try Parameters(arguments)
     text = arguments[.condition]
-    if text == nil, !parameters.isEmpty {
-      throw arguments.command.usageError("\(OptionDescription.parameter.name) makes no sense without a query")
-    }
-    query =
-      try text.map { [parameters] text throws(Failure) in try parameters.query(text, in: nil, beside: nil) } ?? .true
+    // What is wrong with it is said before anything is opened.
+    if let text { _ = try QueryReader(parameters).query(text) }
+    dates = try DateColumns(arguments)
     engine = try arguments.choice(.engine, of: Engine.self) ?? .database
   }
 
-  /// The query with its parameters, which depend on the columns that they are compared with.
-  func query(in table: TableSchema, of store: SQLDatabase) throws(Failure) -> AnyQuery {
-    try text.map { text throws(Failure) in
-      try parameters.query(text, in: table, beside: OtherTables(of: store))
-    } ?? .true
+  /// A reader of the call's texts, whose parameters depend on what they are compared with.
+  func reader(in table: TableSchema, of store: SQLDatabase) -> QueryReader {
+    QueryReader(parameters, in: table, beside: OtherTables(of: store))
+  }
+
+  /// Which rows are meant.
+  func query(_ reader: QueryReader) throws(Failure) -> AnyQuery {
+    try text.map { text throws(Failure) in try reader.readingDates(try reader.query(text), dates.forms) } ?? .true
   }
 
   /// Opens the table, without ever changing the database, and tells of columns that are left out.
@@ -45,6 +47,24 @@ struct RowArguments {
     let queried = try Failure.translating { try store.queriedTable(table) }
     console.note(queried)
     return queried.schema
+  }
+}
+
+extension FetchRequest {
+  /// Reads a request from a query and the options that go with it.
+  init(_ query: AnyQuery, _ arguments: Arguments, _ reader: QueryReader) throws(Failure) {
+    self.init(
+      query, sortedBy: try arguments.sort(reader), limit: try arguments.integer(.limit),
+      offset: try arguments.integer(.offset) ?? 0)
+  }
+}
+
+extension Arguments {
+  /// The order that `--sort` says, by primary key where it is left out.
+  ///
+  /// - Parameter columns: the columns of the result, which it may name, too.
+  func sort(_ reader: QueryReader, of columns: [ProjectedColumn] = []) throws(Failure) -> AnySort {
+    try self[.sort].map { text throws(Failure) in try reader.sort(text, of: columns) } ?? .primaryKey
   }
 }
 
@@ -66,23 +86,4 @@ extension OptionDescription {
     name: "--engine", value: "ENGINE",
     help: "Who evaluates the query: database, or memory, which loads the whole table first. Both give the same rows.",
     completion: .words(Engine.allCases.map(\.rawValue)))
-}
-
-extension Arguments {
-  /// Checks what `--sort` says against a table, to point at what is wrong.
-  func checkSort(in table: TableSchema, of store: SQLDatabase) throws(Failure) {
-    if let text = self[.sort] { try table.check(try sort(), as: text, beside: store) }
-  }
-}
-
-extension TableSchema {
-  /// Checks keys by which rows are sorted or grouped, and points at what is wrong with them.
-  func check(_ sort: AnySort, as text: String, beside store: SQLDatabase) throws(Failure) {
-    let others = OtherTables(of: store)
-    do throws(QueryError) {
-      _ = try FetchRequest(sortedBy: sort).resolved(in: self, with: others.find)
-    } catch {
-      throw Failure(error, caret: caret(at: error, inSort: text, with: others.find))
-    }
-  }
 }

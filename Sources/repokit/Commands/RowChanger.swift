@@ -26,44 +26,55 @@ struct RowChanger {
       OtherTables(of: store))
 
     if consent.isDryRun {
-      let report = try dryRun(change, in: store, detail: .rows)
-      try ChangedRows(report).print(as: arguments.format ?? console.format, on: console)
+      let report = try dryRun(change, in: store, detail: .rows, console)
+      try ChangePreview(report, arguments.dates).print(as: arguments.format ?? console.format, on: console)
       console.report(words.message(of: report, in: .conditional))
       return nil
     }
     if consent.isGiven {
-      let report = try make(change, in: store, detail: .counts)
+      let report = try make(change, in: store, detail: .counts, console)
       console.report(words.message(of: report, in: .past))
       return report
     }
     // No lock is held during the question: the change is rolled back, and made again after the answer.
-    let dryRun = try dryRun(change, in: store, detail: .identity)
+    let dryRun = try dryRun(change, in: store, detail: .identity, console)
     if dryRun.count == 0 {
       console.report(words.message(of: dryRun, in: .past))
       return nil
     }
     try await consent.confirm(words.confirmation(of: dryRun), on: console)
-    let report = try make(change, in: store, detail: .identity, expecting: dryRun)
+    let report = try make(change, in: store, detail: .identity, console, expecting: dryRun)
     console.report(words.message(of: report, in: .past))
     return report
   }
 
   private func dryRun(
-    _ change: RowChange, in store: SQLDatabase, detail: ChangeDetail
+    _ change: RowChange, in store: SQLDatabase, detail: ChangeDetail, _ console: Console
   ) throws(Failure) -> ChangeReport {
+    let bar = ProgressBar(console)
+    defer { bar.end() }
+    bar.begin("trying it out", total: nil, isSlow: arguments.database.isLarge)
     do {
-      return try store.dryRun { try $0.change(change, in: arguments.table, detail: detail) }
+      return try store.dryRun {
+        try $0.change(change, in: arguments.table, detail: detail) { bar.update(rows: $0, bytes: 0) }
+      }
     } catch {
       throw arguments.database.failure(translating: error)
     }
   }
 
   private func make(
-    _ change: RowChange, in store: SQLDatabase, detail: ChangeDetail, expecting dryRun: ChangeReport? = nil
+    _ change: RowChange, in store: SQLDatabase, detail: ChangeDetail, _ console: Console,
+    expecting dryRun: ChangeReport? = nil
   ) throws(Failure) -> ChangeReport {
+    let bar = ProgressBar(console)
+    defer { bar.end() }
+    bar.begin("\(words.gerund) rows of \(arguments.table)", total: nil, isSlow: arguments.database.isLarge)
     do {
       return try store.transaction { transaction in
-        let report = try transaction.change(change, in: arguments.table, detail: detail)
+        let report = try transaction.change(change, in: arguments.table, detail: detail) {
+          bar.update(rows: $0, bytes: 0)
+        }
         if let dryRun, !report.isSame(as: dryRun) {
           throw ChangeConsent.outdated(report.table.name)
         }
@@ -86,6 +97,8 @@ struct ChangeWords {
   let verb: String
   /// `changed`, as the report says it.
   let participle: String
+  /// `changing`, as it is said meanwhile.
+  var gerund: String { (verb.hasSuffix("e") ? String(verb.dropLast()) : verb) + "ing" }
   /// Whether rows of the table are meant to go.
   var isDeletion = false
   /// Whether rows lose what they hold.
@@ -129,7 +142,7 @@ struct ChangeWords {
 
   /// The first rows as they are, on a line each.
   private func examples(of report: ChangeReport) -> [String] {
-    let rows = report.rows.compactMap(\.before)
+    let rows = ((try? report.changed.all) ?? []).compactMap(\.before)
     let rest = report.count - rows.count
     return rows.map(Self.line) + (rest > 0 && !rows.isEmpty ? ["and \(rest.of("more row"))"] : [])
   }
@@ -174,19 +187,23 @@ struct ChangeWords {
 }
 
 /// The rows that a change affects, to be shown before it.
-struct ChangedRows {
+struct ChangePreview {
   private let report: ChangeReport
   /// The columns that get another value in any row.
   private let changed: Set<Int>
+  /// Shows the dates of a row.
+  private let show: ([Value]) -> [Value]
 
-  init(_ report: ChangeReport) {
+  init(_ report: ChangeReport, _ dates: DateColumns) throws {
     self.report = report
+    show = dates.shower(of: report.table.columns.map(\.name))
     var changed: Set<Int> = []
-    for row in report.rows {
-      guard let before = row.before, let after = row.after else { continue }
+    try report.changed.forEach { row in
+      guard let before = row.before, let after = row.after else { return true }
       for position in before.indices where !before[position].isIdentical(to: after[position]) {
         changed.insert(position)
       }
+      return true
     }
     self.changed = changed
   }
@@ -203,16 +220,17 @@ struct ChangedRows {
       }
     }
     let printer = RowPrinter(console, headings, format: name)
-    for row in report.rows where !printer.append(values(of: row)) { break }
+    try report.changed.forEach { row in printer.append(values(of: row)) }
     try printer.finish()
   }
 
   private func values(of row: ChangeReport.Row) -> [Value] {
-    guard let current = row.before ?? row.after else { return [] }
+    guard let current = (row.before ?? row.after).map(show) else { return [] }
+    let after = row.after.map(show)
     var values: [Value] = []
     for position in current.indices {
       values.append(current[position])
-      if changed.contains(position) { values.append(row.after?[position] ?? .null) }
+      if changed.contains(position) { values.append(after?[position] ?? .null) }
     }
     return values
   }

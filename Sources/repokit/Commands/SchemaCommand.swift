@@ -16,7 +16,7 @@ struct SchemaCommand: Command {
       .init(arguments: "schema pokedex.sqlite pokemon --sql", meaning: "The statements that made it in a file."),
       .init(arguments: "schema pokedex.sqlite --format json", meaning: "The columns of all tables for other programs."),
     ],
-    positionals: [.database, optionalTable], options: [sql, .rowFormatForPrograms])
+    positionals: [.source, optionalTable], options: [sql, .rowFormatForPrograms], notes: [InputArguments.note])
 
   private static let optionalTable = PositionalDescription(
     name: "TABLE", help: "The table or view; all if it is left out.", isOptional: true, completion: .table)
@@ -34,7 +34,7 @@ struct SchemaCommand: Command {
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseLocation(try arguments.required(.database))
+    database = try DatabaseLocation(source: arguments)
     table = arguments[Self.optionalTable]
     wantsSQL = arguments.has(Self.sql)
     format = try arguments.choice(.rowFormat, of: FormatName.self)

@@ -11,13 +11,14 @@ struct TablesCommand: Command {
       .init(arguments: "tables pokedex.sqlite --names", meaning: "A name a line, at once, however large the file is."),
       .init(arguments: "tables pokedex.sqlite --format json", meaning: "The same for other programs, sizes in bytes."),
     ],
-    positionals: [.database], options: [names, countViews, .rowFormat],
+    positionals: [.source], options: [names, countViews, .rowFormat],
     notes: [
       .paragraph(
         "All rows of tables are counted and all pages are looked at, which takes its time in a large file. The rows of "
           + "a view are null unless they are asked for: it works them out, and some have no end. A size is that of the "
           + "table with its indexes, in whole pages. It is null for a view, and where SQLite was built without dbstat. Of "
-          + "a server, the tables of its search path are listed.")
+          + "a server, the tables of its search path are listed."),
+      InputArguments.note,
     ])
 
   private static let names = OptionDescription(
@@ -31,7 +32,7 @@ struct TablesCommand: Command {
   private let format: FormatName?
 
   init(_ arguments: Arguments) throws(Failure) {
-    database = DatabaseLocation(try arguments.required(.database))
+    database = try DatabaseLocation(source: arguments)
     namesOnly = arguments.has(Self.names)
     countsViews = arguments.has(Self.countViews)
     format = try arguments.choice(.rowFormat, of: FormatName.self)

@@ -26,7 +26,7 @@ struct WatchCommand: Command {
         meaning: "What is there, and what is there after the next change; then it ends."),
     ],
     positionals: [.database, .table, .condition],
-    options: [.sort, .limit, .offset, .columns, times, .parameter, .rowFormat],
+    options: [.sort, .limit, .offset, ColumnArguments.columns, times, .parameter, .rowFormat],
     notes: [
       .paragraph(
         "Changes by any program are noticed within a tenth of a second, and only those that change the result are "
@@ -41,7 +41,7 @@ struct WatchCommand: Command {
 
   private let rows: RowArguments
   private let arguments: Arguments
-  private let columns: [String]?
+  private let columns: ColumnArguments
   private let times: Int?
   private let format: FormatName?
 
@@ -49,8 +49,10 @@ struct WatchCommand: Command {
     rows = try RowArguments(arguments)
     self.arguments = arguments
     // What is wrong with the options is said before anything is opened.
-    _ = try FetchRequest(rows.query, arguments)
-    columns = try arguments.names(.columns)
+    let reader = QueryReader(rows.parameters)
+    _ = try FetchRequest(.true, arguments, reader)
+    columns = try ColumnArguments(arguments, reader)
+    try rows.parameters.checkUsed()
     times = try arguments.integer(Self.times)
     if let times, times < 1 { throw arguments.command.usageError("\(Self.times.name): it has to be 1 or more") }
     format = try arguments.choice(.rowFormat, of: FormatName.self)
@@ -69,19 +71,22 @@ struct WatchCommand: Command {
     let store = try rows.database.open(.readOnly)
     let schema = try rows.queriedTable(in: store, console)
     let repository: SQLRepository<Record> = try Failure.translating { try store.repository(for: Schema(schema)) }
-    let positions = try Failure.translating {
-      try columns?.map { try schema.position(of: $0) } ?? Array(schema.columns.indices)
-    }
+    let reader = rows.reader(in: schema, of: store)
+    let query = try rows.query(reader)
+    let columns = try columns.columns(in: schema, showing: nil, reader)
+    var rows = try FetchRequest(query, arguments, QueryReader(rows.parameters))
+    rows.sort = try arguments.sort(reader, of: columns)
+    let request = ProjectionRequest(columns, of: rows)
     let screen = WatchScreen(
-      console, positions.map { ColumnHeading(schema.columns[$0]) }, format ?? console.format, of: rows.table)
-    let request = try FetchRequest(try rows.query(in: schema, of: store), arguments)
-    try arguments.checkSort(in: schema, of: store)
-    let (changes, times) = (repository.changes(request), times)
+      console, try Failure.translating { try request.headings(in: schema, with: OtherTables(of: store)) },
+      format ?? console.format, of: self.rows.table)
+    let changes = store.changes { _ in try await repository.findRows(request).map(SpelledRow.init) }
+    let times = times
     try await withThrowingTaskGroup { group in
       group.addTask {
         var count = 0
-        for try await records in changes {
-          try screen.show(records.map { record in positions.map { record.values[$0] } }, number: count)
+        for try await rows in changes {
+          try screen.show(rows.map(\.values), number: count)
           count += 1
           if count == times { break }
         }
@@ -100,6 +105,15 @@ struct WatchCommand: Command {
       group.cancelAll()
       try await group.waitForAll()
     }
+  }
+}
+
+/// A row that is the same as another one where it is shown alike: 1 and 1.0 are equal and are not.
+private struct SpelledRow: Equatable, Sendable {
+  let values: [Value]
+
+  static func == (lhs: SpelledRow, rhs: SpelledRow) -> Bool {
+    lhs.values.elementsEqual(rhs.values) { $0.isIdentical(to: $1) }
   }
 }
 

@@ -142,6 +142,13 @@ struct PartialLine {
       } else if let positional = rest.first {
         positionals[positional.name] = word
         if !positional.isRepeated { rest.removeFirst() }
+        // The table of a file of rows goes without saying.
+        if positional.takesFiles, InputArguments.isDataFile(word, hasFormat: false), let next = rest.first,
+          next.completion == .table, !next.isOptional
+        {
+          positionals[next.name] = InputArguments.tableName(of: word)
+          rest.removeFirst()
+        }
       }
     }
     nextPositional = rest.first
@@ -159,12 +166,13 @@ struct PartialLine {
 
   /// The option with a name.
   func option(called word: String) -> OptionDescription? {
-    (command.options + CommonOptions.all).first { $0.isCalled(word) }
+    command.allOptions.first { $0.isCalled(word) }
   }
 
   /// The options that may still be given.
   var possibleOptions: [OptionDescription] {
-    (command.options + CommonOptions.all).filter { option in
+    let isFile = positionals[PositionalDescription.source.name].map { InputArguments.isDataFile($0, hasFormat: false) }
+    return (isFile == true ? command.allOptions : command.options + CommonOptions.all).filter { option in
       (option.isRepeatable || !options.contains(option.name)) && !option.excluded.contains(where: options.contains)
     }
   }

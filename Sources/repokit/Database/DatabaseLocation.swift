@@ -1,6 +1,7 @@
 import PostgresStore
 import Query
 import Repository
+import RowImport
 import SQLStore
 import SQLiteStore
 
@@ -9,10 +10,35 @@ struct DatabaseLocation {
   /// What was written, for what reads it again. It may hold a password, and is never shown.
   let text: String
   private let server: ConnectionURI?
+  /// The files of rows that stand in its place, if any do.
+  private let files: DataFiles?
+  /// Whether nothing changes the file while it is read.
+  private let isImmutable: Bool
 
   init(_ text: String) {
     self.text = text
+    isImmutable = false
     server = ConnectionURI(text)
+    files = nil
+  }
+
+  /// What a command reads from, which may be a file of rows.
+  ///
+  /// - Throws: ``Failure`` where options make no sense.
+  init(source arguments: Arguments) throws(Failure) {
+    text = try arguments.required(.source)
+    isImmutable = arguments.has(InputArguments.immutable)
+    server = ConnectionURI(text)
+    if arguments.command.takesFiles, InputArguments.isDataFile(text, hasFormat: arguments.has(InputArguments.from)) {
+      files = try DataFiles(text, arguments)
+    } else {
+      files = nil
+      if let option = InputArguments.options.first(where: arguments.has) {
+        throw arguments.command.usageError(
+          "\(option.name) is about a file of rows, and \(name) is a database",
+          suggestion: "name a file in its place, such as sales.csv")
+      }
+    }
   }
 
   /// What messages call it.
@@ -47,8 +73,12 @@ struct DatabaseLocation {
     }
   }
 
+  /// Whether to work on all rows may take longer than a moment, so that it is told at once what is done.
+  var isLarge: Bool { path.map { FileSize.bytes(of: $0) > 1 << 24 } ?? (server != nil) }
+
   /// Opens the database as it is.
   func open(_ mode: Mode) throws(Failure) -> SQLDatabase {
+    if let files { return try files.open() }
     guard let server else { return try openFile(text, mode) }
     if server.isMalformed { throw ConnectionURI.unreadable }
     do throws(RepositoryError) {
@@ -73,8 +103,6 @@ struct DatabaseLocation {
     let kind = FileKind(ofPath: path)
     if kind == .missing, ConnectionURI.isMistyped(path) { throw ConnectionURI.mistyped }
     if kind == .missing, mode != .create {
-      // It may hold a password.
-      if ConnectionURI.isKeywordString(path) { throw ConnectionURI.keywordString }
       throw Failure("there is no file \(path)", details: ["repokit import makes a new database"])
     }
     if let name = kind.nameUnlessDatabase { throw Failure("\(path) is \(name), not a database") }
@@ -88,19 +116,45 @@ struct DatabaseLocation {
         return try store(path, mode)
       }
     } catch {
-      throw failure(error)
+      if mode == .readOnly, let reason = error.reason, reason.contains("a write-ahead log needs files beside it") {
+        throw Failure(
+          "\(path): \(error.summary)",
+          details: [
+            reason, "\(InputArguments.immutable.name) reads it without the log, if nothing changes it meanwhile",
+            "or copy it and its -wal file into a folder that can be written",
+          ])
+      }
+      // Commands that only read take such a file as it is.
+      let isFileOfRows = InputFormat(ofPath: path) != nil && error.code == .notADatabase
+      throw isFileOfRows
+        ? Failure(
+          "\(path) is a file of rows, not a database",
+          details: [
+            "query, count, group, describe and export take it as it is", "repokit import makes a database of it",
+          ])
+        : failure(error)
     }
   }
 
   private func store(_ path: String, _ mode: Mode) throws(RepositoryError) -> SQLiteStore {
     // The file may be another program's, so its journal mode is left alone.
-    let store = try SQLiteStore(path: path, mode: mode.ofFile, journal: .unchanged)
+    let mode = isImmutable && mode == .readOnly ? .immutable : mode.ofFile
+    let store = try SQLiteStore(path: path, mode: mode, journal: .unchanged, prepare: Self.caution)
     OpenStores.add(store)
     return store
   }
 
+  /// Looks at each page as it is read, in case a damaged or hostile file says something about it that can't be. It takes a
+  /// fifteenth of the time of reading a table through. https://www.sqlite.org/security.html
+  private static let caution: @Sendable (ConnectionSetup) throws -> Void = { connection in
+    try connection.execute("PRAGMA cell_size_check = ON")
+  }
+
   /// Opens the database for a completion, which must not change it nor wait for it; `nil` where it can't be read at once.
   func openForCompletion() -> SQLDatabase? {
+    if InputArguments.isDataFile(text, hasFormat: false) {
+      return FileSize.isSmall(text) ? try? DataFiles(text).open(isQuiet: true) : nil
+    }
     let timeout = Duration.milliseconds(100)
     if let server {
       return server.isMalformed
@@ -109,7 +163,8 @@ struct DatabaseLocation {
           server.text, connections: 1, timeout: timeout, preparedStatements: server.keepsStatements)
     }
     guard FileKind(ofPath: text) == .regular else { return nil }
-    return try? SQLiteStore(path: text, mode: .readOnly, journal: .unchanged, timeout: timeout)
+    return try? SQLiteStore(
+      path: text, mode: .readOnly, journal: .unchanged, timeout: timeout, prepare: Self.caution)
   }
 
   /// Refuses to write to the database itself, or to a file that belongs to it or to another database.
@@ -143,7 +198,7 @@ extension DatabaseLocation {
   /// What could not be done with the database.
   func failure(_ error: RepositoryError) -> Failure {
     // What a server says of itself names the server.
-    server == nil ? Failure(error).at(name) : Failure(error)
+    server == nil && Interruption.failure(for: error) == nil ? Failure(error).at(name) : Failure(error)
   }
 
   /// Any error, of which one of the database, rather than of a row or of the command, says which one.
@@ -157,7 +212,7 @@ extension DatabaseLocation {
     return ofRows.contains(error.code) ? Failure(error) : failure(error)
   }
 
-  /// Opens the database and passes it to a closure.
+  /// Runs a closure, and translates its errors into failures that name the database.
   func translating<Result>(_ body: () throws -> Result) throws(Failure) -> Result {
     do {
       return try body()

@@ -55,10 +55,7 @@ struct OpenTable {
 
   /// What stands above the columns of a projection.
   func headings(of request: ProjectionRequest) throws(RepositoryError) -> [ColumnHeading] {
-    let resolved = try resolve(request, with: OtherTables(of: store))
-    return zip(request.columns, resolved.columns).map { column, position in
-      ColumnHeading(resolved.request.query.scope.column(position), as: column.name)
-    }
+    try request.headings(in: schema, with: OtherTables(of: store))
   }
 
   /// Hands out the rows of a projection one at a time: from the database, as they are read.
@@ -97,6 +94,11 @@ struct OpenTable {
   /// Hints for a query that finds nothing.
   func hints(for query: AnyQuery) -> [String] {
     EmptyResultHints(of: schema) { column, body in try forEachValue(of: column, body) }.hints(for: query)
+  }
+
+  /// What is worth telling of a query that finds rows, and of the columns by which they are sorted or grouped.
+  func notes(for query: AnyQuery, keys: [String] = []) -> [String] {
+    ComparisonNotes(of: schema) { column, body in try forEachValue(of: column, body) }.notes(for: query, keys: keys)
   }
 
   /// Counts the rows of a projection.
@@ -149,6 +151,18 @@ extension OpenTable {
   private static func matching(_ query: ResolvedQuery, in copy: [[Value]], beside tables: TableRows) -> [[Value]] {
     let holds = query.predicate.makePredicate(in: query.scope, tables)
     return copy.filter { $0.withUnsafeBufferPointer(holds) }
+  }
+}
+
+extension ProjectionRequest {
+  /// What stands above the columns.
+  func headings(in table: TableSchema, with tables: OtherTables) throws(RepositoryError) -> [ColumnHeading] {
+    let resolved = try RepositoryError.translating { () throws(QueryError) in
+      try self.resolved(in: table, with: tables.find)
+    }
+    return zip(columns, resolved.columns).map { column, position in
+      ColumnHeading(resolved.request.query.scope.column(position), as: column.name)
+    }
   }
 }
 

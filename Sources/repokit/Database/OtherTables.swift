@@ -6,7 +6,7 @@ import Synchronization
 
 /// The other tables of a database, as far as a request leads to them.
 final class OtherTables {
-  private let store: SQLDatabase
+  let store: SQLDatabase
   private var names: [String]?
   private var found: [Name: TableSchema] = [:]
 
@@ -33,6 +33,14 @@ final class OtherTables {
     throw QueryError(
       .unknownRelation, "there is no table \(TerminalText.quoted(name))",
       suggestion: .among(names ?? [], nearestTo: name))
+  }
+
+  /// Hands out the values of a column of a table, in no order.
+  func forEachValue(
+    of column: Int, in table: TableSchema, _ body: (Value) -> Bool
+  ) throws(RepositoryError) {
+    let request = ProjectionRequest([.key(table.columns[column].name)])
+    try store.repository(for: Schema(table)).forEachRow(request, isSorted: false) { row in body(row[0]) }
   }
 
   /// The rows of all tables that were found.

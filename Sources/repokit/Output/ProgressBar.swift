@@ -34,12 +34,13 @@ final class ProgressBar {
   /// - Parameters:
   ///   - job: what is done, in small letters.
   ///   - total: the number of bytes to be read, where that is known.
-  func begin(_ job: String, total: Int?) {
+  ///   - isSlow: whether it is shown at once, where the total is not known.
+  func begin(_ job: String, total: Int?, isSlow: Bool = true) {
     guard isShown else { return }
     work = ProgressLine(job: TerminalText.visible(job), total: total)
     start = clock.now
     lastDrawing = start
-    if total.map({ $0 >= Self.shortJob }) ?? true { draw() }
+    if total.map({ $0 >= Self.shortJob }) ?? isSlow { draw() }
   }
 
   /// Updates the progress.
@@ -113,11 +114,15 @@ struct ProgressLine {
     var parts: [String] = []
     if let share { parts.append("\(Self.padded(Int(share * 100), 3)) %") }
     if let rows { parts.append("\(Self.grouped(rows)) rows") }
-    parts.append(total.map { ByteSize.text(bytes, of: $0) } ?? ByteSize.text(bytes))
+    // A job that is no file has no bytes.
+    if total != nil || bytes > 0 { parts.append(total.map { ByteSize.text(bytes, of: $0) } ?? ByteSize.text(bytes)) }
     // A rate of the first moments says nothing.
     guard seconds >= 0.5 else { return parts }
-    let rowRate = rows.map { "\(Self.grouped(Int(Double($0) / seconds))) rows/s" }
-    parts.append(rowRate ?? "\(ByteSize.text(Int(Double(bytes) / seconds)))/s")
+    if let rows {
+      parts.append("\(Self.grouped(Int(Double(rows) / seconds))) rows/s")
+    } else if bytes > 0 {
+      parts.append("\(ByteSize.text(Int(Double(bytes) / seconds)))/s")
+    }
     if let total, bytes > 0, total > bytes {
       parts.append("\(Self.time(seconds * Double(total - bytes) / Double(bytes))) left")
     }

@@ -23,7 +23,7 @@ extension RowFormat {
 
 /// The forms in which rows can be printed.
 enum FormatName: String, CaseIterable {
-  case table, csv, tsv, json, ndjson, markdown, html, line, sql
+  case table, csv, tsv, json, ndjson, markdown, html, line, sql, raw
 
   static let names = allCases.map(\.rawValue)
   /// The names, for the help.
@@ -41,6 +41,7 @@ enum FormatName: String, CaseIterable {
     case .html: "a table for a page"
     case .line: "a line a value, for wide rows"
     case .sql: "INSERT statements, which the database reads back exactly"
+    case .raw: "the values alone, with nothing between them: the bytes of a file that is kept in a column"
     }
   }
 
@@ -63,6 +64,7 @@ enum FormatName: String, CaseIterable {
     case .html: HTMLFormat(columns, style, options)
     case .line: LineFormat(columns, style, options)
     case .sql: SQLFormat(columns, style, options)
+    case .raw: RawFormat(columns, style, options)
     }
   }
 }

@@ -68,7 +68,7 @@ extension FormatName {
   var isForPeople: Bool {
     switch self {
     case .table, .markdown, .html, .line: true
-    case .csv, .tsv, .json, .ndjson, .sql: false
+    case .csv, .tsv, .json, .ndjson, .sql, .raw: false
     }
   }
 }

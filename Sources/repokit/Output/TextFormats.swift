@@ -53,6 +53,29 @@ struct TSVFormat: RowFormat {
   func end(_ output: inout OutputBuffer) {}
 }
 
+/// The values alone, bytes as they are and nothing for null. A terminal is shown them as texts.
+struct RawFormat: RowFormat {
+  private let style: TextStyle
+
+  init(_ columns: [ColumnHeading], _ style: TextStyle, _ options: FormatOptions) {
+    self.style = style
+  }
+
+  func begin(_ output: inout OutputBuffer) {}
+
+  func append(_ row: [Value], to output: inout OutputBuffer) {
+    for value in row {
+      if case .blob(let bytes) = value, !style.isTerminal {
+        output.bytes += bytes
+      } else if let text = value.plainText() {
+        output.append(style.raw(text))
+      }
+    }
+  }
+
+  func end(_ output: inout OutputBuffer) {}
+}
+
 /// A line for each value, `name = value`, and a blank line between rows: for rows too wide for a table.
 struct LineFormat: RowFormat {
   private let names: [String]

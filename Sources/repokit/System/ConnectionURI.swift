@@ -26,8 +26,11 @@ struct ConnectionURI: CustomStringConvertible {
   /// What the names of parameters hold whose values are secrets.
   private static let secretWords = ["pass", "secret", "key"]
 
-  /// - Returns: `nil` for a text that begins otherwise.
+  /// Reads a URI, or libpq's other form, `host=… dbname=…`.
+  ///
+  /// - Returns: `nil` for a text that is neither.
   init?(_ text: String) {
+    let text = Self.uri(ofKeywords: text) ?? text
     guard let scheme = Self.schemes.first(where: { text.prefix($0.count).lowercased() == $0 }) else { return nil }
     var rest = text.dropFirst(scheme.count)
     // As libpq does: the first @ ends the user's name and password, unless a slash is before it.
@@ -110,11 +113,17 @@ struct ConnectionURI: CustomStringConvertible {
         rest = rest[end...]
       }
     }
-    return redacted + rest
+    return redactingKeywords(redacted + rest)
+  }
+
+  /// A text without the passwords of libpq's other form.
+  private static func redactingKeywords(_ text: String) -> String {
+    text.replacing(#/((?i:password|passfile)\s*=\s*)('(?:[^'\\]|\\.)*'|[^\s"]+)/#) { "\($0.1)…" }
   }
 
   /// Whether a text holds a URI with a password.
   static func isSecret(in text: String) -> Bool {
+    if redactingKeywords(text) != text { return true }
     var rest = text[...]
     while let start = start(in: rest) {
       if ConnectionURI(String(rest[start...].prefix { !$0.isWhitespace }))?.isSecret != false { return true }
@@ -156,14 +165,38 @@ struct ConnectionURI: CustomStringConvertible {
     return text[..<at].contains(":")
   }
 
-  /// What is said of libpq's other form.
-  static let keywordString = Failure(
-    "a database on a server is named by a URI here", details: ["write postgresql://USER@HOST/DATABASE"],
-    status: .usageError)
+  /// The URI of a connection string of libpq's other form; `nil` for another text.
+  ///
+  /// https://www.postgresql.org/docs/15/libpq-connect.html#id-1.7.3.8.3.5
+  private static func uri(ofKeywords text: String) -> String? {
+    guard isKeywordString(text) else { return nil }
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+    var parameters: [String] = []
+    var rest = text[...]
+    while let sign = rest.firstIndex(of: "=") {
+      let name = rest[..<sign].filter { !$0.isWhitespace }
+      rest = rest[sign...].dropFirst().drop(while: \.isWhitespace)
+      var value = ""
+      let isQuoted = rest.first == "'"
+      if isQuoted { rest.removeFirst() }
+      while let character = rest.first, isQuoted ? character != "'" : !character.isWhitespace {
+        rest.removeFirst()
+        // A backslash stands before what is taken as it is.
+        value.append(character == "\\" ? rest.popFirst() ?? character : character)
+      }
+      if isQuoted { rest = rest.dropFirst() }
+      let encoded = value.utf8.map { byte in
+        plain.contains(byte) ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      parameters.append("\(name)=\(encoded.joined())")
+    }
+    return schemes[0] + "?" + parameters.joined(separator: "&")
+  }
 
   /// Whether a text is a connection string of libpq's other form, `host=… dbname=…`.
-  static func isKeywordString(_ text: String) -> Bool {
+  private static func isKeywordString(_ text: String) -> Bool {
     let keywords = shownParameters + ["password", "passfile", "sslmode", "connect_timeout"]
-    return text.split(separator: " ").contains { word in keywords.contains { word.hasPrefix("\($0)=") } }
+    // One of a file may hold such a word, too, and hardly begins with it.
+    return keywords.contains { text.drop(while: \.isWhitespace).hasPrefix("\($0)=") }
   }
 }

@@ -83,10 +83,20 @@ extension Failure {
 extension Failure {
   /// What a repository could not do; it blames the command where another command would help.
   init(_ error: RepositoryError) {
+    if let interruption = Interruption.failure(for: error) {
+      self = interruption
+      return
+    }
     let isUsageError = error.code == .invalidQuery || error.code == .missingTable
     self.init(
-      error.summary, details: [error.reason, error.suggestion], status: isUsageError ? .usageError : .failed,
-      sql: error.sql)
+      error.summary, details: [error.reason, error.suggestion ?? Self.collationAdvice(error)],
+      status: isUsageError ? .usageError : .failed, sql: error.sql)
+  }
+
+  /// What to do where a database has a collation that only the program that made it knows.
+  private static func collationAdvice(_ error: RepositoryError) -> String? {
+    guard error.reason?.contains("no such collation sequence") == true else { return nil }
+    return "the program that made the database brings that collation along: rows can be read here, and changed there"
   }
 
   /// A request or a table that makes no sense.

@@ -17,17 +17,56 @@ enum TextFile {
   ///
   /// - Throws: ``Failure`` where it can't be read, or is too large to be such a file.
   static func text(at path: String) throws(Failure) -> String {
+    String(decoding: try BinaryFile.bytes(at: path, limit: limit, "a megabyte"), as: UTF8.self)
+  }
+}
+
+/// A file whose bytes are a value.
+enum BinaryFile {
+  /// As much as a value of SQLite or PostgreSQL holds.
+  private static let limit = 1_000_000_000
+
+  /// The bytes.
+  ///
+  /// - Throws: ``Failure`` where they can't be read, or are more than a value holds.
+  static func bytes(at path: String) throws(Failure) -> [UInt8] {
+    try bytes(at: path, limit: limit, "what a value holds")
+  }
+
+  fileprivate static func bytes(at path: String, limit: Int, _ limitText: String) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure("\(path) can't be opened", code: errno) }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: limit + 1)
-    var count = 0
-    while count < bytes.count {
-      let more = bytes[count...].withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if more == 0 { return String(decoding: bytes[..<count], as: UTF8.self) }
-      if more > 0 { count += more } else if errno != EINTR { throw Failure("\(path) can't be read", code: errno) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let more = part.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if more == 0 { return bytes }
+      if more > 0 {
+        bytes += part[..<more]
+      } else if errno != EINTR {
+        throw Failure("\(path) can't be read", code: errno)
+      }
     }
-    throw Failure("\(path) is larger than a megabyte")
+    throw Failure("\(path) is larger than \(limitText)")
+  }
+}
+
+/// The size of a file.
+enum FileSize {
+  /// So many bytes of rows are read so fast that a key press may wait for it.
+  private static let quicklyRead = 1 << 20
+
+  /// How many bytes a file has; none where it is not there.
+  static func bytes(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Whether a path is that of a small file, rather than of a pipe.
+  static func isSmall(_ path: String) -> Bool {
+    var status = stat()
+    return FileKind(ofPath: path) == .regular && stat(path, &status) == 0 && status.st_size <= quicklyRead
   }
 }
 

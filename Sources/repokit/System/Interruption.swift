@@ -6,6 +6,7 @@
   import Musl
 #endif
 import LineEditor
+import Repository
 import SQLStore
 import Synchronization
 
@@ -16,11 +17,17 @@ enum Interruption {
   private static let received = Atomic<Int32>(0)
   /// What was to happen at signals before.
   private static let replaced = Mutex<[(number: Int32, action: sigaction)]>([])
+  /// What becomes of the work that a request ends.
+  private static let outcome = Mutex("nothing was changed")
 
-  /// Lets requests wait for the next ``check(_:)``, until ``resume()``.
+  /// Lets requests wait for the next ``check(_:)``, until ``resume()``, and ends what databases are doing, be it a sort or a
+  /// commit, which is undone then.
+  ///
+  /// - Parameter outcome: what has become of the work then.
   ///
   /// Within the shell, Control-C stops the command as it stops any other, see ``CancellableCommand``.
-  static func postpone() {
+  static func postpone(_ outcome: String = "nothing was changed") {
+    Self.outcome.withLock { $0 = outcome }
     // The first use of a static property makes it, which must not happen while a signal is handled.
     received.store(0, ordering: .relaxed)
     let isInShell = CancellableCommand.isListening
@@ -41,6 +48,35 @@ enum Interruption {
         if sigaction(number, &action, nil) == 0 { replaced.append((number, former)) }
       }
     }
+    if !isInShell { stopDatabasesOnRequest() }
+  }
+
+  /// Starts a thread that waits for a request, since the work may hold all others.
+  private static func stopDatabasesOnRequest() {
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    pthread_create(&thread, nil, { _ in Interruption.awaitRequest() }, nil)
+  }
+
+  private static func awaitRequest() -> UnsafeMutableRawPointer? {
+    // A signal is to end what another thread waits for, as for a pipe.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    while !isRequested {
+      usleep(50_000)
+      if replaced.withLock(\.isEmpty) { return nil }
+    }
+    OpenStores.stop()
+    return nil
+  }
+
+  /// What is said of an error that came of a request; `nil` of any other.
+  static func failure(for error: RepositoryError) -> Failure? {
+    error.code == .cancelled && isRequested ? Failure("interrupted", details: [outcome.withLock(\.self)]) : nil
   }
 
   /// Whether a request came.
@@ -49,8 +85,8 @@ enum Interruption {
   /// Gives up where a request came.
   ///
   /// - Parameter outcome: what has become of the work.
-  static func check(_ outcome: String = "nothing was imported") throws(Failure) {
-    if isRequested { throw Failure("interrupted", details: [outcome]) }
+  static func check(_ outcome: String? = nil) throws(Failure) {
+    if isRequested { throw Failure("interrupted", details: [outcome ?? Self.outcome.withLock(\.self)]) }
   }
 
   /// Runs a closure that is cancelled as soon as a request comes.

@@ -93,9 +93,21 @@ struct ConnectionURITests {
     }
   }
 
+  @Test("may be written in keywords, too, of which no password is shown")
+  func keywords() throws {
+    let text = "host=/run/pg user=ash dbname='poke dex' password='s3cret \\' x' prepared_statements=false"
+    let uri = try #require(ConnectionURI(text))
+    #expect(uri.text.hasPrefix("postgresql://?host=/run/pg&user=ash&dbname=poke%20dex&password=s3cret%20%27%20x"))
+    #expect(uri.description == "postgresql://?host=/run/pg&user=ash&dbname=poke%20dex")
+    #expect(uri.databaseName == "poke dex" && uri.isSecret && !uri.keepsStatements)
+    for hidden in ["tables host=h password=s3cret", "x dbname=a password='s3cret b' y"] {
+      #expect(!ConnectionURI.redacting(hidden).contains("s3cret") && ConnectionURI.isSecret(in: hidden))
+    }
+  }
+
   @Test(
     "is no file, and everything else is one",
-    arguments: ["a.sqlite", "./postgresql://x", "postgresql:/x", "host=h", ""])
+    arguments: ["a.sqlite", "./postgresql://x", "postgresql:/x", "a host=h", ""])
   func files(text: String) {
     #expect(DatabaseLocation(text).path == text && DatabaseLocation(text).name == text)
     #expect(DatabaseLocation("postgres://h").path == nil)
@@ -130,7 +142,8 @@ struct RefusedServerTests {
     arguments: [
       ["tables"], ["schema"], ["query", "t"], ["count", "t"], ["group", "t"], ["describe", "t"], ["explain", "t"],
       ["watch", "t"], ["export", "t", "x.csv"], ["import", "t", "t.csv"], ["insert", "t", "a=1", "--yes"],
-      ["set", "t", "true", "a=1", "--yes"], ["delete", "t", "true", "--yes"], ["index", "list"], ["shell"],
+      ["set", "t", "true", "a=1", "--yes", "--all"], ["delete", "t", "true", "--yes", "--all"], ["index", "list"],
+      ["shell"],
     ])
   func unreachable(arguments: [String]) async throws {
     let workshop = try Workshop()

@@ -30,7 +30,8 @@ struct MistakeTests {
       ["query", "p.sqlite", "pokemon", "--sort", "wieght"], 2, "no column wieght in pokemon", "wieght", "^",
       "did you mean weight?"),
     Mistake(
-      ["query", "p.sqlite", "pokemon", "--columns", "id,wieght"], 2, "no column wieght in pokemon",
+      ["query", "p.sqlite", "pokemon", "--columns", "id,wieght"], 2, "no column wieght in pokemon", "id,wieght",
+      "   ^",
       "did you mean weight?"),
     Mistake(
       ["query", "p.sqlite", "pokemon", "name > 3"], 2, "name holds texts and can't be compared with a number",
@@ -111,8 +112,8 @@ struct MistakeTests {
     Mistake(["query", "file:p.sqlite?mode=memory", "pokemon"], 1, "there is no file file:p.sqlite?mode=memory"),
     Mistake(["query", ".", "pokemon"], 1, ". is a directory, not a database"),
     Mistake(["tables", "/dev/null"], 1, "/dev/null is a device, not a database"),
-    Mistake(["query", "pokemon.csv", "pokemon"], 1, "pokemon.csv: the file is no SQLite database"),
-    Mistake(["import", "pokemon.csv", "t", "pokemon.csv"], 1, "pokemon.csv: the file is no SQLite database"),
+    Mistake(["watch", "pokemon.csv", "pokemon"], 1, "pokemon.csv is a file of rows, not a database"),
+    Mistake(["import", "pokemon.csv", "t", "pokemon.csv"], 1, "pokemon.csv is a file of rows, not a database"),
     Mistake(["import", "p.sqlite", "t", "none.csv"], 1, "there is no file none.csv"),
     Mistake(["import", "p.sqlite", "t", "."], 1, ". is a directory, not a CSV file"),
     Mistake(["import", ".", "t", "pokemon.csv"], 1, ". is a directory, not a database"),

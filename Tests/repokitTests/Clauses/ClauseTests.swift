@@ -63,8 +63,9 @@ extension ClauseFile.Clause {
   fileprivate func isAnswered(by output: String) -> Bool {
     switch expected {
     case .ids(let ids):
-      // A hint may follow an empty result.
-      output.split(separator: "\n").filter { !$0.hasPrefix("hint: ") } == (["id"] + ids + ["0"])[...].map { $0[...] }
+      // A hint or a note may follow the result.
+      output.split(separator: "\n").filter { !$0.hasPrefix("hint: ") && !$0.hasPrefix("note: ") }
+        == (["id"] + ids + ["0"])[...].map { $0[...] }
     case .error(let words): output.hasPrefix("error: ") && output.contains(words) && output.hasSuffix("\n2")
     }
   }

@@ -193,7 +193,11 @@ class Parser:
     def condition(self):
         key = self.key()
         if self.accept("relation"):
-            return ("compare", key, self.last(), self.operand())
+            relation, operand = self.last(), self.operand()
+            if isinstance(operand, str) and not isinstance(operand, Key) and self.accept("word", "ignoring"):
+                self.expect("word", "case")
+                return ("folded", key, relation, operand)
+            return ("compare", key, relation, operand)
         if self.accept("is"):
             relation = "!=" if self.accept("not") else "="
             self.expect("null")
@@ -322,7 +326,7 @@ def check(query, table):
             check(part, table)
     elif query[0] != "constant":
         kinds(query[1])
-        operands = {"compare": query[3:], "between": query[2:], "in": query[2], "text": [""]}[query[0]]
+        operands = {"compare": query[3:], "folded": query[3:], "between": query[2:], "in": query[2], "text": [""]}[query[0]]
         for operand in operands:
             if isinstance(operand, Key):
                 kinds(operand)
@@ -346,6 +350,8 @@ def means(query, row):
     own = row[parts[0]]
     if form == "compare":
         return holds(own, parts[1], value(parts[2]))
+    if form == "folded":
+        return holds(own.casefold() if isinstance(own, str) else None, parts[1], parts[2].casefold())
     if form == "between":
         return holds(own, ">=", value(parts[1])) and holds(own, "<=", value(parts[2]))
     if form == "in":
@@ -385,6 +391,8 @@ def sql(query):
         return f"NOT ({sql(parts[0])})"
     if form in ("and", "or"):
         return f"({sql(parts[0])}) {form} ({sql(parts[1])})"
+    if form == "folded":
+        raise Unsayable
     own = column(parts[0])
     if form == "compare":
         relation = {"=": "IS", "!=": "IS NOT"}.get(parts[1], parts[1])

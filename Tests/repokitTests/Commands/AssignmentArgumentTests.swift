@@ -1,4 +1,5 @@
 import Query
+import SQLiteStore
 import Testing
 @testable import repokit
 
@@ -23,7 +24,13 @@ struct AssignmentArgumentTests {
 
   private static func assignment(_ argument: String, _ column: ColumnSchema) throws -> Assignment {
     let table = try TableSchema("t", columns: [column], primaryKey: [])
-    return try AssignmentArgument(argument, for: SetCommand.description).assignment(in: table)
+    return try AssignmentArgument(argument, for: SetCommand.description).assignment(in: table, try reader(of: table))
+  }
+
+  private static func reader(of table: TableSchema) throws -> QueryReader {
+    let store = try SQLiteStore.inMemory()
+    return QueryReader(
+      try Parameters(Arguments(for: SetCommand.description)), in: table, beside: OtherTables(of: store))
   }
 
   @Test(
@@ -38,7 +45,8 @@ struct AssignmentArgumentTests {
       Case(.integer, "c=null", .null), Case(.text, "c=null", .null), Case(.text, "c=NULL", .null),
       Case(.blob, "c=null", .null), Case(.text, "c='null'", .text("null")), Case(.text, "c='it''s'", .text("it's")),
       Case(.text, "c=''", .text("")), Case(.text, "c=it's", .text("it's")), Case(.text, "c=\"a\"", .text("\"a\"")),
-      Case(.any, "c='12'", .text("12")), Case(.integer, "INTEGER", "c='x'", .text("x")),
+      Case(.any, "c='12'", .text("12")), Case(.text, "TEXT", "c='x'", .text("x")),
+      Case(.integer, "INTEGER", "c='5'", .integer(5)),
       Case(.any, "BLOB", "c=x'00'", .blob([0])), Case(.any, "BLOB", "c=photo", .text("photo")),
       // True and false are numbers where numbers are kept, as in a query.
       Case(.integer, "c=true", .integer(1)), Case(.integer, "c=FALSE", .integer(0)), Case(.real, "c=true", .real(1)),
@@ -86,21 +94,79 @@ struct AssignmentArgumentTests {
     "is an expression where a space stands before the =",
     arguments: [
       ("c = c + 1", Assignment("c", .key("c") + 1)), ("c =c", Assignment("c", .key("c"))),
-      ("\"a=b\" = length(d)", Assignment("a=b", .function(.length, of: .key("d")))), ("c = 'x'", Assignment("c", "x")),
+      ("\"a=b\" = length(d)", Assignment("a=b", .function(.length, of: .key("d")))), ("d = 'x'", Assignment("d", "x")),
       ("c = null", Assignment("c", Value.null)),
     ])
   func expression(text: String, expected: Assignment) throws {
     let table = try TableSchema(
       "t", columns: [ColumnSchema("c", .integer), ColumnSchema("a=b", .integer), ColumnSchema("d", .text)],
       primaryKey: [])
-    let assignment = try AssignmentArgument(text, for: SetCommand.description).assignment(in: table)
+    let assignment = try AssignmentArgument(text, for: SetCommand.description)
+      .assignment(in: table, try Self.reader(of: table))
     #expect(assignment == expected)
+  }
+
+  /// Columns of every type, those of tables that guarantee none among them.
+  static let columns =
+    [ValueType.integer, .real, .text, .blob, .any].map { ColumnSchema("c", $0, isNullable: true) }
+    + [
+      (ValueType.integer, "INTEGER"), (.real, "REAL"), (.real, "NUMERIC(10,2)"), (.real, "DATETIME"),
+      (.text, "NVARCHAR(10)"), (.blob, "BLOB"), (.any, ""),
+    ].map { ColumnSchema("c", $0, isNullable: true, declaredType: $1) }
+
+  @Test("means the same with spaces around the = and without", arguments: columns)
+  func spaces(column: ColumnSchema) throws {
+    func outcome(_ text: String) -> String {
+      do {
+        return "\(try Self.assignment(text, column))"
+      } catch {
+        return "\((error as? Failure)?.summary ?? "\(error)")"
+      }
+    }
+    for (word, literal) in [("abc", "'abc'"), ("'abc'", "'abc'"), ("'12'", "'12'"), ("null", "null"), ("NULL", "NULL")]
+    {
+      #expect(outcome("c=\(word)") == outcome("c = \(literal)"), "\(word)")
+    }
+    guard column.type != .text, column.type != .any else { return }
+    for number in ["12", "-12", "1.5", "9e999"] {
+      #expect(outcome("c=\(number)") == outcome("c = \(number)"), "\(number)")
+    }
+  }
+
+  @Test(
+    "is refused where its values are not those that the column is declared to hold",
+    arguments: [
+      ("INTEGER", "c = t || ''", "c is declared INTEGER and can't hold texts of t || ''"),
+      ("INTEGER", "c = t", "c is declared INTEGER and can't hold texts of t"),
+      ("INTEGER", "c = c * 1.5", "c is declared INTEGER and can't hold reals of c * 1.5"),
+      ("NUMERIC(10,2)", "c = t", "c is declared NUMERIC(10,2) and can't hold texts of t"),
+      ("INTEGER", "c = t * 2", "`*` takes numbers, and in t * 2 it is given texts"),
+      ("INTEGER", "c = 1 / 0", nil), ("INTEGER", "c = c + 1", nil), ("INTEGER", "c = length(t)", nil),
+      ("NUMERIC(10,2)", "c = c * 1.5", nil), ("DATETIME", "c = t", nil), ("DATETIME", "c = date(c)", nil),
+    ] as [(String, String, String?)])
+  func misfit(declared: String, text: String, summary: String?) throws {
+    let table = try TableSchema(
+      "t",
+      columns: [
+        ColumnSchema("c", declared == "INTEGER" ? .integer : .real, isNullable: true, declaredType: declared),
+        ColumnSchema("t", .text, isNullable: true, declaredType: "NVARCHAR(10)"),
+      ], primaryKey: [])
+    let argument = try AssignmentArgument(text, for: SetCommand.description)
+    let reader = try Self.reader(of: table)
+    guard let summary else {
+      _ = try argument.assignment(in: table, reader)
+      return
+    }
+    let failure = #expect(throws: Failure.self) { try argument.assignment(in: table, reader) }
+    #expect(failure?.summary == summary)
+    #expect(failure?.details.contains { $0.contains("^") } == true)
   }
 
   @Test("is an expression that says where it goes wrong")
   func wrongExpression() {
     let failure = #expect(throws: Failure.self) {
       try AssignmentArgument("c = c +", for: SetCommand.description)
+        .check(QueryReader(try Parameters(Arguments(for: SetCommand.description))))
     }
     #expect(
       failure?.status == .usageError && failure?.details.contains { $0.contains("c = c +") } == true,

@@ -30,7 +30,7 @@ struct BrokenDefinitionTests {
         "SQLite says: no such table: main.gone"
       ),
       (
-        "delete b.sqlite p true --yes",
+        "delete b.sqlite p true --yes --all",
         "c: the reference of name leads nowhere: name of p may be the same in several rows",
         "SQLite says: foreign key mismatch"
       ),
@@ -39,7 +39,7 @@ struct BrokenDefinitionTests {
         "SQLite says: no such table: main.gone"
       ),
       (
-        "set b.sqlite watched true a=1 --yes", "the trigger on update of watched, column a can't be used",
+        "set b.sqlite watched true a=1 --yes --all", "the trigger on update of watched, column a can't be used",
         "SQLite says: no such column: nam"
       ),
     ])

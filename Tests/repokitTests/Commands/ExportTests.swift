@@ -58,7 +58,10 @@ struct ExportTests {
         ["p.sqlite", "pokemon", "wieght > 1", "out.csv"], 2,
         "no column wieght in pokemon\n  wieght > 1\n  ^\n  did you mean weight?"
       ),
-      (["p.sqlite", "pokemon", "out.csv", "--columns", "nmae"], 2, "no column nmae in pokemon\n  did you mean name?"),
+      (
+        ["p.sqlite", "pokemon", "out.csv", "--columns", "nmae"], 2,
+        "no column nmae in pokemon\n  nmae\n  ^\n  did you mean name?"
+      ),
       (["p.sqlite", "pokemon", "nowhere/out.csv"], 1, "nowhere/out.csv can't be made\n  no such file or directory"),
       (["p.sqlite", "pokemon", ".", "--format=csv", "--force"], 1, ". is a directory"),
       (["q.sqlite", "pokemon", "out.csv"], 1, "there is no file q.sqlite"),

@@ -37,6 +37,22 @@ struct GroupTests {
       "type1\taverage(weight)\nelectric\t6.0\n"
     ),
     (["--by", "type1", "--limit", "0"], "type1\tcount\n"),
+    // An aggregate and a key are the same however they are written.
+    (["--by", "length( type1 )", "--sort=-length(type1)", "--limit", "1"], "length(type1)\tcount\n8\t1\n"),
+    (
+      ["--by", "type1", "--sum", "weight * 2", "--sort", "sum( weight*2 ) desc", "--limit", "1"],
+      "type1\tsum(weight * 2)\nnormal\t920.0\n"
+    ),
+    (
+      [
+        "--by", "type1", "--aggregate", "count(where name='Pikachu')", "--sort", "-count(where name = 'Pikachu')",
+        "--limit", "1",
+      ], "type1\tcount(where name = 'Pikachu')\nelectric\t1\n"
+    ),
+    (
+      ["--by", "type1", "--avg", "weight + 1", "--sort", "avg(weight+1)", "--limit", "1"],
+      "type1\taverage(weight + 1)\nelectric\t7.0\n"
+    ),
   ]
 
   @Test("gives the same aggregates by either engine", arguments: calls)
@@ -58,6 +74,7 @@ struct GroupTests {
       // Which of the two averages is meant?
       (["--avg", "id", "--avg", "weight", "--sort", "avg"], "--sort: groups can't be sorted by \"avg\""),
       (["--limit", "-1"], "the limit -1 is negative"),
+      (["--by", "type1", "--sort=-type1", "--limit", "-1"], "the limit -1 is negative"),
       (["--chart", "--format", "csv"], "--chart and --format exclude"),
       (["--chart=pie"], "--chart: \"pie\" is none of its values\n  there are bars, ascii"),
       (["--chart", "--chart"], "--chart stands there twice"),
@@ -106,9 +123,9 @@ struct GroupTests {
 
 @Suite("Charts")
 struct ChartTests {
-  private func chart(_ values: [Value], ink: BarChartText.Ink = .blocks, width: Int = 20) -> [String] {
+  private func chart(_ values: [Value], style: ChartStyle = .bars, width: Int = 20) -> [String] {
     let chart = BarChart(title: "t", values.enumerated().map { ("\($0)", $1) })
-    return BarChartText(chart, width: width, ink: ink).text.split(separator: "\n").map(String.init)
+    return BarChartText(chart, width: width, style: style).text.split(separator: "\n").map(String.init)
   }
 
   @Test("have bars in proportion, and the least for whatever is not zero")
@@ -118,7 +135,7 @@ struct ChartTests {
         "t", "0      8  ██████████████", "1      4  ███████", "2      1  █▊", "3      0", "4  0.001  ▏", "5   null",
         "6   text",
       ])
-    #expect(chart([2, 1, 0], ink: .ascii) == ["t", "0  2  ##############", "1  1  #######", "2  0"])
+    #expect(chart([2, 1, 0], style: .ascii) == ["t", "0  2  ##############", "1  1  #######", "2  0"])
   }
 
   @Test("have negative bars at the left of an axis")
@@ -127,7 +144,7 @@ struct ChartTests {
       chart([4, -4, -1, 0], width: 21) == [
         "t", "0   4         │██████", "1  -4  ███████│", "2  -1       ██│", "3   0         │",
       ])
-    #expect(chart([-2, -1], ink: .ascii, width: 20) == ["t", "0  -2  ############|", "1  -1        ######|"])
+    #expect(chart([-2, -1], style: .ascii, width: 20) == ["t", "0  -2  ############|", "1  -1        ######|"])
   }
 
   @Test("show infinities as bars that go on, and scale the others by what is finite")
@@ -136,8 +153,8 @@ struct ChartTests {
       chart([.real(.infinity), 5, .real(.greatestFiniteMagnitude)], width: 50).dropFirst().map { $0.last } == [
         ">", "▏", "█",
       ])
-    #expect(chart([.real(-.infinity), 5], ink: .ascii, width: 30)[1].contains("  <#"))
-    #expect(chart([.real(.infinity)], ink: .ascii, width: 20) == ["t", "0  9e999  #########>"])
+    #expect(chart([.real(-.infinity), 5], style: .ascii, width: 30)[1].contains("  <#"))
+    #expect(chart([.real(.infinity)], style: .ascii, width: 20) == ["t", "0  9e999  #########>"])
   }
 
   @Test("of nothing, of zeros and of one number are no trouble", arguments: [20, 1, 0, 300])
@@ -152,7 +169,7 @@ struct ChartTests {
   func labels() {
     let labels = ["フシギダネ", "a\u{1B}[31m", String(repeating: "x", count: 100), "e\u{301}"]
     let chart = BarChart(title: "a\nb", labels.map { ($0, 1) })
-    let lines = BarChartText(chart, width: 60, ink: .blocks).text.split(separator: "\n").map(String.init)
+    let lines = BarChartText(chart, width: 60, style: .bars).text.split(separator: "\n").map(String.init)
     #expect(lines[0] == "a␊b")
     #expect(Set(lines.dropFirst().map(TerminalText.columns)) == [60])
     #expect(lines[3].contains("x…  1  █"))

@@ -137,7 +137,7 @@ struct DeleteTests {
     try workshop.execute(
       "p.sqlite", "CREATE TABLE egg (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES pokemon)",
       "INSERT INTO egg VALUES (1, 6)")
-    let outcome = try await workshop.runUnchanged(["delete", "p.sqlite", "pokemon", "true", "--yes"])
+    let outcome = try await workshop.runUnchanged(["delete", "p.sqlite", "pokemon", "true", "--yes", "--all"])
     #expect(outcome.status == 1)
     #expect(
       outcome.messages.hasPrefix("error: parent of egg refers to a row of pokemon that was to be deleted\n"),
@@ -152,7 +152,7 @@ struct DeleteTests {
     let outcome = try await workshop.runUnchanged(arguments)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
-    #expect(try await workshop.run(["delete", "p.sqlite", "pokemon", "true", "--yes"]).status == 0)
+    #expect(try await workshop.run(["delete", "p.sqlite", "pokemon", "true", "--yes", "--all"]).status == 0)
     #expect(try await workshop.lines("pokemon", "id") == [])
   }
 

@@ -149,6 +149,28 @@ struct OddTableTests {
     #expect(outcome.output.contains("\npair\n  a  integer  indexed, may be null"))
   }
 
+  @Test(
+    "hold decimals as a model keeps them, which no number is compared with as a text",
+    arguments: [
+      ("price > 9.5", "9.5", "'001 9.5'"), ("price > '9.5'", "'9.5'", "'001 9.5'"),
+      ("id = 1 or not price = 3", "3", "'001 3'"),
+      ("price in ('001 9.99', '10')", "'10'", "'002 10'"),
+    ])
+  func decimals(query: String, value: String, decimal: String) async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "p.sqlite", "CREATE TABLE item (id INTEGER PRIMARY KEY, price TEXT, code TEXT) STRICT",
+      "INSERT INTO item VALUES (1, '001 9.99', '9.5'), (2, '003 125.5', '001 1'), (3, NULL, NULL)")
+    let refused = try await workshop.runUnchanged(["query", "p.sqlite", "item", query])
+    #expect(refused.status == 2 && refused.output == "")
+    #expect(refused.messages.hasPrefix("error: price holds decimals as texts, and \(value) is none of these\n"))
+    #expect(refused.messages.contains("\n  write \(decimal)\n"), "\(refused.messages)")
+    let right = try await workshop.run(["query", "p.sqlite", "item", "price > '001 9.5'", "--columns", "id"])
+    #expect(right.output == "id\n1\n2\n")
+    // Other texts may look like numbers.
+    #expect(try await workshop.run(["count", "p.sqlite", "item", "code = '9.5'"]).output == "1\n")
+  }
+
   @Test("can be read after a program was stopped amid a change")
   func unfinishedChange() async throws {
     let workshop = try await Workshop.withPokemon()

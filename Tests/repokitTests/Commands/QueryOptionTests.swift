@@ -75,16 +75,15 @@ struct QueryOptionTests {
       ),
       (
         ["weight > 1", "--param", "w=1"],
-        "expected the parameter `:w` in the query, found the end of the text\n  weight > 1\n            ^\n"
-          + "  it has a value, and stands nowhere in the text\n"
+        "--param: nothing in the call names :w\n  write :w where the value is meant, or leave it out\n"
       ),
       (
         ["weight > :w", "--param", "w=heavy"],
-        "--param w: \"heavy\" is nothing that weight may hold\n  it is compared with a column that holds real values\n"
+        "--param w: \"heavy\" is nothing that weight may hold\n  it is compared with numbers\n"
       ),
       (["weight > :w", "--param", "w"], "--param: \"w\" is no name and value\n  write --param name=value"),
       (["weight > :w", "--param", "w=1", "--param", "w=2"], "--param: \"w\" stands there twice\n"),
-      (["--param", "w=1"], "--param makes no sense without a query\n"),
+      (["--param", "w=1"], "--param: nothing in the call names :w\n"),
     ])
   func wrongParameters(arguments: [String], message: String) async throws {
     let workshop = try await Workshop.withPokemon()

@@ -32,7 +32,6 @@ struct RelationTests {
       ["group", "p.sqlite", "track", "--by", "yearMonth(at)", "--count", "--sort=-count", "--limit", "1"],
       "yearMonth(at)\tcount\n2021-01\t2\n"
     ),
-    // A parameter means what it means in the query, unless it is compared with a column of the table itself.
     (["count", "p.sqlite", "track", "album.artist.id < :x", "--param", "x=2"], "2\n"),
     (["count", "p.sqlite", "track", "album.artist.id > :x", "--param", "x=5"], "0\n"),
     (["count", "p.sqlite", "album", "any track (length = :x)", "--param", "x=300"], "1\n"),
@@ -40,7 +39,6 @@ struct RelationTests {
       ["count", "p.sqlite", "track", "length(name) > :x and length / :y = 1", "--param", "x=2", "--param", "y=100"],
       "1\n"
     ),
-    (["count", "p.sqlite", "track", "name != :x", "--param", "x=1"], "4\n"),
     (["group", "p.sqlite", "track", "--avg", "length / 100"], "average(length / 100)\n1.5\n"),
   ]
 
@@ -89,15 +87,15 @@ struct RelationTests {
     ])
     #expect(plan.status == 2 && plan.messages.contains("rows of track don't refer to track"))
     let explained = try await workshop.run(["explain", "p.sqlite", "artist", "any album (any track (length > 250))"])
-    #expect(explained.output.contains("plan     reads all rows of artist\n"), "\(explained.output)")
-    #expect(explained.output.contains("           for each of these rows\n"), "\(explained.output)")
+    #expect(explained.output.contains("plan       reads all rows of artist\n"), "\(explained.output)")
+    #expect(explained.output.contains("             for each of these rows\n"), "\(explained.output)")
     #expect(!explained.output.contains("rows of r"), "\(explained.output)")
   }
 
   @Test(
     "and say what is wrong where it is",
     arguments: [
-      ("track", "name = 'x' and albm.title = 'x'", "               ^", "did you mean album?"),
+      ("track", "name = 'x' and albm.title = 'x'", "               ^", "did you mean album.title?"),
       ("track", "name = 'x' and album.titel = 'x'", "                     ^", "did you mean title?"),
       ("track", "album.artist.nam = 'x'", "             ^", "did you mean name?"),
       ("track", "album.title.nam = 'x'", "      ^", "columns of album that do: artist"),

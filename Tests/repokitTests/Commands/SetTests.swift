@@ -103,24 +103,24 @@ struct SetTests {
         "KEY=VALUE is missing\n  first say which rows, such as true for all, and then what they are to hold: "
           + "true weight=90.5\n  usage: "),
       Refusal("pokemon", "WHERE is missing\n  say which rows; true means all of them\n  usage: "),
-      Refusal("pokemon", "true", "wieght=1", "--yes", "no column wieght in pokemon\n  did you mean weight?\n"),
+      Refusal("pokemon", "true", "wieght=1", "--yes", "--all", "no column wieght in pokemon\n  did you mean weight?\n"),
       Refusal(
         "pokemon", "wieght = 1", "weight=1", "--yes",
         "no column wieght in pokemon\n  wieght = 1\n  ^\n  did you mean weight?\n"),
-      Refusal("pokemn", "true", "weight=1", "--yes", "there is no table pokemn\n  did you mean pokemon?\n"),
-      Refusal("pokemon", "true", "weight=heavy", "--yes", "weight: \"heavy\" is no number\n"),
-      Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "weight is set twice\n"),
-      Refusal("pokemon", "true", "name=null", "--yes", "name may not be null\n"),
+      Refusal("pokemn", "true", "weight=1", "--yes", "--all", "there is no table pokemn\n  did you mean pokemon?\n"),
+      Refusal("pokemon", "true", "weight=heavy", "--yes", "--all", "weight: \"heavy\" is no number\n"),
+      Refusal("pokemon", "true", "weight=1", "weight=2", "--yes", "--all", "weight is set twice\n"),
+      Refusal("pokemon", "true", "name=null", "--yes", "--all", "name may not be null\n"),
       Refusal("pokemon", "weight >", "weight=1", "--yes", "WHERE: expected "),
       Refusal(
-        "pokemon", "true", "weight", "--yes",
+        "pokemon", "true", "weight", "--yes", "--all",
         "\"weight\" is no KEY=VALUE\n  name a column and its value without spaces around the =: weight=90.5\n"),
       Refusal(
         "pokemon", "true", "weight=1",
         "set asks before it changes anything, and there is no terminal to ask on\n  --yes does it without being asked\n"
           + "  --dry-run shows what it would change\n"),
       Refusal(
-        "pokemon", "true", "weight=1", "--yes", "--dry-run",
+        "pokemon", "true", "weight=1", "--yes", "--all", "--dry-run",
         "--dry-run and --yes exclude each other\n  a dry run asks nothing\n"),
     ])
   func refusal(sample: Refusal) async throws {
@@ -144,7 +144,7 @@ struct SetTests {
     try workshop.execute(
       "a.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, t TEXT, x)",
       "INSERT INTO t VALUES (1, 'text', CAST(x'ff41' AS TEXT), 1.0), (2, 2.5, x'00', '1')")
-    #expect(try await workshop.run(["set", "a.sqlite", "t", "true", "x=null", "--yes"]).status == 0)
+    #expect(try await workshop.run(["set", "a.sqlite", "t", "true", "x=null", "--yes", "--all"]).status == 0)
     try workshop.execute(
       "a.sqlite", "CREATE TABLE seen AS SELECT id, quote(i) AS i, hex(t) AS t, typeof(t) AS k, x IS NULL AS x FROM t")
     #expect(
@@ -204,7 +204,7 @@ struct SetTests {
   func computed() async throws {
     let workshop = try Workshop()
     try workshop.execute("a.sqlite", "CREATE TABLE t (a INTEGER, b INTEGER AS (a * 2))", "INSERT INTO t VALUES (1)")
-    let outcome = try await workshop.run(["set", "a.sqlite", "t", "true", "b=4", "--yes"])
+    let outcome = try await workshop.run(["set", "a.sqlite", "t", "true", "b=4", "--yes", "--all"])
     #expect(
       outcome
         == Outcome(

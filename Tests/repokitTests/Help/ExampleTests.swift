@@ -28,6 +28,21 @@ struct ExampleTests {
       preparation: """
         repokit index add pokedex.sqlite pokemon type1 --yes; repokit index add pokedex.sqlite pokemon type1 weight --yes
         """, keys: [("[", "y\r")]),
+    Care(start: "table rename pokedex.sqlite caught seen", keys: [("[", "y\r")]),
+    Care(start: "table drop pokedex.sqlite caught", keys: [("[", "y\r")]),
+    Care(start: "table drop pokedex.sqlite caught --dry-run"), Care(start: "table drop pokedex.sqlite caught --yes"),
+    Care(start: "column add pokedex.sqlite pokemon \"seen", keys: [("[", "y\r")]),
+    Care(start: "column rename pokedex.sqlite pokemon name", keys: [("[", "y\r")]),
+    Care(start: "column retype pokedex.sqlite pokemon legendary", keys: [("[", "y\r")]),
+    Care(start: "column reference pokedex.sqlite caught pokemon pokemon", keys: [("[", "y\r")]),
+    Care(start: "column drop pokedex.sqlite pokemon habitat", keys: [("[", "y\r")]),
+    Care(
+      start: "view drop pokedex.sqlite heavy",
+      preparation: "repokit view create pokedex.sqlite heavy pokemon \"weight > 90\"", keys: [("[", "y\r")]),
+    Care(
+      start: "view drop pokedex.sqlite heavy --yes",
+      preparation: "repokit view create pokedex.sqlite heavy pokemon \"weight > 90\""),
+    Care(start: "diff pokedex.sqlite monday.sqlite", preparation: "repokit backup pokedex.sqlite monday.sqlite"),
     Care(start: "shell pokedex.sqlite", keys: [("> ", "\u{4}")]),
     Care(start: "shell pokedex.sqlite <"),
     Care(start: "watch pokedex.sqlite pokemon \"", keys: [("Charizard", "\u{3}")], status: 130),
@@ -78,6 +93,8 @@ struct ExampleTests {
     try workshop.write(lines.prefix(3).joined(separator: "\n") + "\n", to: "more.csv")
     try workshop.write("{\"pokemon\":1}\n{\"pokemon\":4}\n", to: "caught")
     for year in ["2024.csv", "2025.csv"] { try workshop.write("code,place\n007,sea\n", to: year) }
+    try workshop.write("id,customer\n1,7\n2,8\n", to: "orders.csv")
+    try workshop.write("id,country\n7,DE\n8,FR\n", to: "customers.csv")
     try workshop.write("tables\ncount pokemon\n", to: "questions.txt")
     try workshop.write("Sales\n\n# of May\nid,amount\n1\n", to: "sales.txt")
     let outcome = try await workshop.shell(
@@ -103,7 +120,7 @@ struct SessionTests {
     var output: String
   }
 
-  @Test("are what the tool prints", arguments: [("README.md", true, 4), ("docs/command-line.md", false, 23)])
+  @Test("are what the tool prints", arguments: [("README.md", true, 4), ("docs/command-line.md", false, 46)])
   func sessions(page: String, isImported: Bool, count: Int) async throws {
     let file = URL(filePath: #filePath).appending(path: "../../../../\(page)").standardized
     let expected = Self.steps(of: try String(contentsOf: file, encoding: .utf8))

@@ -46,6 +46,22 @@ struct HelpTests {
     #expect(!help.hasSuffix("\n\n"))
   }
 
+  @Test("gives an option the same values in every command, and says the same of it")
+  func options() {
+    // What is said of these is about the command; their values have one form.
+    let ofCommands = ["--by", "--columns", "--dry-run", "--format", "--sort", "--top"]
+    var seen: [String: (option: OptionDescription, command: String)] = [:]
+    for command in CommandList.repokit.descriptions {
+      for option in command.options {
+        guard let (other, name) = seen.updateValue((option, command.call), forKey: option.name) else { continue }
+        let where_ = "\(option.name) of \(command.call) and \(name)"
+        #expect(option.value == other.value && option.letter == other.letter, "\(where_)")
+        #expect(option.isRepeatable == other.isRepeatable, "\(where_)")
+        if !ofCommands.contains(option.name) { #expect(option.help == other.help, "\(where_)") }
+      }
+    }
+  }
+
   @Test("lists all commands")
   func overview() {
     for command in CommandList.repokit.all {
@@ -57,9 +73,9 @@ struct HelpTests {
   func usage() {
     #expect(
       ImportCommand.description.usageWords.joined(separator: " ")
-        == "repokit import DATABASE TABLE FILE… [--from FORMAT] [--encoding NAME] [--delimiter C] [--decimal-comma] "
+        == "repokit import DATABASE TABLE FILE… [--from FORMAT] [--encoding NAME] [--delimiter C] [--quote C] [--decimal-comma] [--date-order ORDER] "
         + "[--no-header | --rename-columns] [--skip-lines N] [--comment C] [--pad] [--key K[,K2]] [--types A=TYPE,…] "
-        + "[--create-only | --append | --upsert | --replace] [--skip-bad] [--dry-run]")
+        + "[--create-only | --append | --upsert | --replace] [--by K[,K2]] [--widen] [--skip-bad] [--dry-run]")
   }
 
   @Test("reads as somebody found it good", arguments: ["repokit"] + CommandList.repokit.descriptions.map(\.call))

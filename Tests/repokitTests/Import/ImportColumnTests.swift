@@ -149,7 +149,7 @@ struct ImportColumnTests {
       (
         "keyed", "--upsert", "k,v\n1,2\n", 2, "the primary key of keyed may be null: k",
         "any number of rows may have null there, so it does not tell rows apart\n"
-          + "  --upsert replaces the row with the same key\n  --append adds rows without looking for one"
+          + "  --upsert replaces the row with the same key, or with the same of what --by names\n  --append adds rows without looking for one"
       ),
       (
         "pair", "--upsert", "a,b\n1,2\n", 2, "the primary key of pair may be null: b",
@@ -157,7 +157,7 @@ struct ImportColumnTests {
       ),
       (
         "keyless", "--upsert", "a\n1\n", 2, "keyless has no primary key",
-        "--upsert replaces the row with the same key\n  --append adds rows without looking for one"
+        "--upsert replaces the row with the same key, or with the same of what --by names\n  --append adds rows without looking for one"
       ),
     ] as [(String, String, String, Int32, String, String)])
   func misfit(

@@ -41,6 +41,22 @@ struct ImportDelimitedTests {
         "a;b\n1\n", ["--delimiter", ","], "imported 1 row into t (new table: a;b integer)\n", "a;b\n1\n"
       ),
       (
+        "id;host;sum\n1;192.168.100.200;1.234.567\n2;10.20.100.200;-1\n", ["--decimal-comma"],
+        "note: the fields of standard input are separated by semicolons\n"
+          + "imported 2 rows into t (new table: id integer, host text, sum integer)\n",
+        "id\thost\tsum\n1\t192.168.100.200\t1234567\n2\t10.20.100.200\t-1\n"
+      ),
+      (
+        "id,note\n1,'it''s, \"so\"'\n", ["--quote", "'"],
+        "imported 1 row into t (new table: id integer, note text)\n", "id\tnote\n1\tit's, \"so\"\n"
+      ),
+      (
+        "id|note\n1|\"x\n2|5\" disk\n3|\n", ["--quote", "none"],
+        "note: the fields of standard input are separated by vertical bars\n"
+          + "imported 3 rows into t (new table: id integer, note text)\n",
+        "id\tnote\n1\t\"x\n2\t5\" disk\n3\t\\N\n"
+      ),
+      (
         "id,,id\n1,2,3\n", ["--rename-columns"],
         "imported 1 row into t (new table: id integer, column2 integer, id_2 integer)\n",
         "id\tcolumn2\tid_2\n1\t2\t3\n"
@@ -63,6 +79,9 @@ struct ImportDelimitedTests {
       ("a,a\n1,2\n", [], 1, "the header has two columns with the name \"a\"", "--rename-columns gives"),
       ("[]", ["--from", "json", "--no-header"], 2, "standard input is read as json", "--from csv"),
       ("a\n", ["--delimiter", ";;"], 2, "--delimiter: \";;\" can't separate fields", "write one character"),
+      ("a,b\n1,5\" disk\n", [], 1, "a quote stands inside a field without quotes", "--quote none takes quotes"),
+      ("a\n", ["--quote", "''"], 2, "--quote: \"''\" can't begin a text", "or none"),
+      ("a\n", ["--delimiter", ";", "--quote", ";"], 2, "--quote: \";\" can't begin a text", "or none"),
       ("a\n", ["--comment", "//"], 2, "--comment: \"//\" can't begin a comment", "such as #"),
       ("a\n", ["--skip-lines", "-1"], 2, "--skip-lines", "fewer"),
     ] as [(String, [String], Int32, String, String)])

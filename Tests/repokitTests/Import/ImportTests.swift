@@ -202,7 +202,7 @@ struct ImportTests {
       "did you mean name?"),
     Refusal(
       "missing column", "id,name\n7,x\n", with: ["--upsert"],
-      says: "t.csv: there is no column japanese_name", "japanese_name of pokemon may not be null, and has no default"),
+      says: "t.csv, line 2: japanese_name of pokemon may not be null"),
     Refusal(
       "empty field", "id,name,japanese_name,type1,weight\n7,a,b,c,1\n8,,b,c,1\n", with: ["--append"],
       says: "t.csv, line 3, column name: the field is empty", "name may not be null"),

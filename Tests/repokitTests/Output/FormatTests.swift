@@ -211,7 +211,7 @@ struct FormatTests {
     switch format {
     case .json, .ndjson: #expect(output.contains("\\u001b"))
     case .sql: #expect(output.contains("char(0, 1, 2, "))
-    case .table, .csv, .tsv, .markdown, .html, .line: #expect(output.contains("␛"))
+    case .table, .csv, .tsv, .markdown, .html, .line, .raw: #expect(output.contains("␛"))
     }
   }
 

@@ -3,19 +3,28 @@ import RowImport
 
 /// The arguments that say how delimited text is written.
 enum DelimitedArguments {
-  static let options = [encoding, delimiter, decimalComma, noHeader, skipLines, comment, pad, rename]
+  static let options = [encoding, delimiter, quote, decimalComma, dateOrder, noHeader, skipLines, comment, pad, rename]
 
   private static let delimiter = OptionDescription(
     name: "--delimiter", value: "C",
     help: "What separates the fields of CSV: a character, or tab; found out if it is left out.",
     completion: .words([",", ";", "|", "tab"]))
+  private static let quote = OptionDescription(
+    name: "--quote", value: "C",
+    help:
+      "What begins and ends a text that holds the delimiter: a character, or none; a double quote if it is left out.",
+    completion: .words(["'", "none"]))
   private static let encoding = OptionDescription(
     name: "--encoding", value: "NAME",
     help:
       "The encoding of the file, such as windows-1252 or shift_jis; UTF-8, or UTF-16 with a mark, if it is left out.",
     completion: .words(["utf-8", "utf-16le", "utf-16be", "iso-8859-1", "iso-8859-15", "windows-1252", "shift_jis"]))
   private static let decimalComma = OptionDescription(
-    name: "--decimal-comma", help: "Numbers are written as 1234,5 or 1.234,5.")
+    name: "--decimal-comma", help: "Numbers are written as 1234,5 or 1.234,5, or with blanks or apostrophes.")
+  private static let dateOrder = OptionDescription(
+    name: "--date-order", value: "ORDER",
+    help: "Dates are written as 31.12.2024 (dmy), 12/31/2024 (mdy) or 2024/12/31 (ymd), and become 2024-12-31.",
+    completion: .words(DateOrder.allCases.map(\.rawValue)))
   private static let noHeader = OptionDescription(
     name: "--no-header", help: "The first line is a row already; the columns are called column1, column2 and so on.",
     excluded: ["--rename-columns"])
@@ -41,15 +50,28 @@ enum DelimitedArguments {
       }
       read.delimiter = found
     }
+    if let text = arguments[quote] {
+      let byte = text.count == 1 ? text.first?.asciiValue : nil
+      guard
+        text == "none"
+          || byte.map({ 0x21...0x7E ~= $0 && Character(UnicodeScalar($0)) != read.delimiter?.character }) == true
+      else {
+        throw arguments.command.usageError(
+          "\(quote.name): \(TerminalText.quoted(text)) can't begin a text",
+          suggestion: "write one character of ASCII that separates no fields, such as ', or none")
+      }
+      read.layout.quote = byte
+    }
     read.encoding = arguments[encoding].map { $0.uppercased() }
     read.hasDecimalComma = arguments.has(decimalComma)
+    read.dateOrder = try arguments.choice(dateOrder, of: DateOrder.self)
     read.layout.hasHeader = !arguments.has(noHeader)
     read.layout.skippedLineCount = try arguments.integer(skipLines) ?? 0
     if read.layout.skippedLineCount < 0 {
       throw arguments.command.usageError("\(skipLines.name): there are no fewer lines than none")
     }
     if let text = arguments[comment] {
-      guard text.count == 1, let byte = text.first?.asciiValue, byte > 0x20, byte != UInt8(ascii: "\"") else {
+      guard text.count == 1, let byte = text.first?.asciiValue, byte > 0x20, byte != read.layout.quote else {
         throw arguments.command.usageError(
           "\(comment.name): \(TerminalText.quoted(text)) can't begin a comment",
           suggestion: "write one character of ASCII, such as #")

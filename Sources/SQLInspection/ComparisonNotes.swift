@@ -1,0 +1,108 @@
+package import Query
+
+/// What is worth telling of a query that finds rows: that it compares what can't be compared as its author may think, or in
+/// another way than the database's own SQL would.
+///
+/// It looks at a bounded part of the table, so that no note costs more than a moment.
+package struct ComparisonNotes {
+  private static let mostNotes = 3
+  private static let sampleSize = 100
+
+  private let table: TableSchema
+  private let source: EmptyResultHints.ColumnSource
+
+  package init(of table: TableSchema, _ source: @escaping EmptyResultHints.ColumnSource) {
+    (self.table, self.source) = (table, source)
+  }
+
+  /// A line for each note.
+  ///
+  /// - Parameter keys: the columns by which rows are sorted or grouped.
+  package func notes(for query: AnyQuery, keys: [String] = []) -> [String] {
+    var notes: [String] = []
+    var collated: [Int: [String]] = [:]
+    func note(_ text: String) { if notes.count < Self.mostNotes, !notes.contains(text) { notes.append(text) } }
+    for condition in query.allConditions {
+      if case .text = condition { continue }
+      guard let key = condition.key?.plainKey, let position = try? table.position(of: key) else { continue }
+      let texts = condition.operands.compactMap { operand -> String? in
+        if case .value(.text(let text)) = operand { text } else { nil }
+      }
+      if texts.isEmpty { continue }
+      if let text = numberNote(condition, position, texts) { note(text) }
+      if hasCollation(position) { collated[position, default: []] += texts }
+    }
+    for key in keys {
+      if let position = try? table.position(of: key), hasCollation(position) { collated[position, default: []] += [] }
+    }
+    for (position, texts) in collated.sorted(by: { $0.key < $1.key }) {
+      if let text = collationNote(position, texts) { note(text) }
+    }
+    return notes
+  }
+
+  /// A note where a text that spells a number is compared with numbers, all of which stand before it.
+  private func numberNote(_ condition: Condition<AnyExpression>, _ position: Int, _ texts: [String]) -> String? {
+    let column = table.columns[position]
+    guard column.type == .integer || column.type == .real, column.kinds.contains(.text),
+      let number = texts.lazy.compactMap({ Value(literal: $0) }).first(where: { $0.kind == .number }),
+      holdsNumbers(position)
+    else { return nil }
+    let text = AnyQuery(.condition(condition)).description
+    return VisibleText.visible(
+      "\(text) compares numbers with a text, which stands behind all of them; did you mean the number \(number), without quotes?"
+        .unicodeScalars)
+  }
+
+  /// Whether the first values of a column are numbers.
+  private func holdsNumbers(_ position: Int) -> Bool {
+    var seen = 0
+    var areNumbers = true
+    try? source(position) { value in
+      if value.isNull { return true }
+      seen += 1
+      areNumbers = areNumbers && value.kind == .number
+      return areNumbers && seen < Self.sampleSize
+    }
+    return areNumbers && seen > 0
+  }
+
+  private func hasCollation(_ position: Int) -> Bool {
+    guard let collation = table.columns[position].collation else { return false }
+    return collation != ColumnSchema.unknownCollation && !["BINARY", "RTRIM"].contains(collation.uppercased())
+  }
+
+  /// A note where small and capital letters make a difference that the database's own SQL does not make.
+  private func collationNote(_ position: Int, _ wanted: [String]) -> String? {
+    let column = table.columns[position]
+    let present = ColumnValues(of: position, source)
+    // A column with very many values hardly has none that differ so.
+    if let values = present.values {
+      let texts = Set(values.compactMap { if case .text(let text) = $0 { text } else { nil } } + wanted)
+      let folded = texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { $0.lowercased() }
+      let isSameOrder = zip(folded, folded.dropFirst()).allSatisfy { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      if isSameOrder { return nil }
+    }
+    let name = AnyExpression.key(column.name).description
+    return VisibleText.visible(
+      "the database itself compares \(column.name) by \(column.collation ?? ""), and here texts are compared by their bytes, so that 'A' is not 'a' and stands before it; `\(name) … ignoring case` takes both for the same"
+        .unicodeScalars)
+  }
+}
+
+extension AnyQuery {
+  /// The conditions that it is made of, also those of which the opposite has to hold.
+  fileprivate var allConditions: [Condition<AnyExpression>] {
+    guard partCount <= 100 else { return [] }
+    var conditions: [Condition<AnyExpression>] = []
+    var pending = [self]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .condition(let condition): conditions.append(condition)
+      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
+      case .not(let inner): pending.append(inner)
+      }
+    }
+    return conditions
+  }
+}

@@ -1,0 +1,116 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+package import Query
+package import Repository
+
+/// Rows of values in the order in which they were added: the first ones in memory, and the rest in a temporary file, so that any
+/// number of rows that a change is about can be shown.
+package final class RowSpool {
+  /// How many rows stay in memory.
+  private static let mostInMemory = 4_096
+
+  private var rows: [[Value]] = []
+  private var file: UnsafeMutablePointer<FILE>?
+  /// The number of rows.
+  package private(set) var count = 0
+
+  package init() {}
+
+  deinit { if let file { fclose(file) } }
+
+  /// Adds a row. The last one has to be there before rows are handed out.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where the temporary file can't be written.
+  package func append(_ row: [Value]) throws(RepositoryError) {
+    if rows.count < Self.mostInMemory {
+      rows.append(row)
+    } else {
+      if file == nil { file = tmpfile() }
+      var bytes: [UInt8] = []
+      Self.append(row.count, to: &bytes)
+      for value in row { Self.append(value, to: &bytes) }
+      guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw Self.failure("written") }
+    }
+    count += 1
+  }
+
+  /// Hands out the rows, until the closure returns `false`.
+  ///
+  /// - Throws: what the closure throws, and ``/Repository/RepositoryError`` where the temporary file can't be read.
+  package func forEach(_ body: ([Value]) throws -> Bool) throws {
+    for row in rows where try !body(row) { return }
+    guard let file else { return }
+    guard fflush(file) == 0, fseek(file, 0, SEEK_SET) == 0 else { throw Self.failure("read") }
+    for _ in rows.count..<count {
+      let columns = try Self.integer(from: file)
+      var row: [Value] = []
+      row.reserveCapacity(columns)
+      for _ in 0..<columns { row.append(try Self.value(from: file)) }
+      if try !body(row) { return }
+    }
+  }
+
+  private static func failure(_ what: String) -> RepositoryError {
+    RepositoryError(
+      .inputOutput, "the temporary file that holds the rows can't be \(what)",
+      reason: strerror(errno).map { String(cString: $0) },
+      suggestion: "make room in the folder for temporary files, or ask about fewer rows")
+  }
+
+  // MARK: - Bytes
+
+  private static func append(_ integer: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    var rest = UInt64(truncatingIfNeeded: integer)
+    for _ in 0..<8 {
+      bytes.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+
+  private static func append(_ value: Value, to bytes: inout [UInt8]) {
+    switch value {
+    case .null: bytes.append(0)
+    case .integer(let integer):
+      bytes.append(1)
+      append(integer, to: &bytes)
+    case .real(let real):
+      bytes.append(2)
+      append(real.bitPattern, to: &bytes)
+    case .text(let text):
+      bytes.append(3)
+      append(text.utf8.count, to: &bytes)
+      bytes += text.utf8
+    case .blob(let blob):
+      bytes.append(4)
+      append(blob.count, to: &bytes)
+      bytes += blob
+    }
+  }
+
+  private static func bytes(_ count: Int, from file: UnsafeMutablePointer<FILE>) throws(RepositoryError) -> [UInt8] {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      read = buffer.baseAddress.map { fread($0, 1, count, file) } ?? 0
+    }
+    guard bytes.count == count else { throw failure("read") }
+    return bytes
+  }
+
+  private static func integer(from file: UnsafeMutablePointer<FILE>) throws(RepositoryError) -> Int {
+    Int(Int64(bitPattern: try bytes(8, from: file).reversed().reduce(0) { $0 << 8 | UInt64($1) }))
+  }
+
+  private static func value(from file: UnsafeMutablePointer<FILE>) throws(RepositoryError) -> Value {
+    switch try bytes(1, from: file)[0] {
+    case 0: return .null
+    case 1: return .integer(Int64(try integer(from: file)))
+    case 2: return .real(Double(bitPattern: UInt64(bitPattern: Int64(try integer(from: file)))))
+    case 3: return .text(String(decoding: try bytes(try integer(from: file), from: file), as: UTF8.self))
+    default: return .blob(try bytes(try integer(from: file), from: file))
+    }
+  }
+}

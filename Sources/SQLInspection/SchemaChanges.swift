@@ -1,0 +1,128 @@
+package import Query
+package import Repository
+import SQL
+package import SQLStore
+
+// Changes of tables one by one, as people ask for them; programs have migrations.
+extension SQLTransaction {
+  /// Drops a table with its rows and indexes.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where other tables refer to it.
+  package func dropTable(_ name: String) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in try connection.drop(table: name) }
+  }
+
+  /// Creates a view of the rows of a projection.
+  ///
+  /// - Parameter isOrdered: whether its rows are to come in an order, as far as the database keeps one.
+  /// - Throws: ``/Repository/RepositoryError`` where it would need functions that other programs lack.
+  package func createView(
+    _ name: String, columns: [String], of projection: ResolvedProjection, isOrdered: Bool
+  ) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      let order = isOrdered ? ResultOrder.sort : .any
+      let sql = connection.compiler.createView(name, columns: columns, of: projection, in: order)
+      let own = SQLiteDialect.ownFunctions(in: sql)
+      if !own.isEmpty {
+        throw RepositoryError(
+          .unsupported, "the view \(name) can't be made of \(own.joined(separator: ", "))",
+          reason: "repokit works that out itself, and other programs that read the view could not",
+          suggestion: "leave it out of the view, and say it in the queries of the view")
+      }
+      try connection.execute(sql)
+      // A view is looked into no earlier than it is read.
+      _ = try connection.catalog.schema(ofTable: name)
+    }
+  }
+
+  /// Drops a view.
+  ///
+  /// - Throws: ``/Repository/RepositoryError`` where other views read it.
+  package func dropView(_ name: String) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      func unreadable() throws(RepositoryError) -> [String] {
+        try connection.catalog.tableNames().filter { (try? connection.catalog.schema(ofTable: $0)) == nil }
+      }
+      let before = try unreadable()
+      try connection.execute(connection.compiler.drop(view: name))
+      let broken = try unreadable().filter { !before.contains($0) }
+      if broken.isEmpty { return }
+      throw RepositoryError(
+        .constraint, "other views read \(name)", reason: "\(broken.joined(separator: ", ")) could not be read any more",
+        suggestion: "drop \(broken.joined(separator: ", ")) before")
+    }
+  }
+
+  /// Gives a table another name; references, views and triggers go along.
+  package func renameTable(_ table: String, to name: String) throws(RepositoryError) {
+    try changeSchema { $0.rename(table: table, to: name) }
+  }
+
+  /// Adds a column, with the index that it asks for.
+  package func addColumn(_ column: ColumnSchema, of table: TableSchema) throws(RepositoryError) {
+    try addColumn(column, to: table.name)
+    guard column.isUnique || column.isIndexed else { return }
+    try changeSchema { compiler in
+      compiler.index(
+        on: [column], of: table.name, name: compiler.indexName(of: [column.name], in: table.name),
+        isUnique: column.isUnique)
+    }
+  }
+
+  /// Gives a column another name; indexes, triggers and views that name it go along.
+  package func renameColumn(_ column: String, to name: String, of table: String) throws(RepositoryError) {
+    try changeSchema { $0.renameColumn(column, to: name, in: table) }
+  }
+
+  /// Drops a column with what it holds, and the indexes of it alone.
+  package func dropColumn(_ column: String, of table: String, indexes: [String]) throws(RepositoryError) {
+    for index in indexes { try changeSchema { $0.drop(index: index) } }
+    try changeSchema { $0.dropColumn(column, from: table) }
+  }
+
+  /// Creates tables with their indexes; they may refer to each other.
+  package func create(_ tables: [TableSchema]) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      for table in tables { try connection.driver.check(table, on: connection) }
+      try connection.create(tables)
+    }
+  }
+
+  private func changeSchema(_ statement: (Compiler) -> String) throws(RepositoryError) {
+    try performBlocking(.write) { connection throws(RepositoryError) in
+      try connection.driver.changeSchema(SQLStatement(verbatim: statement(connection.compiler)), on: connection)
+    }
+  }
+}
+
+extension TableDefinition {
+  /// The table as another database can have it: with its key, rules of uniqueness, references and the defaults that are values.
+  ///
+  /// - Returns: the table, the indexes that are to be made besides, and what is left out.
+  package func portable() throws(QueryError) -> (table: TableSchema, indexes: [IndexDescription], leftOut: [String]) {
+    var leftOut: [String] = []
+    let own = indexes.filter { $0.origin == .uniqueRule && $0.condition == nil }.map { $0.columns.compactMap(\.self) }
+    let columns = self.columns.map { column -> ColumnSchema in
+      let schema = column.schema
+      let value = column.defaultExpression.flatMap { Value(literal: $0) }
+      if let expression = column.defaultExpression, value == nil {
+        leftOut.append("the default \(expression) of \(schema.name)")
+      }
+      if column.generatedBy != nil { leftOut.append("that \(schema.name) is computed") }
+      return ColumnSchema(
+        schema.name, schema.type, isNullable: schema.isNullable,
+        isUnique: own.contains { $0.elementsEqual([schema.name]) },
+        isGenerated: schema.isGenerated, defaultValue: value)
+    }
+    leftOut += checks.map { "the check (\($0))" } + triggers.map { "the trigger \($0)" }
+    let key = schema.primaryKeyColumns.map(\.name)
+    let table = try TableSchema(
+      schema.name, columns: columns, primaryKey: key,
+      unique: own.filter { $0.count > 1 && !$0.elementsEqual(key) }, references: schema.references)
+    let others = indexes.filter { $0.origin == .statement }
+    for index in others where index.condition != nil || index.columns.contains(nil) {
+      leftOut.append("the index \(index.name)")
+    }
+    return (table, others.filter { $0.condition == nil && !$0.columns.contains(nil) }, leftOut)
+  }
+}

@@ -1,0 +1,113 @@
+/// What people write who know other tools, and what it is called here.
+enum Habits {
+  /// The command that does what another tool has another word for.
+  static func command(for word: String) -> String? {
+    var word = word.lowercased()
+    if word.hasPrefix(".") { word.removeFirst() }
+    return commands.first { $0.words.contains(word) }?.advice
+  }
+
+  private static let commands: [(words: [String], advice: String)] = [
+    (
+      ["select", "find", "where", "filter", "rows", "get", "cat", "head", "tail", "search", "grep", "join"],
+      "repokit query DATABASE TABLE \"WHERE\" shows rows; --columns, --sort and --limit say which columns, in which order, how many"
+    ),
+    (["ls", "list", "show", "databases"], "repokit tables DATABASE lists what there is to query"),
+    (
+      ["sql", "exec", "execute", "run", "memory"],
+      "there is no SQL here: query, count and group ask, set, insert and delete change; repokit help query shows how"
+    ),
+    (["update", "edit", "replace", "modify"], "repokit set DATABASE TABLE \"WHERE\" column=value changes rows"),
+    (["remove", "rm", "del", "truncate"], "repokit delete DATABASE TABLE \"WHERE\" deletes rows"),
+    (
+      ["add", "new", "put"],
+      "repokit insert DATABASE TABLE column=value adds a row; repokit import adds those of a file"
+    ),
+    (
+      ["upsert", "load", "read", "csv"],
+      "repokit import DATABASE TABLE FILE reads files; --upsert replaces rows with the same key"
+    ),
+    (["save", "write", "output", "to"], "repokit export DATABASE TABLE FILE writes rows"),
+    (
+      ["stats", "statistics", "summary", "summarize", "profile", "analyze", "analyze-tables"],
+      "repokit describe DATABASE TABLE tells what columns hold"
+    ),
+    (["desc", "columns", "info", "ddl", "structure"], "repokit schema DATABASE TABLE tells what a table is made of"),
+    (
+      ["aggregate", "sum", "avg", "average", "min", "max", "groupby", "pivot"],
+      "repokit group DATABASE TABLE --by COLUMN --sum COLUMN works out groups"
+    ),
+    (["plan", "why", "eqp"], "repokit explain DATABASE TABLE \"WHERE\" shows the plan and the SQL"),
+    (["create", "create-table", "mkdir"], "repokit table create DATABASE TABLE \"COLUMN TYPE\"… creates a table"),
+    (["rename", "mv", "rename-table"], "repokit table rename, or repokit column rename, gives another name"),
+    (["drop", "drop-table"], "repokit table drop, repokit column drop or repokit index drop drops it"),
+    (["alter", "add-column", "transform", "retype"], "repokit column add, rename, drop or retype changes a column"),
+    (["indexes", "indices", "create-index"], "repokit index list, add and drop are about indexes"),
+    (
+      ["clone", "cp", "duplicate", "migrate", "merge", "sync"],
+      "repokit copy DATABASE TARGET copies tables; repokit backup copies a file"
+    ),
+    (["compare", "cmp"], "repokit diff DATABASE OTHER compares two databases"),
+    (["compact", "optimize", "shrink", "clean"], "repokit vacuum DATABASE makes a file as small as its rows allow"),
+    (["fsck", "verify", "integrity", "integrity_check", "validate"], "repokit check DATABASE looks for what is wrong"),
+    (
+      ["restore", "recover", "open", "repl", "interactive", "console"],
+      "repokit shell DATABASE takes commands; a backup is a database file as it is"
+    ),
+    (["version", "about"], "repokit --version shows the version"),
+    (["man", "usage", "?"], "repokit help shows what there is"),
+  ]
+
+  /// The option that does what another tool has another name for.
+  ///
+  /// - Parameter known: whether the command takes an option.
+  static func option(for word: String, isKnown: (String) -> Bool) -> String? {
+    let word = word.lowercased()
+    if let format = ["--json", "--csv", "--tsv", "--ndjson", "--markdown", "--html", "--table", "--line"].first(where: {
+      $0 == word
+    }),
+      isKnown("--format")
+    {
+      return "write --format \(format.dropFirst(2))"
+    }
+    for (words, option) in options where words.contains(word) {
+      if isKnown(String(option.prefix { $0 != " " && $0 != "=" })) { return "write \(option)" }
+    }
+    return advice.first { $0.words.contains(word) }?.text
+  }
+
+  private static let options: [(words: [String], option: String)] = [
+    (["-n", "-l", "--top-n", "--head", "--count-limit", "--max"], "--limit N"),
+    (["-v", "-vv", "--debug"], "--verbose"),
+    (["-s", "-o", "--order", "--order-by", "--orderby", "--sort-by"], "--sort KEY"),
+    (["--desc", "--descending", "-r", "--reverse"], "--sort=-KEY"),
+    (["-c", "--cols", "--column", "--fields", "--select", "-k"], "--columns A,B"),
+    (["-f", "--fmt", "--output-format", "--mode", "-t"], "--format FORMAT"),
+    (["--nl", "--jsonl", "--lines"], "--format ndjson"),
+    (["--group", "--group-by", "--groupby"], "--by KEY"), (["-p", "--parameter", "--bind"], "--param NAME=VALUE"),
+    (["-d", "--sep", "--separator", "--delim", "-F"], "--delimiter C"), (["--quotechar", "--quotes"], "--quote C"),
+    (["--pk", "--primary-key", "--id"], "--key COLUMN"), (["--alter", "--add-columns"], "--widen"),
+    (["--ignore", "--ignore-errors", "--skip-errors", "--lenient"], "--skip-bad"),
+    (["--truncate", "--overwrite"], "--replace"),
+    (["--no-headers", "--noheader", "--headerless"], "--no-header"), (["--unique", "--uniq"], "--distinct"),
+    (["--dry", "--simulate", "--what-if", "--pretend"], "--dry-run"),
+    (["--force", "-f", "--assume-yes", "--no-confirm"], "--yes"),
+    (["--skip"], "--offset N"), (["--colour", "--colors"], "--color WHEN"),
+    (["--type", "--coltypes"], "--types A=TYPE"),
+    (["--average", "--mean"], "--avg KEY"), (["--overwrite", "-y", "--yes"], "--force"),
+  ]
+
+  private static let advice: [(words: [String], text: String)] = [
+    (
+      ["--where", "--filter", "-w", "-q", "--query"],
+      "the condition stands behind the table, as an argument of its own, without an option"
+    ),
+    (["--database", "--db", "--file"], "the database stands behind the command, without an option"),
+    (["--table"], "the table stands behind the database, without an option"),
+    (["-o", "--output", "--out"], "> FILE takes what is printed; repokit export writes rows to a file"),
+    (["-q", "--quiet", "--silent"], "2> /dev/null leaves messages out"),
+    (
+      ["--user", "--host", "--port", "--password", "-u", "-h"], "a server is named as postgresql://USER@HOST:PORT/NAME"
+    ),
+  ]
+}

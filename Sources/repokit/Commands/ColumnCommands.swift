@@ -1,0 +1,213 @@
+import Query
+import Repository
+import SQLInspection
+import SQLStore
+
+/// `repokit column`: changes the columns of a table.
+struct ColumnCommand: CommandGroup {
+  static let description = CommandDescription(
+    name: "column", summary: "Adds, renames, drops and retypes columns, and has them refer to tables.",
+    examples: [
+      .init(arguments: "column add pokedex.sqlite pokemon \"seen integer default 0\"", meaning: "A new column."),
+      .init(arguments: "column rename pokedex.sqlite pokemon name english_name", meaning: "Another name for one."),
+      .init(arguments: "column retype pokedex.sqlite pokemon legendary text", meaning: "Another type."),
+    ],
+    subcommands: [
+      ColumnAddCommand.self, ColumnRenameCommand.self, ColumnDropCommand.self, ColumnRetypeCommand.self,
+      ColumnReferenceCommand.self,
+    ])
+}
+
+extension PositionalDescription {
+  static let column = PositionalDescription(name: "COLUMN", help: "The column.", completion: .column)
+}
+
+/// `repokit column add`: adds a column.
+struct ColumnAddCommand: Command {
+  static let description = CommandDescription(
+    name: "add", group: "column", summary: "Adds a column to a table.",
+    examples: [
+      .init(
+        arguments: "column add pokedex.sqlite pokemon \"seen integer required default 0\"",
+        meaning: "The rows that are there get the default."),
+      .init(arguments: "column add pokedex.sqlite pokemon \"note text\" --dry-run", meaning: "Whether it can be."),
+    ],
+    positionals: [.database, ChangeArguments.table, definition], options: [ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [ColumnDefinition.note, ChangeConsent.note])
+
+  private static let definition = PositionalDescription(
+    name: "COLUMN", help: "The column as one argument, see below.")
+
+  private let changer: SchemaChanger
+  private let column: ColumnDefinition
+
+  init(_ arguments: Arguments) throws(Failure) {
+    changer = try SchemaChanger(arguments)
+    column = try ColumnDefinition(try arguments.required(Self.definition), for: arguments.command)
+    if column.isKey || column.reference != nil {
+      throw arguments.command.usageError(
+        "\(column.name) can't be \(column.isKey ? "a key" : "a reference")",
+        reason: "a table gets those when it is made",
+        suggestion: "repokit table create makes another table, and repokit copy fills it")
+    }
+  }
+
+  func run(_ console: Console) async throws {
+    try await changer.run(on: console) { store, definition in
+      try definition.checkIsTable()
+      if definition.schema.columns.contains(where: { Name($0.name).folded == Name(column.name).folded }) {
+        throw Failure("\(changer.table) has a column \(column.name) already")
+      }
+      let schema = column.schema()
+      if !schema.isNullable, schema.defaultValue == nil {
+        throw Failure(
+          "nothing says what \(column.name) is in the rows that are there",
+          details: [
+            "it is required, and has no default", "add a default: \"\(column.name) \(column.type) required default …\"",
+          ],
+          status: .usageError)
+      }
+      return .init(
+        verb: "add", participle: "added", what: "the column \(column.name) (\(column.type)) to \(changer.table)",
+        isDestructive: false)
+    } _: { transaction, definition in
+      try transaction.addColumn(column.schema(), of: definition.schema)
+    }
+  }
+}
+
+/// `repokit column rename`: gives a column another name.
+struct ColumnRenameCommand: Command {
+  static let description = CommandDescription(
+    name: "rename", group: "column", summary: "Gives a column another name.",
+    examples: [
+      .init(
+        arguments: "column rename pokedex.sqlite pokemon name english_name",
+        meaning: "Indexes, views and triggers that name it go along.")
+    ],
+    positionals: [.database, ChangeArguments.table, .column, newName],
+    options: [ChangeConsent.dryRun, ChangeConsent.yes], notes: [ChangeConsent.note])
+
+  private static let newName = PositionalDescription(name: "NAME", help: "What to call it.")
+
+  private let changer: SchemaChanger
+  private let column: String
+  private let newName: String
+
+  init(_ arguments: Arguments) throws(Failure) {
+    changer = try SchemaChanger(arguments)
+    column = try arguments.required(.column)
+    newName = try arguments.required(Self.newName)
+  }
+
+  func run(_ console: Console) async throws {
+    try await changer.run(on: console) { _, definition in
+      try definition.checkIsTable()
+      _ = try definition.column(column)
+      return .init(
+        verb: "rename", participle: "renamed", what: "the column \(column) of \(changer.table) to \(newName)",
+        isDestructive: false)
+    } _: { transaction, definition in
+      try transaction.renameColumn(column, to: newName, of: definition.schema.name)
+    }
+  }
+}
+
+/// `repokit column drop`: drops a column.
+struct ColumnDropCommand: Command {
+  static let description = CommandDescription(
+    name: "drop", group: "column", summary: "Drops a column with what it holds.",
+    examples: [
+      .init(
+        arguments: "column drop pokedex.sqlite pokemon habitat", meaning: "Says how many values that are, and asks.")
+    ],
+    positionals: [.database, ChangeArguments.table, .column], options: [ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [
+      .paragraph(
+        "An index of it alone goes with it. A key, a reference, a view or a trigger that names it is in the way."),
+      ChangeConsent.note,
+    ])
+
+  private let changer: SchemaChanger
+  private let column: String
+
+  init(_ arguments: Arguments) throws(Failure) {
+    changer = try SchemaChanger(arguments)
+    column = try arguments.required(.column)
+  }
+
+  func run(_ console: Console) async throws {
+    try await changer.run(on: console) { store, definition in
+      try definition.checkIsTable()
+      _ = try definition.column(column)
+      if let reference = definition.references.first(where: { $0.columns.contains(named: column) }) {
+        throw Failure(
+          "\(column) refers to \(reference.table), so it can't be dropped",
+          details: ["repokit table create makes a table without it, and repokit export and import move the rows"])
+      }
+      let count = try store.repository(for: Schema(definition.schema)).count(.isNotNull(key: column))
+      return .init(
+        verb: "drop", participle: "dropped",
+        what: "the column \(column) of \(changer.table) with \(count.of("value"))",
+        details: indexes(of: definition).map { "the index \($0) goes with it" }, isDestructive: true)
+    } _: { transaction, definition in
+      try transaction.dropColumn(column, of: definition.schema.name, indexes: indexes(of: definition))
+    }
+  }
+
+  private func indexes(of definition: TableDefinition) -> [String] {
+    definition.indexes.filter {
+      $0.isDroppable && $0.columns.count == 1 && $0.columns[0].map(Name.init) == Name(column)
+    }
+    .map(\.name)
+  }
+}
+
+/// `repokit column retype`: gives a column another type.
+struct ColumnRetypeCommand: Command {
+  static let description = CommandDescription(
+    name: "retype", group: "column", summary: "Gives a column another type.",
+    examples: [
+      .init(
+        arguments: "column retype pokedex.sqlite pokemon legendary text",
+        meaning: "The values become such; where one can't, nothing is changed.")
+    ],
+    positionals: [.database, ChangeArguments.table, .column, type], options: [ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [
+      .paragraph(
+        "Indexes, checks, references, views and triggers stay. In SQLite, the table is copied for that, which takes time and "
+          + "room for it."),
+      ChangeConsent.note,
+    ])
+
+  private static let type = PositionalDescription(
+    name: "TYPE", help: "integer, real, text, blob or any.", completion: .words(ValueType.allCases.map(\.rawValue)))
+
+  private let changer: SchemaChanger
+  private let column: String
+  private let type: ValueType
+
+  init(_ arguments: Arguments) throws(Failure) {
+    changer = try SchemaChanger(arguments, isRebuild: true)
+    column = try arguments.required(.column)
+    let name = try arguments.required(Self.type)
+    guard let type = ValueType(rawValue: name) else {
+      throw arguments.command.usageError(
+        "\(TerminalText.quoted(name)) is no type",
+        suggestion: .among(ValueType.allCases.map(\.rawValue), nearestTo: name))
+    }
+    self.type = type
+  }
+
+  func run(_ console: Console) async throws {
+    try await changer.run(on: console) { _, definition in
+      try definition.checkIsTable()
+      let present = try definition.column(column)
+      return .init(
+        verb: "change", participle: "changed",
+        what: "the column \(column) of \(changer.table) from \(present.schema.type) to \(type)", isDestructive: true)
+    } _: { transaction, definition in
+      try transaction.retype([RetypedColumn(column, type)], of: definition.schema)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Query
+import Repository
+import SQLInspection
+import SQLStore
+
+/// `repokit column reference`: has a column refer to the rows of a table.
+struct ColumnReferenceCommand: Command {
+  static let description = CommandDescription(
+    name: "reference", group: "column",
+    summary: "Has a column refer to the rows of a table, which queries follow as a path.",
+    examples: [
+      .init(
+        arguments: "column reference pokedex.sqlite caught pokemon pokemon",
+        meaning: "By its key; from then on, each row refers to one that is there."),
+      .init(
+        arguments: "column reference pokedex.sqlite caught pokemon \"pokemon.id on delete cascade\" --dry-run",
+        meaning: "Rows that refer to one that is deleted go with it."),
+    ],
+    positionals: [.database, ChangeArguments.table, .column, target],
+    options: [ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [
+      .paragraph(
+        "What is referred to is a primary key, or a column that a unique index tells apart. All rows are checked. In SQLite, the "
+          + "table is copied for that, and its indexes, checks, views and triggers stay."),
+      ChangeConsent.note,
+    ])
+
+  private static let target = PositionalDescription(
+    name: "TARGET", help: "A table, or TABLE.COLUMN; also with: on delete cascade, set null or restrict.",
+    completion: .table)
+
+  private let changer: SchemaChanger
+  private let column: String
+  private let definition: ColumnDefinition
+
+  init(_ arguments: Arguments) throws(Failure) {
+    changer = try SchemaChanger(arguments, isRebuild: true)
+    column = try arguments.required(.column)
+    let target = try arguments.required(Self.target)
+    let name = "\"\(column.replacing("\"", with: "\"\""))\""
+    definition = try ColumnDefinition("\(name) any references \(target)", for: arguments.command)
+  }
+
+  func run(_ console: Console) async throws {
+    var reference: ReferenceRule?
+    try await changer.run(on: console) { store, table in
+      try table.checkIsTable()
+      _ = try table.column(column)
+      if let present = table.references.first(where: { $0.columns == [column] }) {
+        throw Failure("\(column) of \(changer.table) refers to \(present.table) already")
+      }
+      let rule = try rule(in: store)
+      try checkIsUnique(rule, in: store)
+      reference = rule
+      return .init(
+        verb: "have", participle: "made",
+        what: "\(column) of \(changer.table) refer to \(rule.table) (\(rule.key.joined(separator: ", ")))",
+        isDestructive: false)
+    } _: { transaction, table in
+      if let reference { try transaction.addReference(reference, to: table.schema) }
+    }
+  }
+
+  private func rule(in store: SQLDatabase) throws -> ReferenceRule {
+    guard let rule = try definition.referenceRule(in: store, of: "", []) else {
+      throw Failure("\(column) refers to nothing")
+    }
+    return rule
+  }
+
+  /// Refuses columns that don't tell rows apart.
+  private func checkIsUnique(_ rule: ReferenceRule, in store: SQLDatabase) throws {
+    let target = try store.definition(ofTable: rule.table)
+    for column in rule.key { _ = try target.column(column) }
+    let isKey = target.schema.primaryKeyColumns.map(\.name) == rule.key
+    let isUnique = target.indexes.contains { index in
+      index.isUnique && index.condition == nil && index.columns.compactMap(\.self) == rule.key
+    }
+    if isKey || isUnique { return }
+    throw Failure(
+      "\(rule.key.joined(separator: ", ")) of \(rule.table) may be the same in several rows",
+      details: ["repokit index add … \(rule.table) \(rule.key.joined(separator: " ")) --unique tells them apart"])
+  }
+}

@@ -1,0 +1,188 @@
+import Query
+import SQLInspection
+import SQLStore
+
+/// Reads the texts of a call that are in the language of queries, with its parameters, and points at what is wrong in them.
+struct QueryReader {
+  private let parameters: Parameters
+  private let table: (schema: TableSchema, others: OtherTables)?
+
+  /// A reader that finds out whether texts make sense at all, before anything is opened.
+  init(_ parameters: Parameters) {
+    (self.parameters, table) = (parameters, nil)
+  }
+
+  /// A reader of texts about the rows of a table.
+  init(_ parameters: Parameters, in schema: TableSchema, beside others: OtherTables) {
+    (self.parameters, table) = (parameters, (schema, others))
+  }
+
+  /// Which rows are meant.
+  func query(_ text: String) throws(Failure) -> AnyQuery {
+    try read(nil) { parameters throws(ParseError) in
+      try ParsedText(query: text, parameters)
+    } before: { query throws(Failure) in
+      if let table { try DecimalColumns(table: table.schema, store: table.others.store).check(query) }
+    } check: { query, table, tables throws(QueryError) in
+      _ = try query.resolved(in: table, with: tables)
+    }
+  }
+
+  /// A query with dates as their columns have them: a day as that whole day where there are times, and a date as a number where
+  /// that is said. What was read so is told.
+  func readingDates(
+    _ query: AnyQuery, _ forms: [(column: String, type: DateForm)] = []
+  ) throws(Failure) -> AnyQuery {
+    guard let table else { return query }
+    for (column, _) in forms {
+      do throws(QueryError) {
+        _ = try table.schema.position(of: column)
+      } catch {
+        throw Failure(error).at(OptionDescription.dates.name)
+      }
+    }
+    var reading = DateReading(of: table.schema, forms: forms.map { ($0.column, $0.type) }) { column, body in
+      try table.others.forEachValue(of: column, in: table.schema, body)
+    }
+    let read = reading.read(query)
+    for note in reading.notes { StandardStreams.report("note: \(note)\n") }
+    return read
+  }
+
+  /// In which order.
+  ///
+  /// - Parameter columns: the columns of the result, which may be named, too.
+  func sort(
+    _ text: String, _ option: OptionDescription = .sort, of columns: [ProjectedColumn] = []
+  ) throws(Failure) -> AnySort {
+    try read(option) { parameters throws(ParseError) in
+      try ParsedText(sort: text, parameters)
+    } check: { sort, table, tables throws(QueryError) in
+      let names = columns.isEmpty ? table.columns.map { .key($0.name) } : columns
+      _ = try ProjectionRequest(names, of: FetchRequest(sortedBy: sort)).resolved(in: table, with: tables)
+    }
+  }
+
+  /// Which groups are meant.
+  func having(
+    _ text: String, groupedBy keys: [AnyExpression], _ option: OptionDescription
+  ) throws(Failure) -> AnyQuery {
+    try read(option, groupedBy: keys) { parameters throws(ParseError) in
+      try ParsedText(having: text, parameters)
+    } check: { query, table, tables throws(QueryError) in
+      _ = try AggregateRequest([.count], groupedBy: keys, having: query).resolved(in: table, with: tables)
+    }
+  }
+
+  /// An aggregate, as `sum(weight where legendary = true)`.
+  func aggregate(_ text: String, _ option: OptionDescription) throws(Failure) -> AnyAggregate {
+    try read(option) { parameters throws(ParseError) in
+      try ParsedText(aggregate: text, parameters)
+    } check: { aggregate, table, tables throws(QueryError) in
+      _ = try AggregateRequest([aggregate]).resolved(in: table, with: tables)
+    }
+  }
+
+  /// An aggregate of what an option names.
+  func aggregate(
+    _ function: AnyAggregate.Function, of text: String, _ option: OptionDescription
+  ) throws(Failure) -> AnyAggregate {
+    func aggregate(_ key: AnyExpression) -> AnyAggregate { AnyAggregate(function, of: key) }
+    let key = try key(text, option) { key, table, tables throws(QueryError) in
+      _ = try AggregateRequest([aggregate(key)]).resolved(in: table, with: tables)
+    }
+    return aggregate(key)
+  }
+
+  /// An aggregate as an order names it, in its text form or with `avg` in the place of `average`; `nil` for what is none.
+  func aggregate(like text: String) -> AnyAggregate? {
+    let isShort = text.lowercased().hasPrefix("avg")
+    let parse = { try? AnyAggregate(parsing: isShort ? "average" + text.dropFirst(3) : text) }
+    return parse() ?? (try? ParsedText(aggregate: text, parameters.values(in: table, ParameterMisfits())).content)
+  }
+
+  /// What an option names: a column, or else an expression.
+  func key(_ text: String, _ option: OptionDescription) throws(Failure) -> AnyExpression {
+    try key(text, option) { key, table, tables throws(QueryError) in
+      var resolver = ScopeResolver(table, tables)
+      _ = try resolver.position(of: key)
+    }
+  }
+
+  /// The columns of a result.
+  func columns(_ text: String, _ option: OptionDescription) throws(Failure) -> [ProjectedColumn] {
+    try read(option) { parameters throws(ParseError) in
+      try ParsedText(columns: text, parameters)
+    } check: { columns, table, tables throws(QueryError) in
+      _ = try ProjectionRequest(columns).resolved(in: table, with: tables)
+    }
+  }
+
+  /// What a column is given, as `weight = weight * 2`.
+  func assignment(
+    _ text: String, _ check: (Assignment, TableSchema, @escaping TableLookup) throws(QueryError) -> Void
+  ) throws(Failure) -> Assignment {
+    try read(
+      nil, isOneThing: true,
+      { parameters throws(ParseError) in
+        try ParsedText(assignment: text, parameters)
+      }, check: check)
+  }
+
+  // MARK: -
+
+  private typealias Check<Content> = (Content, TableSchema, @escaping TableLookup) throws(QueryError) -> Void
+
+  private func read<Content>(
+    _ option: OptionDescription?, groupedBy keys: [AnyExpression] = [], isOneThing: Bool = false,
+    _ parse: (QueryParameters) throws(ParseError) -> ParsedText<Content>,
+    before: (Content) throws(Failure) -> Void = { _ in }, check: Check<Content>
+  ) throws(Failure) -> Content {
+    let misfits = ParameterMisfits()
+    let parsed: ParsedText<Content>
+    do throws(ParseError) {
+      parsed = try parse(parameters.values(in: table, misfits))
+    } catch {
+      let failure = Failure(error)
+      throw option.map { failure.at($0.name) } ?? failure
+    }
+    guard let table else { return parsed.content }
+    try misfits.check()
+    try before(parsed.content)
+    do throws(QueryError) {
+      try check(parsed.content, table.schema, table.others.find)
+    } catch {
+      let caret = parsed.caret(at: error, in: table.schema, groupedBy: keys, with: table.others.find)
+      throw Failure(error, caret: caret ?? (isOneThing ? parsed.caretAtStart : nil))
+    }
+    return parsed.content
+  }
+
+  /// Whether a text that names no column may be more than a name.
+  private static func isExpression(_ text: String) -> Bool {
+    text.contains { "():.+-*/%|'".contains($0) } || text.lowercased().hasSuffix(" ignoring case")
+  }
+
+  /// A name without quotes is what it is, whatever it would mean in a query.
+  private func key(
+    _ text: String, _ option: OptionDescription, check: Check<AnyExpression>
+  ) throws(Failure) -> AnyExpression {
+    let parse = { (parameters: QueryParameters) throws(ParseError) in try ParsedText(expression: text, parameters) }
+    guard let table else {
+      // Only where the table is known is it known which names there are.
+      let isName = !Self.isExpression(text)
+      let content = (try? parse(parameters.values(in: nil, ParameterMisfits())))?.content
+      return isName ? .key(text) : content ?? .key(text)
+    }
+    let isName = table.schema.columns.contains(named: text) || !Self.isExpression(text)
+    if !isName || (try? parse(.none))?.content == .key(text) {
+      return try read(option, isOneThing: true, parse, check: check)
+    }
+    do throws(QueryError) {
+      try check(.key(text), table.schema, table.others.find)
+    } catch {
+      throw Failure(error)
+    }
+    return .key(text)
+  }
+}

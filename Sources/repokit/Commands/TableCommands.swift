@@ -1,0 +1,206 @@
+import Query
+import Repository
+import SQLInspection
+import SQLStore
+
+/// `repokit table`: makes and changes tables.
+struct TableCommand: CommandGroup {
+  static let description = CommandDescription(
+    name: "table", summary: "Creates, renames and drops tables.",
+    examples: [
+      .init(
+        arguments: "table create pokedex.sqlite trainer \"id integer key\" \"name text required\"",
+        meaning: "A table with a key whose numbers are given."),
+      .init(arguments: "table rename pokedex.sqlite caught seen", meaning: "References and views go along."),
+      .init(arguments: "table drop pokedex.sqlite caught --dry-run", meaning: "What would go with it."),
+    ],
+    subcommands: [TableCreateCommand.self, TableRenameCommand.self, TableDropCommand.self])
+}
+
+/// `repokit table create`: creates a table.
+struct TableCreateCommand: Command {
+  static let description = CommandDescription(
+    name: "create", group: "table", summary: "Creates a table.",
+    examples: [
+      .init(
+        arguments: "table create pokedex.sqlite trainer \"id integer key\" \"name text required unique\"",
+        meaning: "A column an argument; a new database file is made if need be."),
+      .init(
+        arguments:
+          "table create pokedex.sqlite battle \"at text\" \"winner integer references pokemon on delete cascade\"",
+        meaning: "With a reference, which queries follow as a path."),
+    ],
+    positionals: [.database, name, columns], options: [ChangeConsent.dryRun], notes: [ColumnDefinition.note])
+
+  private static let name = PositionalDescription(name: "TABLE", help: "What to call it.")
+  private static let columns = PositionalDescription(
+    name: "COLUMN", help: "A column as one argument, see below.", isRepeated: true)
+
+  private let database: DatabaseLocation
+  private let name: String
+  private let columns: [ColumnDefinition]
+  private let isDryRun: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseLocation(try arguments.required(.database))
+    name = try arguments.required(Self.name)
+    columns = try arguments.all(Self.columns).map { text throws(Failure) in
+      try ColumnDefinition(text, for: arguments.command)
+    }
+    isDryRun = arguments.has(ChangeConsent.dryRun)
+  }
+
+  func run(_ console: Console) async throws {
+    let file = database.path.map(NewFile.init)
+    do {
+      let store = try database.open(.create)
+      let table = try schema(in: store)
+      if let taken = try store.tableNames().first(where: { Name($0).folded == Name(name).folded }) {
+        throw Failure(
+          "there is a table \(taken) already", details: ["repokit column changes its columns, table drop drops it"])
+      }
+      if isDryRun {
+        try store.dryRun { transaction in try transaction.create([table]) }
+        file?.removeIfEmpty()
+      } else {
+        try store.transaction { transaction in try transaction.create([table]) }
+      }
+    } catch {
+      file?.removeIfEmpty()
+      throw database.failure(translating: error)
+    }
+    let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+    console.report(
+      TerminalText.visible("\(isDryRun ? "would create" : "created") the table \(name) (\(list))") + "\n")
+  }
+
+  private func schema(in store: SQLDatabase) throws -> TableSchema {
+    let key = columns.filter(\.isKey)
+    let references = try columns.compactMap { column in try column.referenceRule(in: store, of: name, columns) }
+    return try TableSchema(
+      name,
+      columns: columns.map { column in
+        column.schema(isNumbered: column.isKey && key.count == 1 && column.type == .integer && column.reference == nil)
+      }, primaryKey: key.map(\.name), references: references)
+  }
+}
+
+extension ColumnDefinition {
+  /// What the column refers to; `nil` for nothing.
+  func referenceRule(
+    in store: SQLDatabase, of table: String, _ columns: [ColumnDefinition]
+  ) throws -> ReferenceRule? {
+    guard let reference else { return nil }
+    if let column = reference.column {
+      return ReferenceRule([name], to: reference.table, key: [column], onDelete: reference.onDelete)
+    }
+    let isItself = Name(reference.table) == table
+    let key =
+      isItself
+      ? columns.filter(\.isKey).map(\.name)
+      : try store.schema(ofTable: reference.table).primaryKeyColumns.map(\.name)
+    guard key.count == 1 else {
+      throw Failure(
+        "\(name) can't refer to \(reference.table)",
+        details: [
+          key.isEmpty ? "that table has no primary key" : "its primary key has several columns",
+          "references TABLE.COLUMN names a unique column",
+        ])
+    }
+    return ReferenceRule([name], to: reference.table, key: key, onDelete: reference.onDelete)
+  }
+}
+
+/// `repokit table rename`: gives a table another name.
+struct TableRenameCommand: Command {
+  static let description = CommandDescription(
+    name: "rename", group: "table", summary: "Gives a table another name.",
+    examples: [
+      .init(
+        arguments: "table rename pokedex.sqlite caught seen",
+        meaning: "References, views and triggers that name it go along.")
+    ],
+    positionals: [.database, ChangeArguments.table, newName], options: [ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [ChangeConsent.note])
+
+  private static let newName = PositionalDescription(name: "NAME", help: "What to call it.")
+
+  private let changer: SchemaChanger
+  private let newName: String
+
+  init(_ arguments: Arguments) throws(Failure) {
+    changer = try SchemaChanger(arguments)
+    newName = try arguments.required(Self.newName)
+  }
+
+  func run(_ console: Console) async throws {
+    try await changer.run(on: console) { store, definition in
+      try definition.checkIsTable()
+      if let taken = try store.tableNames().first(where: { Name($0).folded == Name(newName).folded }),
+        Name(taken) != definition.schema.name
+      {
+        throw Failure("there is a table \(taken) already")
+      }
+      return .init(
+        verb: "rename", participle: "renamed", what: "the table \(changer.table) to \(newName)", isDestructive: false)
+    } _: { transaction, definition in
+      try transaction.renameTable(definition.schema.name, to: newName)
+    }
+  }
+}
+
+/// `repokit table drop`: drops a table.
+struct TableDropCommand: Command {
+  static let description = CommandDescription(
+    name: "drop", group: "table", summary: "Drops a table with its rows.",
+    examples: [
+      .init(arguments: "table drop pokedex.sqlite caught", meaning: "Shows how many rows that are, and asks."),
+      .init(arguments: "table drop pokedex.sqlite caught --yes", meaning: "Without a question."),
+    ],
+    positionals: [.database, ChangeArguments.table], options: [ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [
+      .paragraph("A table to which others refer is not dropped, since their rows could be deleted with it."),
+      ChangeConsent.note,
+    ])
+
+  private let changer: SchemaChanger
+
+  init(_ arguments: Arguments) throws(Failure) {
+    changer = try SchemaChanger(arguments)
+  }
+
+  func run(_ console: Console) async throws {
+    try await changer.run(on: console) { store, definition in
+      try definition.checkIsTable()
+      let referring = try store.definitions().compactMap { name, result -> String? in
+        guard let other = try? result.get(), Name(name) != definition.schema.name else { return nil }
+        return other.references.contains { Name($0.table).folded == Name(definition.schema.name).folded } ? name : nil
+      }
+      if !referring.isEmpty {
+        let names = referring.joined(separator: ", ")
+        throw Failure(
+          "other tables refer to \(changer.table)",
+          details: ["rows of \(names) could be deleted with it", "drop \(names) before, or keep it"])
+      }
+      let count = try store.rowCount(ofTable: changer.table)
+      let others =
+        definition.indexes.filter(\.isDroppable).map { "the index \($0.name) goes with it" }
+        + definition.triggers.map { "the trigger \($0) goes with it" }
+      return .init(
+        verb: "drop", participle: "dropped", what: "the table \(changer.table) with \(count.of("row"))",
+        details: others,
+        isDestructive: true)
+    } _: { transaction, definition in
+      try transaction.dropTable(definition.schema.name)
+    }
+  }
+}
+
+extension SchemaChanger {
+  /// - Parameter isRebuild: whether types change.
+  init(_ arguments: Arguments, isRebuild: Bool = false) throws(Failure) {
+    self.init(
+      database: DatabaseLocation(try arguments.required(.database)), consent: ChangeConsent(arguments),
+      table: try arguments.required(ChangeArguments.table), isRebuild: isRebuild)
+  }
+}

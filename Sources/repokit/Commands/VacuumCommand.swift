@@ -1,0 +1,50 @@
+import Repository
+import SQLStore
+import SQLiteStore
+
+/// `repokit vacuum`: gives the room of deleted rows back.
+struct VacuumCommand: Command {
+  static let description = CommandDescription(
+    name: "vacuum", summary: "Gives the room of deleted rows back.",
+    examples: [.init(arguments: "vacuum pokedex.sqlite", meaning: "What deleted rows have left is given back.")],
+    positionals: [.database],
+    notes: [
+      .paragraph(
+        "The file is written anew, which takes time and twice its room meanwhile, and no other program can write to it. "
+          + "No row is changed. A server is asked to VACUUM (ANALYZE), which lets it use the room of deleted rows again, and "
+          + "others go on meanwhile.")
+    ])
+
+  private let database: DatabaseLocation
+
+  init(_ arguments: Arguments) throws(Failure) {
+    database = DatabaseLocation(try arguments.required(.database))
+  }
+
+  func run(_ console: Console) async throws {
+    guard let store = try database.open(.existing) as? SQLiteStore else { return try vacuumServer(console) }
+    let before = FileSize.bytes(of: database.text)
+    Interruption.postpone()
+    do {
+      try await Interruption.cancelling { try await store.vacuum() }
+    } catch {
+      try Interruption.check("nothing was changed")
+      throw database.failure(translating: error)
+    }
+    _ = try? await store.checkpoint()
+    let after = FileSize.bytes(of: database.text)
+    console.report(
+      TerminalText.visible("\(database.name) takes \(ByteSize.text(after)), and took \(ByteSize.text(before))") + "\n")
+  }
+
+  private func vacuumServer(_ console: Console) throws {
+    let store = try database.open(.existing)
+    Interruption.postpone()
+    try database.translating {
+      try store.runBlocking(.write) { connection throws(RepositoryError) in
+        _ = try connection.execute("VACUUM (ANALYZE)")
+      }
+    }
+    console.report("the server can use the room of deleted rows again\n")
+  }
+}

@@ -1,0 +1,133 @@
+import Query
+import Repository
+import SQLInspection
+import SQLStore
+
+/// `repokit view`: makes and drops views.
+struct ViewCommand: CommandGroup {
+  static let description = CommandDescription(
+    name: "view", summary: "Creates and drops views, which are queries by a name.",
+    examples: [
+      .init(
+        arguments:
+          "view create pokedex.sqlite heavy pokemon \"weight > 90\" --columns \"id, name, weight * 2 as pounds\"",
+        meaning: "A query that other programs can read, too."),
+      .init(arguments: "view drop pokedex.sqlite heavy", meaning: "Asks; no row is lost."),
+    ],
+    subcommands: [ViewCreateCommand.self, ViewDropCommand.self])
+}
+
+/// `repokit view create`: keeps a query as a view.
+struct ViewCreateCommand: Command {
+  static let description = CommandDescription(
+    name: "create", group: "view", summary: "Keeps a query of a table as a view.",
+    examples: [
+      .init(
+        arguments: "view create pokedex.sqlite fiery pokemon \"type1 = 'fire'\" --columns id,name,weight",
+        meaning: "Its rows are always those that match now."),
+      .init(
+        arguments:
+          "view create pokedex.sqlite sizes pokemon --columns \"id, name, if(weight > 90, 'heavy', 'light') as size\"",
+        meaning: "With an expression; a path makes a column of what is referred to."),
+    ],
+    positionals: [.database, name, .table, .condition],
+    options: [
+      ColumnArguments.columns, .distinct, ColumnArguments.top, ColumnArguments.by, .sort, .limit, .parameter,
+      ChangeConsent.dryRun,
+    ],
+    notes: [
+      .paragraph(
+        "The view holds the database's own SQL, so that every program can read it. What SQLite has no function for, such as "
+          + "ignoring case, sums of rows that refer, and parts of dates, is refused there."),
+      .queries, .parameters,
+    ])
+
+  private static let name = PositionalDescription(name: "NAME", help: "What to call the view.")
+
+  private let arguments: Arguments
+  private let database: DatabaseLocation
+  private let name: String
+  private let table: String
+  private let parameters: Parameters
+  private let columns: ColumnArguments
+  private let isDryRun: Bool
+
+  init(_ arguments: Arguments) throws(Failure) {
+    self.arguments = arguments
+    database = DatabaseLocation(try arguments.required(.database))
+    name = try arguments.required(Self.name)
+    table = try arguments.required(.table)
+    parameters = try Parameters(arguments)
+    let reader = QueryReader(parameters)
+    if let text = arguments[.condition] { _ = try reader.query(text) }
+    _ = try arguments.sort(reader)
+    _ = try arguments.integer(.limit)
+    columns = try ColumnArguments(arguments, reader)
+    try parameters.checkUsed()
+    isDryRun = arguments.has(ChangeConsent.dryRun)
+  }
+
+  func run(_ console: Console) async throws {
+    let store = try database.open(.existing)
+    let queried = try database.translating { try store.queriedTable(table) }
+    console.note(queried)
+    let others = OtherTables(of: store)
+    let request = try request(in: queried.schema, QueryReader(parameters, in: queried.schema, beside: others))
+    let isOrdered = arguments[.sort] != nil || request.rows.limit != nil
+    try database.translating {
+      if let taken = try store.tableNames().first(where: { Name($0).folded == Name(name).folded }) {
+        throw Failure("there is a table or a view \(taken) already", details: ["repokit view drop drops a view"])
+      }
+      let projection = try request.resolved(in: queried.schema, with: others.find)
+      let names = request.columns.map(\.name)
+      if isDryRun {
+        try store.dryRun { try $0.createView(name, columns: names, of: projection, isOrdered: isOrdered) }
+      } else {
+        try store.transaction { try $0.createView(name, columns: names, of: projection, isOrdered: isOrdered) }
+      }
+    }
+    let list = request.columns.map(\.name).joined(separator: ", ")
+    console.report(
+      TerminalText.visible("\(isDryRun ? "would create" : "created") the view \(name) (\(list))") + "\n")
+  }
+
+  private func request(in schema: TableSchema, _ reader: QueryReader) throws(Failure) -> ProjectionRequest {
+    let query = try arguments[.condition].map { text throws(Failure) in
+      try reader.readingDates(try reader.query(text))
+    }
+    let shown = try columns.columns(in: schema, showing: nil, reader)
+    let sort = try arguments.sort(reader, of: shown)
+    return ProjectionRequest(
+      shown, of: FetchRequest(query ?? .true, sortedBy: sort, limit: try arguments.integer(.limit)),
+      isDistinct: arguments.has(.distinct), groupLimit: try columns.limit(sortedBy: sort, reader))
+  }
+}
+
+/// `repokit view drop`: drops a view.
+struct ViewDropCommand: Command {
+  static let description = CommandDescription(
+    name: "drop", group: "view", summary: "Drops a view; the rows that it reads stay.",
+    examples: [
+      .init(arguments: "view drop pokedex.sqlite heavy", meaning: "Asks, unless another view reads it."),
+      .init(arguments: "view drop pokedex.sqlite heavy --yes", meaning: "Without a question."),
+    ],
+    positionals: [.database, ChangeArguments.table], options: [ChangeConsent.dryRun, ChangeConsent.yes],
+    notes: [ChangeConsent.note])
+
+  private let changer: SchemaChanger
+
+  init(_ arguments: Arguments) throws(Failure) {
+    changer = try SchemaChanger(arguments)
+  }
+
+  func run(_ console: Console) async throws {
+    try await changer.run(on: console) { _, definition in
+      guard definition.kind == .view else {
+        throw Failure("\(changer.table) is no view", details: ["repokit table drop drops a table"])
+      }
+      return .init(verb: "drop", participle: "dropped", what: "the view \(changer.table)", isDestructive: false)
+    } _: { transaction, definition in
+      try transaction.dropView(definition.schema.name)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Query
+import RowImport
+import SQLStore
+import SQLiteStore
+
+/// Files of rows in the place of a database: tables of one in memory, each called after its file.
+struct DataFiles {
+  /// The files, the one in the place of the database first.
+  let files: [InputArguments.File]
+  private let references: [(table: String, rule: ReferenceRule)]
+  private let format: InputFormat?
+  private let options: DelimitedOptions
+  private let types: [(column: String, type: ValueType)]
+  private let skipsBadRows: Bool
+
+  /// A file without any options, for completions.
+  init(_ path: String) {
+    files = [InputArguments.File(path)]
+    (references, format, options, types, skipsBadRows) = ([], nil, DelimitedOptions(), [], false)
+  }
+
+  /// - Throws: ``Failure`` where options make no sense.
+  init(_ path: String, _ arguments: Arguments) throws(Failure) {
+    var files = [InputArguments.File(path)]
+    for text in arguments.all(InputArguments.with) { files.append(InputArguments.File(named: text)) }
+    for (index, file) in files.enumerated()
+    where files[..<index].contains(where: { Name($0.table).folded == Name(file.table).folded }) {
+      throw arguments.command.usageError(
+        "two files would be the table \(file.table)",
+        suggestion: "\(InputArguments.with.name) name=\(file.path) gives one another name")
+    }
+    let main = files[0].table
+    references = try arguments.all(InputArguments.reference).map { text throws(Failure) in
+      try InputArguments.reference(text, from: main, among: files.map(\.table), for: arguments.command)
+    }
+    format = try arguments.choice(InputArguments.from, of: InputFormat.self)
+    options = try DelimitedArguments.read(arguments)
+    types = try ColumnTypes.read(InputArguments.types, of: arguments)
+    skipsBadRows = arguments.has(InputArguments.skipBad)
+    self.files = files
+  }
+
+  // MARK: Reading
+
+  /// Reads the files into a database in memory.
+  ///
+  /// - Parameter isQuiet: whether nothing is told of what was assumed of the files.
+  func open(isQuiet: Bool = false) throws(Failure) -> SQLDatabase {
+    do {
+      let store = try SQLiteStore.inMemory()
+      OpenStores.add(store)
+      let progress = ImportProgress(ProgressBar(Console()))
+      for file in files {
+        let input = try InputFile(opening: file.path, format, options, skipsBadRows: skipsBadRows, progress)
+        let own = references.filter { Name($0.table) == file.table }.map(\.rule)
+        let keys = references.map(\.rule).filter { Name($0.table) == file.table }.flatMap(\.key)
+        let job = TableImport.Job(
+          table: file.table, types: types, mode: .create, skipsBadRows: skipsBadRows, uniqueColumns: keys,
+          references: own)
+        let report = try TableImport(job, of: [input], into: store, progress).run()
+        if isQuiet { continue }
+        for note in report.notes { StandardStreams.report("note: \(TerminalText.visible(note))\n") }
+        if let skipped = report.skippedRows { StandardStreams.report("\(skipped)\n") }
+      }
+      return store
+    } catch {
+      throw Failure(translating: error)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Query
+import Repository
+import SQLStore
+
+/// Refuses to compare numbers with columns of texts that are decimals: no catalogue tells that a model keeps them so.
+///
+/// As texts, 9.5 and '9.5' would be compared with the whole of '001 9.99', and be answered wrongly without a word.
+struct DecimalColumns {
+  private static let sampleSize = 20
+
+  let table: TableSchema
+  let store: SQLDatabase
+
+  /// Checks the conditions of a query on columns of the table itself.
+  func check(_ query: AnyQuery) throws(Failure) {
+    var decimals: [Name: Bool] = [:]
+    var pending = [query]
+    while let query = pending.popLast() {
+      switch query.form {
+      case .not(let inner): pending.append(inner)
+      case .and(let lhs, let rhs), .or(let lhs, let rhs): pending += [rhs, lhs]
+      case .condition(.text): break
+      case .condition(let condition):
+        guard let key = condition.key?.plainKey, let column = table.columns.first(named: key),
+          column.type == .text, column.format == nil
+        else { continue }
+        for case .value(let value) in condition.operands {
+          guard let decimal = Self.decimal(value) else { continue }
+          let holdsDecimals = decimals[Name(key)] ?? sampleIsDecimal(key)
+          decimals[Name(key)] = holdsDecimals
+          if holdsDecimals { throw Self.refusal(of: value, meaning: decimal, in: key) }
+        }
+      }
+    }
+  }
+
+  /// The text of the decimal that a value spells; `nil` where it spells none, or is that text.
+  private static func decimal(_ value: Value) -> String? {
+    switch value {
+    case .integer(let integer): DecimalText.canonical("\(integer)")
+    case .real(let real): DecimalText.canonical(real)
+    case .text(let text): DecimalText.isCanonical(text) ? nil : DecimalText.canonical(text)
+    case .null, .blob: nil
+    }
+  }
+
+  /// Whether the first values of a column are decimals.
+  private func sampleIsDecimal(_ key: String) -> Bool {
+    var count = 0
+    let rows = FetchRequest(.isNotNull(key: key), limit: Self.sampleSize)
+    do {
+      try store.repository(for: Schema(table)).forEachRow(ProjectionRequest([.key(key)], of: rows), isSorted: false) {
+        guard case .text(let text) = $0[0], DecimalText.isCanonical(text) else {
+          count = 0
+          return false
+        }
+        count += 1
+        return true
+      }
+    } catch {
+      return false
+    }
+    return count > 0
+  }
+
+  private static func refusal(of value: Value, meaning decimal: String, in key: String) -> Failure {
+    Failure(
+      "\(key) holds decimals as texts, and \(value) is none of these",
+      details: [
+        "their order as texts is that of the numbers, which stand behind the last blank",
+        "write \(Value.text(decimal))",
+      ], status: .usageError)
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+@testable import repokit
+
+@Suite("Words of other tools")
+struct HabitTests {
+  @Test(
+    "lead to the command that does it",
+    arguments: [
+      ("select", "repokit query"), ("where", "repokit query"), ("ls", "repokit tables"), (".tables", nil),
+      (".schema", nil),
+      ("update", "repokit set"), ("sql", "there is no SQL here"), ("remove", "repokit delete"),
+      ("stats", "repokit describe"),
+      ("alter", "repokit column"), ("drop", "repokit table drop"), ("clone", "repokit copy"),
+      ("tabels", "did you mean tables?"),
+    ] as [(String, String?)])
+  func commands(word: String, advice: String?) async throws {
+    guard let advice else { return }
+    let outcome = try await Workshop().run([word, "x.sqlite"])
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.hasPrefix("error: there is no command \"\(word)\"\n  \(advice)"), "\(outcome.messages)")
+  }
+
+  @Test(
+    "lead to the option that does it",
+    arguments: [
+      (["query", "--json"], "write --format json"), (["query", "-n"], "write --limit N"),
+      (["count", "-v"], "write --verbose"),
+      (["query", "--order-by"], "write --sort KEY"), (["group", "--group-by"], "write --by KEY"),
+      (["query", "--where"], "the condition stands behind the table"), (["import", "--pk"], "write --key COLUMN"),
+      (["import", "--alter"], "write --widen"), (["delete", "--force"], "write --yes"),
+      (["backup", "-y"], "write --force"),
+      (["count", "--colums"], "did you mean --columns?"),
+    ])
+  func options(words: [String], advice: String) async throws {
+    let outcome = try await Workshop().run(words)
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.hasPrefix("error: there is no option \(words[1])\n  \(advice)"), "\(outcome.messages)")
+  }
+
+  @Test("lead to commands and options that there are")
+  func targets() {
+    let names = Set(CommandList.repokit.descriptions.map(\.call))
+    for word in [
+      "select", "ls", "sql", "update", "rm", "add", "upsert", "save", "stats", "desc", "sum", "plan", "create", "mv",
+      "drop",
+      "alter", "indexes", "clone", "compare", "compact", "fsck", "restore", "version", "man",
+    ] {
+      let advice = Habits.command(for: word) ?? ""
+      let called = advice.split(separator: "repokit ").dropFirst(advice.hasPrefix("repokit") ? 0 : 1).map(String.init)
+      #expect(called.allSatisfy { call in call.hasPrefix("--") || names.contains { call.hasPrefix($0) } }, "\(advice)")
+    }
+  }
+}

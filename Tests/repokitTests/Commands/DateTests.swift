@@ -1,0 +1,154 @@
+import Testing
+
+@Suite("Dates")
+struct DateTests {
+  private func workshop() throws -> Workshop {
+    let workshop = try Workshop()
+    for statement in [
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, at DATETIME, day DATE, seconds INTEGER, julian REAL, apple REAL)",
+      """
+      INSERT INTO t VALUES (1, '2021-07-05 23:59:59', '2021-07-05', 1625529599, 2459401.49998843, 647222399), \
+      (2, '2021-07-06 00:00:00', '2021-07-06', 1625529600, 2459401.5, 647222400), \
+      (3, '2021-07-06 18:30:00', '2021-07-06', 1625596200, 2459402.2708333335, 647289000.5), \
+      (4, '2021-07-07 00:00:00', '2021-07-07', 1625616000, 2459402.5, 647308800), (5, NULL, NULL, NULL, NULL, NULL)
+      """,
+    ] { try workshop.execute("t.sqlite", statement) }
+    return workshop
+  }
+
+  @Test(
+    "without a time mean a whole day where the column has times, and that is told",
+    arguments: [
+      ("at = '2021-07-06'", "2 3", "at >= '2021-07-06' and at < '2021-07-07'"),
+      ("at != '2021-07-06'", "1 4 5", "not (at >= '2021-07-06' and at < '2021-07-07')"),
+      ("at > '2021-07-06'", "4", "at >= '2021-07-07'"), ("at <= '2021-07-06'", "1 2 3", "at < '2021-07-07'"),
+      ("at between '2021-07-05' and '2021-07-06'", "1 2 3", "at >= '2021-07-05' and at < '2021-07-07'"),
+      ("not at = '2021-07-06'", "1 4 5", "at >= '2021-07-06' and at < '2021-07-07'"),
+      (
+        "at in ('2021-07-05', '2021-07-07')", "1 4",
+        "at >= '2021-07-05' and at < '2021-07-06' or at >= '2021-07-07' and at < '2021-07-08'"
+      ),
+      ("at < '2021-07-06'", "1", nil), ("at >= '2021-07-06'", "2 3 4", nil), ("at = '2021-07-06 18:30:00'", "3", nil),
+      ("day = '2021-07-06'", "2 3", nil), ("day <= '2021-07-06'", "1 2 3", nil),
+    ] as [(String, String, String?)])
+  func days(query: String, ids: String, read: String?) async throws {
+    for engine in ["database", "memory"] {
+      let outcome = try await workshop().run(["query", "t.sqlite", "t", query, "--columns=id", "--engine", engine])
+      #expect(outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == ids)
+      #expect(
+        outcome.messages.hasPrefix(read == nil ? "" : "note: ")
+          && outcome.messages.hasSuffix(read.map { ": \($0)\n" } ?? ""))
+    }
+  }
+
+  @Test("are read so by commands that change rows, too")
+  func changes() async throws {
+    let workshop = try workshop()
+    let outcome = try await workshop.run(["delete", "t.sqlite", "t", "at = '2021-07-06'", "--yes"])
+    #expect(outcome.messages.hasSuffix("deleted 2 rows of t\n"))
+  }
+
+  @Test(
+    "may be numbers in a column, as an option says",
+    arguments: [
+      ("seconds=unix", "seconds = '2021-07-06'", "2021-07-06 00:00:00 2021-07-06 18:30:00"),
+      ("seconds=unix", "seconds > '2021-07-06 18:00'", "2021-07-06 18:30:00 2021-07-07 00:00:00"),
+      ("julian=julian", "julian between '2021-07-06' and '2021-07-06'", "2021-07-06 00:00:00 2021-07-06 18:30:00"),
+      ("apple=core-data", "apple >= '2021-07-06 18:30:00'", "2021-07-06 18:30:00.500 2021-07-07 00:00:00"),
+      ("seconds=milliseconds", "id = 1", "1970-01-19 19:32:09.599"),
+    ])
+  func numbers(dates: String, query: String, shown: String) async throws {
+    let workshop = try workshop()
+    let column = String(dates.prefix { $0 != "=" })
+    let outcome = try await workshop.run(
+      ["query", "t.sqlite", "t", query, "--columns", column, "--sort", "id", "--dates", dates])
+    #expect(outcome.output.split(separator: "\n").dropFirst().joined(separator: " ") == shown, "\(outcome.messages)")
+  }
+
+  static let calls: [(arguments: [String], output: String)] = [
+    (
+      ["group", "t.sqlite", "t", "seconds > '2021-07-06'", "--by", "seconds", "--max", "apple"],
+      "seconds\tmax(apple)\n2021-07-07 00:00:00\t2021-07-07 00:00:00\n"
+    ),
+    (
+      ["export", "t.sqlite", "t", "seconds = '2021-07-06'", "-", "--columns", "id,seconds"],
+      "id\tseconds\n2\t2021-07-06 00:00:00\n3\t2021-07-06 18:30:00\n"
+    ),
+    (
+      ["describe", "t.sqlite", "t", "seconds is not null", "--columns", "seconds", "--format", "csv"],
+      "2021-07-05 23:59:59"
+    ),
+    (["set", "t.sqlite", "t", "seconds >= '2021-07-07'", "apple=2021-07-08", "--dry-run"], "\t2021-07-08 00:00:00"),
+    (
+      ["delete", "t.sqlite", "t", "seconds >= '2021-07-07'", "--dry-run"],
+      "4\t2021-07-07 00:00:00\t2021-07-07\t2021-07-07"
+    ),
+  ]
+
+  @Test("are numbers in a column for every command that asks for rows", arguments: calls)
+  func commands(arguments: [String], output: String) async throws {
+    let workshop = try workshop()
+    let outcome = try await workshop.run(arguments + ["--dates", "seconds=unix,apple=core-data"])
+    #expect(outcome.status == 0 && outcome.output.contains(output), "\(outcome)")
+  }
+
+  @Test("may be numbers of phones and browsers, and a form that does not fit is told")
+  func otherNumbers() async throws {
+    let workshop = try Workshop()
+    try workshop.execute(
+      "t.sqlite", "CREATE TABLE t (id INTEGER PRIMARY KEY, ios INTEGER, chrome INTEGER, firefox INTEGER)")
+    try workshop.execute(
+      "t.sqlite", "INSERT INTO t VALUES (1, 647222400000000000, 13270003200000000, 1625529600000000), (2, 1, 1, 1)")
+    for dates in ["ios=core-data-nanoseconds", "chrome=webkit", "firefox=microseconds"] {
+      let column = String(dates.prefix { $0 != "=" })
+      let outcome = try await workshop.run(
+        ["query", "t.sqlite", "t", "\(column) = '2021-07-06'", "--columns", column, "--dates", dates])
+      #expect(outcome == Outcome(status: 0, output: "\(column)\n2021-07-06 00:00:00\n", messages: ""))
+    }
+    let wrong = try await workshop.run(["count", "t.sqlite", "t", "ios > '2021-07-06'", "--dates", "ios=core-data"])
+    #expect(
+      wrong.messages.contains(
+        "note: 647222400000000000 in ios is no date as core-data; it would be one as core-data-nanoseconds\n"),
+      "\(wrong)")
+  }
+
+  @Test("are numbers of which functions of dates make nothing, and that is refused")
+  func functions() async throws {
+    let workshop = try workshop()
+    for arguments in [["group", "--by", "yearMonth(seconds)"], ["query", "--columns", "id, year(seconds) + 1 as y"]] {
+      let outcome = try await workshop.run(
+        [arguments[0], "t.sqlite", "t", arguments[1], arguments[2], "--dates", "seconds=unix"])
+      #expect(outcome.status == 2 && outcome.messages.contains("seconds holds dates as numbers"), "\(outcome)")
+    }
+  }
+
+  @Test("are set as numbers, too")
+  func set() async throws {
+    let workshop = try workshop()
+    let set = ["set", "t.sqlite", "t", "id = 5", "seconds=2021-07-06 00:00:01", "--dates", "seconds=unix", "--yes"]
+    #expect(try await workshop.run(set).status == 0)
+    #expect(try await workshop.lines("t", "seconds", in: "t.sqlite").last == "1625529601")
+  }
+
+  @Test(
+    "in another form are told",
+    arguments: [
+      ("at = '6.7.2021'", "2021-07-06"), ("at > '7/6/2021'", "2021-07-06"), ("at < '2021/07/06'", "2021-07-06"),
+    ])
+  func otherForms(query: String, meant: String) async throws {
+    let outcome = try await workshop().run(["count", "t.sqlite", "t", query])
+    #expect(outcome.messages.contains("did you mean '\(meant)'?\n"), "\(outcome.messages)")
+  }
+
+  @Test("are asked of columns that are there, in forms that are known")
+  func mistakes() async throws {
+    let workshop = try workshop()
+    for (dates, message) in [
+      ("second=unix", "--dates: no column second in t"), ("seconds=posix", "--dates: \"posix\" is no form of dates"),
+      ("seconds", "--dates: \"seconds\" gives no column a form of dates"),
+    ] {
+      let outcome = try await workshop.run(["count", "t.sqlite", "t", "id = 1", "--dates", dates])
+      #expect(outcome.status != 0 && outcome.messages.hasPrefix("error: \(message)"), "\(outcome.messages)")
+    }
+  }
+}

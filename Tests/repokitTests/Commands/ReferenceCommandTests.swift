@@ -1,0 +1,89 @@
+import Testing
+
+@Suite("A column is made to refer to a table")
+struct ReferenceCommandTests {
+  static let tables = [
+    "CREATE TABLE album (id INTEGER PRIMARY KEY, code TEXT NOT NULL, title TEXT)",
+    """
+    CREATE TABLE track (id INTEGER PRIMARY KEY, title TEXT, album INTEGER, code TEXT, length INTEGER, \
+    CHECK (length > 0))
+    """,
+    "CREATE INDEX \"track.length\" ON track (length)", "CREATE VIEW long AS SELECT title FROM track WHERE length > 200",
+    "INSERT INTO album VALUES (1, 'a', 'Dawn'), (2, 'b', 'Noon')",
+    "INSERT INTO track VALUES (1, 'One', 1, 'a', 100), (2, 'Two', 2, 'b', 300), (3, 'Three', NULL, NULL, 250)",
+  ]
+
+  private func check(_ database: String, in workshop: Workshop) async throws {
+    let made = try await workshop.run([
+      "column", "reference", database, "track", "album", "album on delete cascade", "--yes",
+    ])
+    #expect(made.messages == "made album of track refer to album (id)\n", "\(made)")
+    let path = try await workshop.run(["query", database, "track", "album.title = 'Dawn'", "--columns", "id"])
+    #expect(path.output == "id\n1\n", "\(path)")
+    let again = try await workshop.run(["column", "reference", database, "track", "album", "album", "--yes"])
+    #expect(again.messages == "error: album of track refers to album already\n")
+    let many = try await workshop.run(["column", "reference", database, "track", "code", "album.code", "--yes"])
+    #expect(many.messages.hasPrefix("error: code of album may be the same in several rows\n"))
+    #expect(try await workshop.run(["index", "add", database, "album", "code", "--unique", "--yes"]).status == 0)
+    #expect(
+      try await workshop.run(["column", "reference", database, "track", "code", "album.code", "--dry-run"]).status == 0)
+    let gone = try await workshop.run(["delete", database, "album", "id = 2", "--yes"])
+    #expect(gone.messages.contains("1 row of track was deleted with it"), "\(gone)")
+    #expect(try await workshop.run(["count", database, "long"]).output == "1\n")
+  }
+
+  @Test("by a key or a unique column, and all else of the table stays")
+  func file() async throws {
+    let workshop = try Workshop()
+    for statement in Self.tables { try workshop.execute("p.sqlite", statement) }
+    try await check("p.sqlite", in: workshop)
+    let schema = try await workshop.run(["schema", "p.sqlite", "track", "--sql"])
+    #expect(schema.output.contains("CHECK (length > 0)") && schema.output.contains("\"track.length\""))
+    #expect(try await workshop.run(["check", "p.sqlite"]).status == 0)
+  }
+
+  @Test("unless a row refers to nothing")
+  func broken() async throws {
+    let workshop = try Workshop()
+    for statement in Self.tables { try workshop.execute("p.sqlite", statement) }
+    try workshop.execute("p.sqlite", "UPDATE track SET album = 7 WHERE id = 1")
+    let outcome = try await workshop.runUnchanged([
+      "column", "reference", "p.sqlite", "track", "album", "album", "--yes",
+    ])
+    #expect(outcome.messages.contains("would refer to rows of album that are not there"), "\(outcome)")
+  }
+
+  @Test("on a server", .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
+  func server() async throws {
+    let workshop = try Workshop()
+    try await TestSchema.with { schema in
+      for statement in Self.tables {
+        try await schema.execute(
+          statement.replacing("INTEGER PRIMARY KEY", with: "int8 PRIMARY KEY").replacing("INTEGER", with: "int8"))
+      }
+      try await check(schema.uri, in: workshop)
+      let vacuumed = try await workshop.run(["vacuum", schema.uri])
+      #expect(vacuumed.messages == "the server can use the room of deleted rows again\n", "\(vacuumed)")
+    }
+  }
+
+  @Test("and that is a difference, as indexes and checks are")
+  func difference() async throws {
+    let workshop = try Workshop()
+    for database in ["p.sqlite", "q.sqlite"] {
+      for statement in Self.tables { try workshop.execute(database, statement) }
+    }
+    #expect(try await workshop.run(["diff", "p.sqlite", "q.sqlite"]).status == 0)
+    try workshop.execute("q.sqlite", "DROP INDEX \"track.length\"")
+    #expect(
+      try await workshop.run(["column", "reference", "q.sqlite", "track", "album", "album", "--yes"]).status == 0)
+    let outcome = try await workshop.run(["diff", "p.sqlite", "q.sqlite"])
+    #expect(
+      outcome.output == """
+        table\tdifference\tkey\tcolumn\tp\tq
+        track\tindex\t\\N\t\\N\t(length)\t\\N
+        track\treference\t\\N\t\\N\t\\N\t(album) to album
+
+        """)
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@Suite("The second file")
+struct SecondFileTests {
+  /// What becomes of a table, step by step: a call of the tool, and what it says and shows.
+  struct Step: Sendable {
+    var arguments: [String]
+    var input: String?
+    let expected: String
+    var status: Int32 = 0
+  }
+
+  static let january = "id,amount,note\n1,5,a\n2,7,b\n"
+
+  @Test("may lack what the first one had")
+  func nullable() async throws {
+    let workshop = try Workshop()
+    _ = try await workshop.run(["import", "t.sqlite", "t", "-"], input: Self.january)
+    let outcome = try await workshop.run(["import", "t.sqlite", "t", "-", "--append"], input: "amount,id\n,3\n")
+    #expect(outcome == Outcome(status: 0, output: "", messages: "appended 1 row to t\n"))
+    #expect(
+      try await workshop.run(["query", "t.sqlite", "t", "id = 3", "--format", "csv"]).output == "id,amount,note\n3,,\n")
+  }
+
+  @Test(
+    "widens the table on request, and says so",
+    arguments: [
+      ("id,amount\n3,1.5\n", "note: amount of t is real from now on, and was integer\n", "3,1.5,"),
+      (
+        "id,amount\n3,n/a\n",
+        "note: amount of t is text from now on, and was integer, because \"n/a\" in line 2 of standard input is no number\n",
+        "3,n/a,"
+      ),
+      ("id,amount,region\n3,8,North\n", "note: t has a new column region (text)\n", "3,8,,North"),
+      ("id,amount\n3,\n", "", "3,,"),
+      ("id,note\n3,4\n", "", "3,,4"),
+    ])
+  func widens(csv: String, notes: String, row: String) async throws {
+    let workshop = try Workshop()
+    _ = try await workshop.run(["import", "t.sqlite", "t", "-"], input: Self.january)
+    let arguments = ["import", "t.sqlite", "t", "-", "--append"]
+    let dryRun = try await workshop.run(arguments + ["--widen", "--dry-run"], input: csv)
+    #expect(dryRun.messages == notes + "would have appended 1 row to t; nothing was changed\n")
+    let before = try await workshop.run(["schema", "t.sqlite"]).output
+    if !notes.isEmpty {
+      let refused = try await workshop.run(arguments, input: csv)
+      #expect(refused.status == 1)
+      #expect(refused.messages.contains("\n  --widen "), "\(refused.messages)")
+    }
+    #expect(try await workshop.run(["schema", "t.sqlite"]).output == before)
+    let outcome = try await workshop.run(arguments + ["--widen"], input: csv)
+    #expect(outcome.messages == notes + "appended 1 row to t\n")
+    let rows = try await workshop.run(["query", "t.sqlite", "t", "id = 3", "--format", "csv"]).output
+    #expect(rows.split(separator: "\n").last == Substring(row))
+    #expect(try await workshop.run(["count", "t.sqlite", "t", "id < 3 and amount is not null"]).output == "2\n")
+  }
+
+  @Test("leaves everything else of a widened table as it is")
+  func keepsTheRest() async throws {
+    let workshop = try Workshop()
+    for statement in [
+      "CREATE TABLE shop (id INTEGER PRIMARY KEY)", "INSERT INTO shop VALUES (1)",
+      """
+      CREATE TABLE "sale" (id INTEGER PRIMARY KEY AUTOINCREMENT, shop INT REFERENCES shop ON DELETE CASCADE, -- a, b
+      [sum] DECIMAL(10, 2) NOT NULL DEFAULT (1+1) CHECK ("sum" > 0), name TEXT COLLATE NOCASE UNIQUE, "count" INT,
+      twice AS (sum * 2), CHECK (name <> 'sum'))
+      """,
+      "CREATE INDEX \"by sum\" ON sale (sum DESC) WHERE sum > 1", "CREATE VIEW sums AS SELECT sum(sum) AS s FROM sale",
+      "CREATE TRIGGER t AFTER DELETE ON sale BEGIN SELECT 1; END",
+      "INSERT INTO sale (id, shop, sum, name, \"count\") VALUES (7, 1, 2.5, 'Ann', 3)", "DELETE FROM sale WHERE id = 9",
+      "UPDATE sqlite_sequence SET seq = 20",
+    ] { try workshop.execute("t.sqlite", statement) }
+    let before = try await workshop.run(["schema", "t.sqlite", "--sql"]).output
+    let outcome = try await workshop.run(
+      ["import", "t.sqlite", "sale", "-", "--append", "--widen"], input: "shop,sum,name,count\n1,x,Ben,1.5\n")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(
+      try await workshop.run(["schema", "t.sqlite", "--sql"]).output
+        == before.replacing("[sum] DECIMAL(10, 2)", with: "[sum] TEXT").replacing(
+          "\"count\" INT", with: "\"count\" REAL"))
+    #expect(
+      try await workshop.run(["query", "t.sqlite", "sale", "--columns", "id,shop,sum,name,count", "--format", "csv"])
+        .output
+        == "id,shop,sum,name,count\n7,1,2.5,Ann,3.0\n21,1,x,Ben,1.5\n")
+    let broken = try await workshop.run(
+      ["import", "t.sqlite", "sale", "-", "--append", "--widen"], input: "shop,sum,name,count\n9,1,Cy,many\n")
+    #expect(broken.status == 1)
+    #expect(broken.messages.contains("would refer to rows of shop that are not there"), "\(broken.messages)")
+    #expect(try await workshop.run(["count", "t.sqlite", "sale"]).output == "2\n")
+  }
+
+  static let upserts: [(csv: String, by: String, status: Int32, message: String, rows: String)] = [
+    (
+      "email,age\na@x,30\nc@x,5\n", "email", 1,
+      "error: standard input, line 3: name of p may not be null\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"
+    ),
+    (
+      "email,age\nb@x,30\na@x,\n", "email", 0, "inserted or replaced 2 rows of p by email\n",
+      "1,a@x,Ann,\n2,b@x,Ben,30\n"
+    ),
+    (
+      "email,name,id\nb@x,Bob,9\nc@x,Cy,8\n", "email", 0, "inserted or replaced 2 rows of p by email\n",
+      "1,a@x,Ann,1\n2,b@x,Bob,2\n8,c@x,Cy,\n"
+    ),
+    ("id,age\n2,77\n", "id", 0, "inserted or replaced 1 row of p by id\n", "1,a@x,Ann,1\n2,b@x,Ben,77\n"),
+    ("email\nb@x\n", "email", 0, "inserted or replaced 0 rows of p by email\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"),
+    (
+      "email,age\nb@x,30\n", "age", 2, "error: several rows of p may have the same age\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"
+    ),
+    ("age\n30\n", "email", 1, "error: standard input: there is no column email\n", "1,a@x,Ann,1\n2,b@x,Ben,2\n"),
+    (
+      "age\n30\n", "emial", 2, "error: --by: no column emial in p\n  did you mean email?\n",
+      "1,a@x,Ann,1\n2,b@x,Ben,2\n"
+    ),
+  ]
+
+  @Test("replaces rows by any unique columns, and names those alone that it sets", arguments: upserts)
+  func upsert(csv: String, by: String, status: Int32, message: String, rows: String) async throws {
+    let workshop = try Workshop()
+    let create = "CREATE TABLE p (id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT NOT NULL, age INTEGER) STRICT"
+    let insert = "INSERT INTO p VALUES (1, 'a@x', 'Ann', 1), (2, 'b@x', 'Ben', 2)"
+    for statement in [create, insert] { try workshop.execute("t.sqlite", statement) }
+    try await check("t.sqlite", workshop, csv: csv, by: by, status: status, message: message, rows: rows)
+    guard TestSchema.connection != nil else { return }
+    try await TestSchema.with { schema in
+      try await schema.execute(
+        "CREATE TABLE p (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, email text UNIQUE, name text NOT NULL, age bigint)",
+        insert)
+      try await check(schema.uri, workshop, csv: csv, by: by, status: status, message: message, rows: rows)
+    }
+  }
+
+  private func check(
+    _ database: String, _ workshop: Workshop, csv: String, by: String, status: Int32, message: String, rows: String
+  ) async throws {
+    let outcome = try await workshop.run(["import", database, "p", "-", "--upsert", "--by", by], input: csv)
+    #expect(outcome.status == status)
+    #expect(outcome.messages.hasPrefix(message), "\(outcome.messages)")
+    let found = try await workshop.run(["query", database, "p", "--format", "csv"])
+    #expect(found.output == "id,email,name,age\n" + rows)
+  }
+
+  @Test("widens a table on a server", .enabled(if: TestSchema.connection != nil, "REPOKIT_POSTGRES names no server"))
+  func server() async throws {
+    let workshop = try Workshop()
+    try await TestSchema.with { schema in
+      _ = try await workshop.run(["import", schema.uri, "t", "-", "--key", "id"], input: Self.january)
+      let outcome = try await workshop.run(
+        ["import", schema.uri, "t", "-", "--upsert", "--widen"], input: "id,amount,region\n2,n/a,North\n3,1.5,\n")
+      #expect(outcome.status == 0, "\(outcome.messages)")
+      #expect(
+        try await workshop.run(["query", schema.uri, "t", "--format", "csv"]).output
+          == "id,amount,note,region\n1,5,a,\n2,n/a,b,North\n3,1.5,,\n")
+    }
+  }
+
+  @Test("asks for nothing that makes no sense")
+  func usage() async throws {
+    let workshop = try Workshop()
+    for (options, problem) in [
+      (["--widen"], "--widen makes no sense without --append or --upsert"),
+      (["--by", "id"], "--by makes no sense without --upsert"),
+      (["--append", "--by", "id"], "--by makes no sense without --upsert"),
+      (["--replace", "--widen"], "--widen and --replace exclude each other"),
+    ] {
+      let outcome = try await workshop.run(["import", "t.sqlite", "t", "-"] + options, input: Self.january)
+      #expect(outcome.status == 2)
+      #expect(outcome.messages.hasPrefix("error: \(problem)\n"), "\(outcome.messages)")
+    }
+  }
+}
