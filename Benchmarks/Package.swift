@@ -35,6 +35,7 @@ let comparison: [Target] =
       name: "bench",
       dependencies: [
         "Model", "Peers", "Raw", .product(name: "ErrorHandling", package: "repository-kit"),
+        .product(name: "RepositoryService", package: "repository-kit"),
         .product(name: "SQL", package: "repository-kit"),
         .product(name: "SQLiteStore", package: "repository-kit"),
       ] + (withPostgres ? ["RawPostgres", .product(name: "PostgresStore", package: "repository-kit")] : []),
@@ -56,8 +57,8 @@ let package = Package(
     .executableTarget(
       name: "counts",
       dependencies: [
-        "CAllocations", "Model", .product(name: "SQL", package: "repository-kit"),
-        .product(name: "SQLiteStore", package: "repository-kit"),
+        "CAllocations", "Model", .product(name: "RepositoryService", package: "repository-kit"),
+        .product(name: "SQL", package: "repository-kit"), .product(name: "SQLiteStore", package: "repository-kit"),
       ], swiftSettings: settings),
   ] + comparison,
   swiftLanguageModes: [.v6]

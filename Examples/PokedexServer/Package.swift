@@ -18,6 +18,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
   ],
   targets: [
@@ -39,6 +40,14 @@ let package = Package(
       name: "pokedex-server",
       dependencies: ["PokedexService", .product(name: "Hummingbird", package: "hummingbird")],
       path: "Sources/PokedexServer", swiftSettings: settings),
+    // A find by hand, which the service is measured beside.
+    .executableTarget(
+      name: "handwritten",
+      dependencies: [
+        "PokedexService", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "SQLiteStore", package: "repository-kit"),
+      ],
+      path: "Sources/Handwritten", swiftSettings: settings),
     // A second program, which asks the first one by a web store.
     .executableTarget(
       name: "pokedex-watch",
@@ -48,7 +57,10 @@ let package = Package(
       name: "PokedexServerTests",
       dependencies: [
         "PokedexService", .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "WebStore", package: "repository-kit"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "PostgresStore", package: "repository-kit"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "WebStore", package: "repository-kit"),
       ],
       path: "Tests", swiftSettings: settings),
   ],

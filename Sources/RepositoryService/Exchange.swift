@@ -10,11 +10,18 @@ import Repository
 struct Exchange: Sendable {
   let service: RepositoryService
   let route: RouteHandler
-  let request: WebRequest
+  private(set) var request: WebRequest
   let items: [URLQueryItem]
   /// What rows have to match to exist for the request.
   let condition: AnyQuery
   let writes: WriteOperations
+
+  /// The same exchange with another body of its request, which is the same bytes.
+  func with(_ request: WebRequest) -> Exchange {
+    var exchange = self
+    exchange.request = request
+    return exchange
+  }
 
   /// Runs a part of the exchange in which the repository may throw.
   func asking<Result>(_ body: () async throws(RepositoryError) -> Result) async throws(Refusal) -> Result {
@@ -44,20 +51,26 @@ struct Exchange: Sendable {
   }
 
   /// The request that the items of the address make, or the body of a POST does.
-  func fetchRequest(limit: Int) async throws(Refusal) -> FetchRequest {
+  ///
+  /// - Parameter others: items that the address may have besides.
+  func fetchRequest(limit: Int, and others: [String] = []) async throws(Refusal) -> FetchRequest {
     if request.method == "POST" {
+      try refuseItems(but: others)
       let json = try await jsonBody(upTo: limit)
       return try decoding { () throws(JSONCodingError) in try FetchRequest(json: json) }
     }
-    let known = ["where", "sort", "limit", "offset", "after", "before", "columns"]
-    if let other = items.first(where: { !known.contains($0.name) }) {
-      throw Refusal(
-        JSONCodingError(
-          .unexpectedField, "there is no item \(VisibleText.excerpt(of: Array(other.name.utf8)[...]))",
-          suggestion: NearestName.nearest(to: other.name, in: known).map { "did you mean \($0)?" }
-            ?? "it takes \(known.joined(separator: ", "))"))
-    }
+    try refuseItems(but: ["where", "sort", "limit", "offset", "after", "before"] + others)
     return try decoding { () throws(JSONCodingError) in try FetchRequest(queryItems: items) }
+  }
+
+  /// Refuses what an address names and nothing looks at.
+  func refuseItems(but known: [String] = []) throws(Refusal) {
+    guard let other = items.first(where: { !known.contains($0.name) }) else { return }
+    let takes = known.isEmpty ? nil : "it takes \(known.joined(separator: ", "))"
+    throw Refusal(
+      JSONCodingError(
+        .unexpectedField, "there is no item \(VisibleText.excerpt(of: Array(other.name.utf8)[...])) here",
+        suggestion: NearestName.nearest(to: other.name, in: known).map { "did you mean \($0)?" } ?? takes))
   }
 
   /// The columns that are asked for, as positions among those that are visible.
@@ -65,14 +78,18 @@ struct Exchange: Sendable {
     guard let item = items.first(where: { $0.name == "columns" }) else { return nil }
     var positions: [Int] = []
     for name in (item.value ?? "").split(separator: ",", omittingEmptySubsequences: false) {
-      positions.append(
-        try checking { () throws(RepositoryError) in
-          do throws(QueryError) {
-            return try route.visible.position(of: String(name))
-          } catch {
-            throw RepositoryError(error)
-          }
-        })
+      let position = try checking { () throws(RepositoryError) in
+        do throws(QueryError) {
+          return try route.visible.position(of: String(name))
+        } catch {
+          throw RepositoryError(error)
+        }
+      }
+      // An object whose fields have one name twice is read as it comes by each reader (RFC 8259, section 4).
+      if positions.contains(position) {
+        throw Refusal(JSONCodingError(.invalidValue, "the column \(name) is asked for twice", path: "columns"))
+      }
+      positions.append(position)
     }
     return positions
   }
@@ -154,15 +171,20 @@ extension Exchange {
   func whole(_ bytes: [UInt8], _ type: String, status: Int = 200, headers: WebHeaders = [:]) -> WebResponse {
     var headers = headers
     let tag = "\"\(ContentHash.text(of: bytes))\""
-    headers["ETag"] = tag
-    headers["Cache-Control"] = "private, no-cache"
-    headers["Vary"] = "Accept, Authorization"
+    headers.append("ETag", tag)
+    headers.append("Cache-Control", "private, no-cache")
+    headers.append("Vary", "Accept, Authorization")
     let isRead = request.method == "GET" || request.method == "HEAD"
     if isRead, Self.matches(request.headers["If-None-Match"], tag, weakly: true) {
       return WebResponse(304, headers: headers)
     }
-    headers["Content-Type"] = type
+    headers.append("Content-Type", type)
     return WebResponse(status, headers: headers, body: WebBody(bytes))
+  }
+
+  /// A number of elements.
+  func number(_ count: Int, status: Int = 200) -> WebResponse {
+    WebResponse(status, headers: ["Content-Type": MediaType.json], body: WebBody(Array("\(count)".utf8)))
   }
 
   /// Whether a field such as `If-Match` names a version (RFC 9110, section 13.1).
@@ -180,7 +202,8 @@ extension Exchange {
   func lines(_ rows: [[Value]], _ format: RowFormat?, status: Int = 200) -> WebResponse {
     @Sendable func chunk(from next: inout Int) -> [UInt8] {
       var chunk: [UInt8] = []
-      while next < rows.count, chunk.count < 32_768 {
+      chunk.reserveCapacity(next == 0 ? 0 : EncodedRows.chunkSize + 4_096)
+      while next < rows.count, chunk.count < EncodedRows.chunkSize {
         if let format { format.append(rows[next], to: &chunk) } else { RowFormat.append(array: rows[next], to: &chunk) }
         chunk.append(UInt8(ascii: "\n"))
         next += 1
@@ -189,13 +212,31 @@ extension Exchange {
     }
     var count = 0
     let first = chunk(from: &count)
-    let headers: WebHeaders = [HeaderName.rowCount: "\(rows.count)"]
-    if count == rows.count { return whole(first, MediaType.lines, status: status, headers: headers) }
-    let body = WebBody(chunks: {
+    return lines(rows.count, status: status, whole: count == rows.count ? first : nil) {
       var next = 0
       return { next == rows.count ? nil : chunk(from: &next) }
-    })
-    var response = WebResponse(status, headers: headers, body: body)
+    }
+  }
+
+  /// Lines that were written as their rows were read.
+  func lines(_ rows: EncodedRows) -> WebResponse {
+    let chunks = rows.all
+    return lines(rows.count, whole: chunks.count > 1 ? nil : chunks.first ?? []) {
+      var next = 0
+      return {
+        if next == chunks.count { return nil }
+        next += 1
+        return chunks[next - 1]
+      }
+    }
+  }
+
+  private func lines(
+    _ count: Int, status: Int = 200, whole: [UInt8]?, chunks: @escaping @Sendable () -> () async throws -> [UInt8]?
+  ) -> WebResponse {
+    let headers: WebHeaders = [HeaderName.rowCount: "\(count)"]
+    if let whole { return self.whole(whole, MediaType.lines, status: status, headers: headers) }
+    var response = WebResponse(status, headers: headers, body: WebBody(chunks: chunks))
     response.headers["Content-Type"] = MediaType.lines
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -1,3 +1,4 @@
+import Query
 import Repository
 import Synchronization
 
@@ -10,6 +11,8 @@ final class IdempotencyMemory: Sendable {
     let headers: WebHeaders
     let bytes: [UInt8]
     let request: String
+    /// The digest of the request's body; `nil` where not all of it was read.
+    let digest: BodyDigest.Value?
   }
 
   private enum Entry {
@@ -33,41 +36,56 @@ final class IdempotencyMemory: Sendable {
     case refuse
   }
 
+  private static func refusal(_ difference: String) -> Refusal {
+    Refusal(
+      422, .conflict, "the idempotency key belongs to another request",
+      reason: "it was sent before with another \(difference)",
+      suggestion: "send a new key with each write, and the same one with the same write alone")
+  }
+
   private let state = Mutex(State())
   private let maximum: (count: Int, bytes: Int)
 
   init(_ limits: ServiceLimits) { maximum = limits.rememberedWrites }
 
   /// Carries a write out, unless that was done before.
+  ///
+  /// - Parameters:
+  ///   - condition: what rows have to match to exist for the request.
+  ///   - write: carries the request out, which it is given with a body that is looked at as it is read.
   func once(
-    _ request: WebRequest, _ write: @escaping @Sendable () async throws(Refusal) -> WebResponse
+    _ request: WebRequest, for condition: AnyQuery,
+    _ write: @escaping @Sendable (WebRequest) async throws(Refusal) -> WebResponse
   ) async throws(Refusal) -> WebResponse {
-    guard let key = request.headers[HeaderName.idempotencyKey] else { return try await write() }
+    guard let key = request.headers[HeaderName.idempotencyKey] else { return try await write(request) }
     if key.isEmpty || key.utf8.count > 255 {
       throw Refusal(400, .invalidQuery, "the idempotency key is empty or too long", suggestion: "send a UUID")
     }
-    // A key is one of the client that has sent it.
-    let place = "\(request.headers["Authorization"] ?? "")\n\(key)"
+    // A key is one of the client that has sent it, whom the closure of the route may know by any field.
+    let place = "\(request.headers["Authorization"] ?? "")\n\(condition)\n\(key)"
     let description = "\(request.method) \(request.target)"
     while true {
       switch begin(place, description) {
       case .answer(let answer):
+        if let digest = answer.digest, try await !digest.matches(request.body) { throw Self.refusal("body") }
         var headers = answer.headers
         headers["Idempotency-Replayed"] = "true"
         return WebResponse(answer.status, headers: headers, body: WebBody(answer.bytes))
-      case .refuse:
-        throw Refusal(
-          422, .conflict, "the idempotency key belongs to another request", suggestion: "send a new one with each write"
-        )
+      case .refuse: throw Self.refusal("method or address")
       case .wait: await wait(for: place)
       case .run:
         // By a task of its own: a client that has gone away shall find it done, or not done, when it asks again.
         let task = Task { () async -> Result<Answer, Refusal> in
           do throws(Refusal) {
-            let response = try await write()
+            let digest = BodyDigest()
+            var observed = request
+            observed.body = digest.observing(request.body)
+            let response = try await write(observed)
             let bytes = (try? await response.body.collect(upTo: .max)) ?? []
             return .success(
-              Answer(status: response.status, headers: response.headers, bytes: bytes, request: description))
+              Answer(
+                status: response.status, headers: response.headers, bytes: bytes, request: description,
+                digest: digest.value))
           } catch {
             return .failure(error)
           }

@@ -11,27 +11,28 @@ extension Exchange {
   func insert() async throws(Refusal) -> WebResponse {
     let rule = try conflictRule()
     let type = try requireContentType([MediaType.json, MediaType.lines])
-    let isMinimal = request.headers["Prefer"] == "return=minimal"
+    let isMinimal = prefersMinimal
     if type == MediaType.lines, isMinimal, rule == nil { return try await stream(.insert) }
     let (bodies, isArray) = try await sentRows(type)
     let rows = try complete(bodies)
     try checkMatch(rows)
-    let needsTransaction = rule != nil && readsFirst
-    return try await atomically(needsTransaction) { () async throws(Refusal) in
-      if rule != nil { try await checkMayTakePlaces(of: rows) }
-      let kept = try await asking { () throws(RepositoryError) in try await route.rows.insert(rows, rule) }
-      if isMinimal { return WebResponse(201, body: WebBody("\(kept.count)")) }
-      let visible = kept.map(visibleValues)
-      if isArray || type == MediaType.lines { return lines(visible, route.visibleFormat, status: 201) }
-      var response = WebResponse(201)
-      if let row = visible.first {
-        response = whole(json(row), MediaType.json, status: 201)
-        let path = route.table.primaryKey.map { kept[0][$0] }.map(Self.segment)
-        if !path.contains(where: { ["", ".", ".."].contains($0) }) {
-          response.headers["Location"] = WebTarget.text(path: [route.name] + path)
-        }
-      }
-      return response
+    let kept = try await asking { () throws(RepositoryError) in try await route.rows.insert(rows, rule) }
+    if isMinimal { return number(kept.count, status: 201) }
+    let visible = kept.map(visibleValues)
+    if isArray || type == MediaType.lines { return lines(visible, route.visibleFormat, status: 201) }
+    guard let row = visible.first else { return WebResponse(201) }
+    var response = whole(json(row), MediaType.json, status: 201)
+    let path = route.table.primaryKey.map { kept[0][$0] }.map(Self.segment)
+    if !path.contains(where: { ["", ".", ".."].contains($0) }) {
+      response.headers["Location"] = WebTarget.text(path: [route.name] + path)
+    }
+    return response
+  }
+
+  /// Whether the client wants no more than the number of what was written (RFC 7240).
+  private var prefersMinimal: Bool {
+    request.headers.values("Prefer").joined(separator: ",").split(separator: ",").contains { preference in
+      preference.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased() == "return=minimal"
     }
   }
 
@@ -40,12 +41,9 @@ extension Exchange {
     let type = try requireContentType([MediaType.json, MediaType.lines])
     if type == MediaType.lines, !readsFirst { return try await stream(.save) }
     let (bodies, _) = try await sentRows(type)
-    return try await atomically(readsFirst) { () async throws(Refusal) in
-      let rows = try await completeOfKept(bodies)
-      try checkMatch(rows)
-      try await checkMayTakePlaces(of: rows)
-      try await asking { () throws(RepositoryError) in try await route.rows.save(rows) }
-      return WebResponse(200, headers: ["Content-Type": MediaType.json], body: WebBody("\(rows.count)"))
+    return try await atomically(readsFirst || !areWhole(bodies)) { () async throws(Refusal) in
+      try await save(bodies)
+      return number(bodies.count)
     }
   }
 
@@ -63,10 +61,7 @@ extension Exchange {
     }
     return try await atomically { () async throws(Refusal) in
       try await checkVersion(key)
-      let rows = try await completeOfKept(bodies)
-      try checkMatch(rows)
-      try await checkMayTakePlaces(of: rows)
-      try await asking { () throws(RepositoryError) in try await route.rows.save(rows) }
+      try await save(bodies)
       guard let row = try await visibleRow(key) else { return WebResponse(204) }
       return whole(json(row), MediaType.json)
     }
@@ -84,7 +79,7 @@ extension Exchange {
           while true {
             if let line = try splitter.next() ?? (isOver ? splitter.rest() : nil) {
               if line.isEmpty { continue }
-              return try self.row(ofLine: line)
+              return try self.row(ofLine: line, mode)
             }
             if isOver { return nil }
             if let chunk = try await chunks.next() {
@@ -103,16 +98,24 @@ extension Exchange {
     }
     do throws(RepositoryError) {
       let count = try await route.rows.write(mode, lines)
-      return WebResponse(
-        mode == .insert ? 201 : 200, headers: ["Content-Type": MediaType.json], body: WebBody("\(count)"))
+      return number(count, status: mode == .insert ? 201 : 200)
     } catch {
       if let refusal = failure.refusal { throw refusal }
       throw service.refusal(error, of: route)
     }
   }
 
-  private func row(ofLine line: ArraySlice<UInt8>) throws(Refusal) -> [Value] {
-    let rows = try complete([try decoding { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }])
+  private func row(ofLine line: ArraySlice<UInt8>, _ mode: WriteMode) throws(Refusal) -> [Value] {
+    let body = try decoding { () throws(JSONCodingError) in try route.bodyFormat.row(from: line) }
+    // What is there is not read for a stream, so nothing of it can be kept.
+    let lacking = zip(route.bodyFormat.columns, body).first { $1 == nil && !$0.isGenerated }
+    if mode == .save, let lacking {
+      throw Refusal(
+        JSONCodingError(
+          .missingField, "a line lacks the field \(lacking.0.name)",
+          suggestion: "give all fields in each line, or send an array, in which what is left out stays as it is"))
+    }
+    let rows = try complete([body])
     try checkMatch(rows)
     return rows[0]
   }
@@ -156,13 +159,6 @@ extension Exchange {
     return rule
   }
 
-  func refuseItems(but known: [String] = []) throws(Refusal) {
-    guard let other = items.first(where: { !known.contains($0.name) }) else { return }
-    throw Refusal(
-      JSONCodingError(
-        .unexpectedField, "there is no item \(VisibleText.excerpt(of: Array(other.name.utf8)[...])) of a write"))
-  }
-
   private func sentRows(_ type: String) async throws(Refusal) -> (rows: [[Value?]], isArray: Bool) {
     let bytes = try await bodyBytes(upTo: service.limits.bodyBytes)
     if type == MediaType.json {
@@ -183,24 +179,48 @@ extension Exchange {
     return rows
   }
 
-  /// Whole rows of elements that may be there: what is not sent stays as it is.
-  private func completeOfKept(_ bodies: [[Value?]]) async throws(Refusal) -> [[Value]] {
-    let isWhole =
-      route.bodyPositions.count == route.table.columns.count && !bodies.contains { $0.contains { $0 == nil } }
-    if isWhole { return try complete(bodies) }
+  /// Whether nothing of what is there stays as it is.
+  private func areWhole(_ bodies: [[Value?]]) -> Bool {
+    route.bodyPositions.count == route.table.columns.count && !bodies.contains { $0.contains { $0 == nil } }
+  }
+
+  /// Saves elements, of which some may be there: what is not sent of those stays as it is.
+  private func save(_ bodies: [[Value?]]) async throws(Refusal) {
     let fresh = try complete(bodies)
+    if areWhole(bodies), condition == .true {
+      return try await asking { () throws(RepositoryError) in try await route.rows.save(fresh) }
+    }
     let keys = fresh.map { row in route.table.primaryKey.map { row[$0] } }
-    let kept = try await asking { () throws(RepositoryError) in
-      try await route.rows.find(
-        ProjectionRequest(route.table.columns.map { .key($0.name) }, of: FetchRequest(route.table.query(forKeys: keys)))
-      )
+    var known: [[Value]: [Value]] = [:]
+    for query in route.table.queries(forKeys: keys.filter { !$0.contains(where: \.isNull) }) {
+      let rows = try await asking { () throws(RepositoryError) in
+        try await route.rows.find(
+          ProjectionRequest(route.table.columns.map { .key($0.name) }, of: FetchRequest(narrowed(query))))
+      }
+      for row in rows { known[route.table.primaryKey.map { row[$0] }] = row }
     }
-    let byKey = Dictionary(kept.map { row in (route.table.primaryKey.map { row[$0] }, row) }) { first, _ in first }
-    var rows: [[Value]] = []
+    var (saved, inserted): ([[Value]], [[Value]]) = ([], [])
     for (body, (row, key)) in zip(bodies, zip(fresh, keys)) {
-      rows.append(try byKey[key].map { old throws(Refusal) in try stored(body, over: old) } ?? row)
+      if let old = known[key] {
+        saved.append(try stored(body, over: old))
+      } else if condition == .true {
+        saved.append(row)
+      } else {
+        // What does not exist for this request is not written over, be it another client's or kept as deleted.
+        inserted.append(row)
+      }
     }
-    return rows
+    try checkMatch(saved + inserted)
+    if !saved.isEmpty, !inserted.isEmpty, service.transactions == nil {
+      throw Refusal(
+        RepositoryError(
+          .unsupported, "new elements and others can't be saved together",
+          reason: "the service has no store whose transactions take in both", suggestion: "save them one by one"))
+    }
+    try await asking { () throws(RepositoryError) in
+      if !inserted.isEmpty { _ = try await route.rows.insert(inserted, nil) }
+      if !saved.isEmpty { try await route.rows.save(saved) }
+    }
   }
 
   private func stored(_ body: [Value?], over old: [Value]) throws(Refusal) -> [Value] {

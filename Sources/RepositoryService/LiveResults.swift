@@ -7,7 +7,7 @@ extension Exchange {
   ///
   /// A client that has lost the connection says by `Last-Event-ID` which result it has, and is sent the current one only where
   /// that is another.
-  func changes(_ asked: FetchRequest) throws(Refusal) -> WebResponse {
+  func liveResults(_ asked: FetchRequest) throws(Refusal) -> WebResponse {
     try checking { () throws(RepositoryError) in
       try route.check(asked, service.limits)
       try route.allow(.liveResults)
@@ -19,7 +19,7 @@ extension Exchange {
     let body = WebBody(chunks: {
       let channel = ByteChannel(capacity: 1)
       let pump = Pump(tasks: [
-        Task { await self.tell(wanted, last, format, to: channel) },
+        Task { await self.send(wanted, last, format, to: channel) },
         Task { [interval = service.limits.heartbeat] in
           // At once, so that the client knows that it is connected.
           repeat { channel.pushIfEmpty(ServerSentEvent.heartbeat) } while (try? await Task.sleep(for: interval)) != nil
@@ -35,10 +35,10 @@ extension Exchange {
       body: body)
   }
 
-  private func tell(_ wanted: FetchRequest, _ known: String?, _ format: RowFormat, to channel: ByteChannel) async {
+  private func send(_ wanted: FetchRequest, _ known: String?, _ format: RowFormat, to channel: ByteChannel) async {
     var last = known
     do throws(RepositoryError) {
-      try await route.rows.observe(wanted) { rows in
+      try await route.rows.liveResults(wanted) { rows in
         if rows.count > route.maximumRowCount {
           let error = RepositoryError(.tooBig, "the result has more than \(route.maximumRowCount) rows")
           _ = await channel.send(Self.event(of: Refusal(error)))
@@ -49,7 +49,7 @@ extension Exchange {
           format.append(visibleValues(row), to: &line)
           return line
         }
-        let id = ContentHash.text(of: lines.joined(separator: [UInt8(ascii: "\n")]))
+        let id = ContentHash.text(of: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
         // What has changed may be none of what the client sees.
         if id == last { return true }
         last = id
@@ -65,7 +65,7 @@ extension Exchange {
     ServerSentEvent("problem", data: [ProblemDetails.json(refusal.error, status: refusal.status)]).bytes
   }
 
-  /// Tasks that end with the one who holds this.
+  /// Tasks that are cancelled when nothing holds this any more.
   private final class Pump: Sendable {
     private let tasks: [Task<Void, Never>]
 

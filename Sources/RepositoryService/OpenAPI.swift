@@ -56,12 +56,12 @@ extension RouteHandler {
       switch place {
       case .verb(.aggregate): capabilities.contains(.aggregates)
       case .verb(.project): capabilities.contains(.projections)
-      case .verb(.changes): capabilities.contains(.liveResults)
+      case .verb(.liveResults): capabilities.contains(.liveResults)
       default: true
       }
     if !isAllowed { return [:] }
     var operations: [String: JSONValue] = [:]
-    for (method, _) in place.methods(of: self) {
+    for method in place.methods(of: self) {
       operations[method.lowercased()] = operation(method, place)
     }
     return operations
@@ -87,7 +87,7 @@ extension RouteHandler {
       if method == "GET" || method == "HEAD" {
         parameters += [Self.header("If-None-Match"), Self.item("columns", "string")]
       }
-    case .collection, .verb(.count), .verb(.changes):
+    case .collection, .verb(.count), .verb(.liveResults):
       if method == "GET" || method == "HEAD" {
         let isCount = if case .verb(.count) = place { true } else { false }
         parameters += [Self.item("where", "string")]
@@ -101,10 +101,7 @@ extension RouteHandler {
       }
     default: break
     }
-    if !["GET", "HEAD"].contains(method),
-      case let writes = place.methods(of: self).first(where: { $0.method == method })?.writes,
-      writes?.isEmpty == false
-    {
+    if place.writes(by: method)?.isEmpty == false {
       parameters.append(Self.header(HeaderName.idempotencyKey))
     }
     if !parameters.isEmpty { fields["parameters"] = JSONValue(.array(parameters)) }
@@ -127,7 +124,7 @@ extension RouteHandler {
       case .count: "Counts elements"
       case .aggregate: "Works aggregates out"
       case .project: "Finds some columns, and what is computed of elements"
-      case .changes: "Observes elements, by server-sent events"
+      case .liveResults: "Observes elements, by server-sent events"
       case .update: "Sets columns of the elements that match a query"
       case .delete: "Deletes the elements that match a query, or that have keys"
       }
@@ -177,15 +174,15 @@ extension RouteHandler {
     case (.verb(.count), _): answer("200", "The number of elements", number)
     case (.verb(.aggregate), _), (.verb(.project), _):
       answer("200", "A list of values in each line", ["application/x-ndjson": text])
-    case (.verb(.changes), _): answer("200", "Results", ["text/event-stream": text])
+    case (.verb(.liveResults), _): answer("200", "Results", ["text/event-stream": text])
     case (.verb(.update), _), (.verb(.delete), _):
       answer(
         "200", "The number of elements, or these",
         ["application/json": number["application/json"], "application/x-ndjson": text])
     }
-    if method == "GET" || method == "HEAD", case .verb(.changes) = place {
-    } else if method == "GET" || method == "HEAD" {
-      answer("304", "The version that the client has")
+    switch place {
+    case .verb(.liveResults): break
+    default: if method == "GET" || method == "HEAD" { answer("304", "The version that the client has") }
     }
     return responses
   }

@@ -13,7 +13,7 @@ extension Exchange {
     case .element(let segments): return try await element(try key(segments))
     case .collection, .verb(.find):
       let type = try negotiated([MediaType.json, MediaType.lines])
-      let request = try await fetchRequest(limit: service.limits.queryBytes)
+      let request = try await fetchRequest(limit: service.limits.queryBytes, and: ["columns"])
       return type == MediaType.json ? try await page(request) : try await wholeResult(request)
     case .verb(.count):
       _ = try negotiated([MediaType.json])
@@ -22,15 +22,16 @@ extension Exchange {
       return whole(Array("\(count)".utf8), MediaType.json)
     case .verb(.aggregate): return try await aggregate()
     case .verb(.project): return try await project()
-    case .verb(.changes):
+    case .verb(.liveResults):
       _ = try negotiated([MediaType.events])
-      return try changes(try await fetchRequest(limit: service.limits.queryBytes))
+      return try liveResults(try await fetchRequest(limit: service.limits.queryBytes))
     case .verb(.update), .verb(.delete): throw notFound
     }
   }
 
   private func element(_ key: [Value]) async throws(Refusal) -> WebResponse {
     let type = try negotiated([MediaType.json])
+    try refuseItems(but: ["columns"])
     let selected = try selectedColumns()
     guard let row = try await visibleRow(key) else { throw notFound }
     return whole(json(row, selected), type)
@@ -38,7 +39,7 @@ extension Exchange {
 
   /// The columns that clients see of the row with a key, if there is one for this request.
   func visibleRow(_ key: [Value]) async throws(Refusal) -> [Value]? {
-    let query = route.table.query(forKey: key) && condition
+    let query = narrowed(route.table.query(forKey: key))
     return try await asking { () throws(RepositoryError) in
       try await route.rows.find(ProjectionRequest(route.visibleColumns, of: FetchRequest(query, limit: 1))).first
     }
@@ -55,11 +56,11 @@ extension Exchange {
     selected.map { positions in RowFormat(positions.map { route.visible.columns[$0] }) } ?? route.visibleFormat
   }
 
-  /// A request for what clients see, of the rows that exist for this one.
-  private func projection(_ request: FetchRequest) -> ProjectionRequest {
+  /// A request for what clients see, or some columns of that, of the rows that exist for this one.
+  private func projection(_ request: FetchRequest, _ selected: [Int]? = nil) -> ProjectionRequest {
     var request = request
-    if condition != .true { request.query = request.query && condition }
-    return ProjectionRequest(route.visibleColumns, of: request)
+    request.query = narrowed(request.query)
+    return ProjectionRequest(selected?.map { route.visibleColumns[$0] } ?? route.visibleColumns, of: request)
   }
 
   private func page(_ asked: FetchRequest) async throws(Refusal) -> WebResponse {
@@ -106,22 +107,38 @@ extension Exchange {
       if asked.limit ?? .max > route.maximumPageSize { try route.allow(.wholeResults) }
     }
     let selected = try selectedColumns()
-    var rows = try await bounded(asked.limit) { limit throws(RepositoryError) in
-      var wanted = asked
-      wanted.limit = limit
-      return try await route.rows.find(projection(wanted))
+    var wanted = projection(asked, selected)
+    // One more tells whether there are too many.
+    wanted.rows.limit = min(asked.limit ?? .max, route.maximumRowCount + 1)
+    let format = format(selected)
+    let request = wanted
+    let encoded = try await asking { () throws(RepositoryError) in
+      try await route.rows.encode(request, as: format)
     }
-    if let selected { rows = rows.map { row in selected.map { row[$0] } } }
-    return lines(rows, format(selected))
+    if let encoded {
+      try checkCount(encoded.count)
+      return lines(encoded)
+    }
+    let rows = try await asking { () throws(RepositoryError) in try await route.rows.find(request) }
+    try checkCount(rows.count)
+    return lines(rows, format)
   }
 
   /// Rows that are no more than the route gives at once.
   private func bounded(
     _ limit: Int?, _ find: (_ limit: Int) async throws(RepositoryError) -> [[Value]]
   ) async throws(Refusal) -> [[Value]] {
+    let rows = try await asking { () throws(RepositoryError) in
+      try await find(min(limit ?? .max, route.maximumRowCount + 1))
+    }
+    try checkCount(rows.count)
+    return rows
+  }
+
+  /// Refuses a result with more rows than the route gives at once.
+  private func checkCount(_ count: Int) throws(Refusal) {
     let maximum = route.maximumRowCount
-    let rows = try await asking { () throws(RepositoryError) in try await find(min(limit ?? .max, maximum + 1)) }
-    if rows.count <= maximum { return rows }
+    if count <= maximum { return }
     throw Refusal(
       RepositoryError(
         .tooBig, "the result has more than \(maximum) rows", suggestion: "ask for pages, or for less"))
@@ -142,6 +159,7 @@ extension Exchange {
 
   private func aggregate() async throws(Refusal) -> WebResponse {
     _ = try negotiated([MediaType.lines])
+    try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
     var asked = try decoding { () throws(JSONCodingError) in try AggregateRequest(json: json) }
     try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
@@ -156,8 +174,11 @@ extension Exchange {
 
   private func project() async throws(Refusal) -> WebResponse {
     _ = try negotiated([MediaType.lines])
+    try refuseItems()
     let json = try await jsonBody(upTo: service.limits.queryBytes)
     var asked = try decoding { () throws(JSONCodingError) in try ProjectionRequest(json: json) }
+    // A name of the result may be that of a column which is not shown: the repository is not to take it for that.
+    asked = asked.withMeaningsOfNames(in: route.visible)
     try checking { () throws(RepositoryError) in
       try route.check(asked, service.limits)
       if asked.rows.limit ?? .max > route.maximumPageSize { try route.allow(.wholeResults) }

@@ -22,10 +22,15 @@ struct Refusal: Error {
   }
 
   /// What is wrong with the JSON of a request.
+  ///
+  /// Where it is wrong is told in so many characters: the place in lists within lists is as long as the request.
   init(_ error: JSONCodingError) {
+    let reason = error.reason.map { $0.utf8.count > 400 ? String($0.prefix(200)) + "…" : $0 }
     self.init(
       RepositoryError(
-        QueryError(.invalidValue, error.summary, reason: error.reason, suggestion: error.suggestion)), status: 400)
+        QueryError(
+          .invalidValue, error.summary, reason: reason ?? "the request can't be read",
+          suggestion: error.suggestion ?? "correct it at this place")), status: 400)
   }
 
   static func tooLarge(_ limit: Int) -> Refusal {
@@ -49,6 +54,9 @@ extension RouteHandler {
         return Refusal(RepositoryError(.invalidQuery, "this can't be asked for here"))
       }
       return Refusal(RepositoryError(cause))
+    case .foreignKeyViolation where mentionsHidden(error):
+      return Refusal(
+        RepositoryError(.foreignKeyViolation, "an element of \(name) refers to one that there is not"))
     case .invalidValue, .conflict, .constraint, .foreignKeyViolation, .overflow, .notANumber, .tooBig, .unsupported,
       .notFound, .forbidden, .changedMeanwhile:
       if mentionsHidden(error) {
@@ -82,13 +90,10 @@ extension RouteHandler {
     }
   }
 
-  /// Whether an error names a column that clients do not see.
+  /// Whether an error names a column that clients do not see, or a table to which no relation leads them.
   private func mentionsHidden(_ error: RepositoryError) -> Bool {
-    if showsAll { return false }
+    if hiddenNames.isEmpty { return false }
     let text = [error.summary, error.reason, error.suggestion].compactMap(\.self).joined(separator: " ").lowercased()
-    let shown = Set(positions)
-    return table.columns.enumerated().contains { position, column in
-      !shown.contains(position) && text.contains(column.name.lowercased())
-    }
+    return hiddenNames.contains(where: text.contains)
   }
 }

@@ -52,7 +52,9 @@ public struct RepositoryService: WebTransport {
     memory = IdempotencyMemory(limits)
   }
 
-  /// Answers a request; whatever it is, the answer is a response.
+  /// Answers a request. An error is a response, too, with problem details.
+  ///
+  /// The rows of a result are in memory at once, up to those that the route allows.
   public func respond(to request: WebRequest) async -> WebResponse {
     var response: WebResponse
     do throws(Refusal) {
@@ -63,9 +65,9 @@ public struct RepositoryService: WebTransport {
       response.body = WebBody(ProblemDetails.json(error.error, status: error.status))
     }
     if let bytes = response.body.bytes, response.status != 204, response.status != 304 {
-      response.headers["Content-Length"] = "\(bytes.count)"
+      response.headers.append("Content-Length", "\(bytes.count)")
     }
-    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers.append("X-Content-Type-Options", "nosniff")
     if request.method == "HEAD" { response.body = .empty }
     return response
   }
@@ -97,22 +99,27 @@ public struct RepositoryService: WebTransport {
     } else {
       place = .element(Array(target.segments.dropFirst()))
     }
-    let methods = place.methods(of: route)
-    let allow = methods.map(\.method).joined(separator: ", ")
-    if request.method == "OPTIONS" { return WebResponse(204, headers: ["Allow": allow]) }
-    guard let (_, writes) = methods.first(where: { $0.method == request.method }) else {
+    guard let writes = place.writes(by: request.method), route.writes.isSuperset(of: writes) else {
+      let allow = place.methods(of: route).joined(separator: ", ")
+      if request.method == "OPTIONS" { return WebResponse(204, headers: ["Allow": allow]) }
       throw Refusal(
-        405, .unsupported, "this method is not allowed here", suggestion: "what is: \(allow)", headers: ["Allow": allow]
-      )
+        405, .unsupported, "this method is not allowed here", suggestion: "allowed are \(allow)",
+        headers: ["Allow": allow])
     }
     let exchange = Exchange(
       service: self, route: route, request: request, items: target.items,
       condition: try await condition(for: request, of: route, writes), writes: writes)
     if writes.isEmpty { return try await exchange.read(place) }
-    return try await memory.once(request) { () async throws(Refusal) in try await exchange.write(place) }
+    return try await memory.once(request, for: exchange.condition) { request async throws(Refusal) in
+      try await exchange.with(request).write(place)
+    }
   }
 
-  private static var noRoute: Refusal { Refusal(404, .missingTable, "there is nothing at this address") }
+  private static var noRoute: Refusal {
+    Refusal(
+      404, .missingTable, "there is nothing at this address", reason: "no route has its name",
+      suggestion: "GET /openapi.json tells which there are")
+  }
 
   /// What rows have to match to exist for a request.
   private func condition(
@@ -128,53 +135,10 @@ public struct RepositoryService: WebTransport {
     }
   }
 
-  /// What a client is told of an error, and those who run the service where that is little.
+  /// The refusal by which a client is told of an error; one that is told little goes to the report, too.
   func refusal(_ error: RepositoryError, of route: RouteHandler) -> Refusal {
     let refusal = route.refusal(error)
     if refusal.status >= 500 { report?(error) }
     return refusal
   }
-}
-
-/// What of a route an address names.
-enum RoutePlace {
-  case collection
-  /// By the segments of its key.
-  case element([String])
-  case verb(Verb)
-
-  /// The methods that it has, and what each writes.
-  func methods(of route: RouteHandler) -> [(method: String, writes: WriteOperations)] {
-    let all: [(method: String, writes: WriteOperations)] =
-      switch self {
-      case .collection: [("GET", []), ("HEAD", []), ("POST", .insert), ("PUT", .save)]
-      case .element: [("GET", []), ("HEAD", []), ("PUT", .save), ("PATCH", .update), ("DELETE", .delete)]
-      case .verb(.count), .verb(.changes): [("GET", []), ("HEAD", []), ("POST", [])]
-      case .verb(.find), .verb(.aggregate), .verb(.project): [("POST", [])]
-      case .verb(.update): [("POST", .updateByQuery)]
-      case .verb(.delete): [("POST", .deleteByQuery)]
-      }
-    return all.filter { route.writes.isSuperset(of: $0.writes) }
-  }
-}
-
-/// Sizes beyond which a service refuses requests, so that none takes more time or memory than is meant for it.
-public struct ServiceLimits: Sendable {
-  /// How many bytes the path and the query of an address may have.
-  public var targetBytes = 16_384
-  /// How many bytes the body of a query may have.
-  public var queryBytes = 65_536
-  /// How many bytes the body of a write may have that is not a stream of lines, and each line of one.
-  public var bodyBytes = 1_048_576
-  /// How many bytes a stream of lines may have.
-  public var streamBytes = 1_073_741_824
-  /// How many conditions a query may have.
-  public var conditions = 200
-  /// How many answers to writes are remembered by their idempotency keys, and how many bytes they may have together.
-  public var rememberedWrites = (count: 10_000, bytes: 33_554_432)
-  /// How often a stream of live results says that it is alive.
-  public var heartbeat = Duration.seconds(15)
-
-  /// The limits as they are by default.
-  public init() {}
 }

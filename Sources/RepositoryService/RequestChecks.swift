@@ -6,6 +6,7 @@ extension RouteHandler {
   /// Checks what rows a request means, and in which order.
   func check(_ request: FetchRequest, _ limits: ServiceLimits) throws(RepositoryError) {
     try checkSize(request.query, limits)
+    try checkSize(request.sort.terms.count, of: "terms of its order", limits)
     _ = try visible.resolve(request, with: lookup)
     try allow(needed(by: request))
     try checkNames(of: request)
@@ -19,17 +20,21 @@ extension RouteHandler {
   /// Checks a projection.
   func check(_ request: ProjectionRequest, _ limits: ServiceLimits) throws(RepositoryError) {
     try checkSize(request.rows.query, limits)
+    try checkSize(request.rows.sort.terms.count, of: "terms of its order", limits)
+    if let first = request.groupLimit {
+      try checkSize(first.keys.count + first.order.terms.count, of: "keys and terms of its groups", limits)
+    }
     _ = try visible.resolve(request, with: lookup)
     var needed = needed(by: request.rows).union(.projections)
     for column in request.columns { needed.formUnion(column.expression.neededCapabilities) }
     for key in request.groupLimit?.keys ?? [] { needed.formUnion(key.neededCapabilities) }
     for term in request.groupLimit?.order.terms ?? [] { needed.formUnion(term.key.neededCapabilities) }
     try allow(needed)
-    // A name of the result stands for its expression there, so orders can't be told apart from columns.
+    // Orders name columns and expressions by now, and no names of the result.
     try checkNames(of: FetchRequest(request.rows.query))
     if let sortable, !request.rows.sort.terms.isEmpty || request.groupLimit != nil {
       let keys = request.rows.sort.terms.map(\.key) + (request.groupLimit?.order.terms.map(\.key) ?? [])
-      try restricted { () throws(QueryError) in
+      try translating { () throws(QueryError) in
         _ = try FetchRequest(sortedBy: AnySort(keys.map { SortTerm($0, direction: .ascending, nulls: .first) }))
           .restricted(to: sortable + keyNames)
       }
@@ -86,20 +91,24 @@ extension RouteHandler {
   }
 
   private func checkSize(_ query: AnyQuery, _ limits: ServiceLimits) throws(RepositoryError) {
-    if query.conditionCount <= limits.conditions { return }
+    try checkSize(query.conditionCount, of: "conditions", limits)
+  }
+
+  private func checkSize(_ count: Int, of what: String, _ limits: ServiceLimits) throws(RepositoryError) {
+    if count <= limits.conditions { return }
     throw RepositoryError(
       QueryError(
-        .tooComplex, "the query has more than \(limits.conditions) conditions", suggestion: "ask several smaller ones"))
+        .tooComplex, "the query has more than \(limits.conditions) \(what)", suggestion: "ask several smaller ones"))
   }
 
   private func checkNames(of request: FetchRequest) throws(RepositoryError) {
-    try restricted { () throws(QueryError) in
+    try translating { () throws(QueryError) in
       if let filterable { _ = try FetchRequest(request.query).restricted(to: filterable) }
       if let sortable { _ = try FetchRequest(sortedBy: request.sort).restricted(to: sortable + keyNames) }
     }
   }
 
-  private func restricted(_ check: () throws(QueryError) -> Void) throws(RepositoryError) {
+  private func translating(_ check: () throws(QueryError) -> Void) throws(RepositoryError) {
     do throws(QueryError) {
       try check()
     } catch {

@@ -43,7 +43,8 @@ public struct Route<Element: Storable>: Sendable {
 
   /// Shows some columns: they may be read, and filtered and sorted by unless ``filtering(_:)`` and ``sorting(_:)`` say less.
   ///
-  /// The primary key has to be among them, because it is the address of an element.
+  /// The primary key has to be among them, because it is the address of an element. What contradicts itself is told by the
+  /// initializer of ``RepositoryService``, with the code `invalidSchema`.
   public func reading(_ columns: PartialKeyPath<Element>...) -> Route {
     changed { $0.readable += columns.map { path in schema.key(of: path) } }
   }
@@ -91,7 +92,7 @@ public struct Route<Element: Storable>: Sendable {
     }
   }
 
-  /// Sets sizes.
+  /// Sets the size of a page, the greatest that may be asked for, and that of whole results. Sizes below 1 become 1.
   ///
   /// - Parameters:
   ///   - size: how many rows a page has unless the request says so.

@@ -29,6 +29,8 @@ struct RouteHandler: Sendable {
   let authorize: (@Sendable (RouteRequest) async throws -> AnyQuery)?
   /// The tables to which relations lead, as clients see them.
   private(set) var related: [Name: TableSchema] = [:]
+  /// Names in lower case that no error tells a client: of columns that are not shown, and of tables to which no relation leads.
+  private(set) var hiddenNames: [String] = []
 
   init<Element>(_ route: Route<Element>) throws(RepositoryError) {
     func invalid(_ reason: String, _ suggestion: String? = nil) -> RepositoryError {
@@ -78,7 +80,7 @@ struct RouteHandler: Sendable {
     name = route.name
     self.table = table
     self.positions = read
-    visible = try Self.restricted(table, to: read)
+    visible = try table.showing(read)
     visibleFormat = RowFormat(visible.columns)
     visibleColumns = visible.columns.map { .key($0.name) }
     rows = ElementRows(repository: route.repository, schema: route.schema, table: table)
@@ -104,25 +106,40 @@ struct RouteHandler: Sendable {
       let name = Name(other.table.name)
       shown[name] = (other.table, shown[name]?.positions.intersection(positions) ?? positions)
     }
+    shown = shown.filter { !$0.value.positions.isEmpty && $0.value.positions.isSuperset(of: $0.value.table.primaryKey) }
+    // References may spell a table in another case, where the database knows none.
+    let names = Set(shown.keys.map(\.folded))
     related = [:]
-    for (name, target) in shown where target.positions.isSuperset(of: target.table.primaryKey) {
-      if target.positions.isEmpty { continue }
-      related[name] = try Self.restricted(target.table, to: target.positions.sorted())
+    for (name, target) in shown {
+      related[name] = try target.table.showing(target.positions.sorted(), leadingTo: names)
     }
+    visible = try table.showing(positions, leadingTo: names)
+    let hidden = table.columns.indices.filter { !positions.contains($0) }.map { table.columns[$0].name }
+    let elsewhere = table.references.map(\.table).filter { !names.contains(Name($0).folded) && Name($0) != table.name }
+    hiddenNames = (hidden + elsewhere).map { $0.lowercased() }
   }
 
   /// Finds the tables to which relations lead.
   var lookup: TableLookup { { [related] name in related[Name(name)] } }
+}
 
-  /// A table without some of its columns, and without the rules that name them.
-  private static func restricted(_ table: TableSchema, to positions: [Int]) throws(RepositoryError) -> TableSchema {
-    let names = positions.map { table.columns[$0].name }
+extension TableSchema {
+  /// The table with some of its columns, and with the rules that name no others.
+  ///
+  /// - Parameter targets: the names, folded, of the tables to which its references may lead; `nil` for any.
+  fileprivate func showing(_ positions: [Int], leadingTo targets: Set<[UInt8]>? = nil) throws(RepositoryError)
+    -> TableSchema
+  {
+    let names = positions.map { columns[$0].name }
     let shown = Set(positions)
     do throws(QueryError) {
       return try TableSchema(
-        table.name, columns: positions.map { table.columns[$0] }, primaryKey: table.primaryKeyColumns.map(\.name),
-        unique: table.uniqueSets.filter(shown.isSuperset).map { set in set.map { table.columns[$0].name } },
-        references: table.references.filter { reference in reference.columns.allSatisfy(names.contains(named:)) })
+        name, columns: positions.map { columns[$0] }, primaryKey: primaryKeyColumns.map(\.name),
+        unique: uniqueSets.filter(shown.isSuperset).map { set in set.map { columns[$0].name } },
+        references: references.filter { reference in
+          reference.columns.allSatisfy(names.contains(named:))
+            && targets?.contains(Name(reference.table).folded) ?? true
+        })
     } catch {
       throw RepositoryError(error)
     }

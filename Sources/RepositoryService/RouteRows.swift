@@ -4,6 +4,8 @@ import Repository
 /// The rows of a route's repository, whatever its elements are.
 protocol RouteRows: Sendable {
   func find(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]]
+  /// Finds rows and writes them as they are read; `nil` where the repository does not show them one by one.
+  func encode(_ request: ProjectionRequest, as format: RowFormat) async throws(RepositoryError) -> EncodedRows?
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int
   func aggregate(_ request: AggregateRequest) async throws(RepositoryError) -> [AggregateRow]
   func insert(_ rows: [[Value]], _ rule: ConflictRule?) async throws(RepositoryError) -> [[Value]]
@@ -13,8 +15,8 @@ protocol RouteRows: Sendable {
   func updateReturning(_ query: AnyQuery, _ assignments: [Assignment]) async throws(RepositoryError) -> [[Value]]
   func delete(_ query: AnyQuery) async throws(RepositoryError) -> Int
   func deleteReturning(_ query: AnyQuery) async throws(RepositoryError) -> [[Value]]
-  /// Tells each new result of a request, until it can't go on or the task is cancelled.
-  func observe(_ request: FetchRequest, _ tell: ([[Value]]) async -> Bool) async throws(RepositoryError)
+  /// Passes each live result of a request to a closure, until that gives `false` or the task is cancelled.
+  func liveResults(_ request: FetchRequest, _ body: ([[Value]]) async -> Bool) async throws(RepositoryError)
 }
 
 /// Rows that come one after another.
@@ -30,6 +32,13 @@ struct ElementRows<Element: Storable>: RouteRows {
 
   func find(_ request: ProjectionRequest) async throws(RepositoryError) -> [[Value]] {
     try await repository.findRows(request)
+  }
+
+  func encode(_ request: ProjectionRequest, as format: RowFormat) async throws(RepositoryError) -> EncodedRows? {
+    let reading = (repository as? AnyRepository<Element>)?.rowReading ?? repository as? any RowReading
+    return try await reading?.readRows(request, startingWith: EncodedRows()) { encoded, row in
+      encoded.append(row, as: format)
+    }
   }
 
   func count(_ query: AnyQuery) async throws(RepositoryError) -> Int { try await repository.count(query) }
@@ -64,10 +73,10 @@ struct ElementRows<Element: Storable>: RouteRows {
     try rows(of: try await repository.deleteReturning(where: query))
   }
 
-  func observe(_ request: FetchRequest, _ tell: ([[Value]]) async -> Bool) async throws(RepositoryError) {
+  func liveResults(_ request: FetchRequest, _ body: ([[Value]]) async -> Bool) async throws(RepositoryError) {
     var results = repository.changes(request).makeAsyncIterator()
     while let elements = try await results.next() {
-      guard await tell(try rows(of: elements)) else { return }
+      guard await body(try rows(of: elements)) else { return }
     }
   }
 

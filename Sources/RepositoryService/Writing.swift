@@ -40,35 +40,28 @@ extension Exchange {
 
 // Conditions and versions.
 extension Exchange {
-  /// Refuses rows that would not exist for the one who writes them.
+  /// Refuses rows that would not exist for the request that writes them.
   func checkMatch(_ rows: [[Value]]) throws(Refusal) {
     if condition == .true { return }
     // What rows of other tables decide can't be told of a row that is not there yet.
     guard let resolved = try? condition.resolved(in: route.table), rows.allSatisfy(resolved.matches) else {
-      throw Refusal(RepositoryError(.forbidden, "an element is none that may be written here"))
+      throw Refusal(
+        RepositoryError(
+          .forbidden, "an element may not be written like this",
+          reason: "it would not be among those that the server shows to the client",
+          suggestion: "give it the values by which the client's own are known"))
     }
   }
 
-  /// Refuses to put rows in the place of others that do not exist for this request.
-  func checkMayTakePlaces(of rows: [[Value]]) async throws(Refusal) {
-    if condition == .true { return }
-    let keys = rows.map { row in route.table.primaryKey.map { row[$0] } }.filter { !$0.contains(where: \.isNull) }
-    let query = route.table.query(forKeys: keys)
-    let isFree = try await asking { () throws(RepositoryError) in
-      let all = try await route.rows.count(query)
-      return try await route.rows.count(query && condition) == all
-    }
-    if !isFree {
-      throw Refusal(RepositoryError(.conflict, "another row of \(route.name) has the same key"))
-    }
-  }
+  /// Whether the version of an element is read before it is written.
+  private var namesVersion: Bool { request.headers["If-Match"] != nil || request.headers["If-None-Match"] != nil }
 
   /// Refuses to change an element that is not of the version any more that the request names.
   func checkVersion(_ key: [Value]) async throws(Refusal) {
+    if !namesVersion { return }
     let (wanted, unwanted) = (request.headers["If-Match"], request.headers["If-None-Match"])
-    if wanted == nil && unwanted == nil { return }
     let tag = try await visibleRow(key).map { "\"\(ContentHash.text(of: json($0)))\"" }
-    if wanted.map({ !Self.matches($0, tag) }) ?? false || Self.matches(unwanted, tag) {
+    if wanted.map({ !Self.matches($0, tag) }) ?? false || Self.matches(unwanted, tag, weakly: true) {
       throw Refusal(
         RepositoryError(
           .changedMeanwhile, "the element is of another version", reason: "it was changed or deleted meanwhile",
@@ -125,7 +118,7 @@ extension Exchange {
 
   private func delete(_ key: [Value]) async throws(Refusal) -> WebResponse {
     try refuseItems()
-    return try await atomically(request.headers["If-Match"] != nil) { () async throws(Refusal) in
+    return try await atomically(namesVersion) { () async throws(Refusal) in
       try await checkVersion(key)
       let count = try await asking { () throws(RepositoryError) in
         try await route.rows.delete(narrowed(route.table.query(forKey: key)))
@@ -159,38 +152,43 @@ extension Exchange {
     try refuseItems()
     let json = try await jsonBody(upTo: service.limits.bodyBytes)
     let body = try decoding { () throws(JSONCodingError) in try DeleteBody(json: json) }
-    let query: AnyQuery
+    var queries: [AnyQuery]
     switch body.rows {
     case .query(let asked):
       try checking { () throws(RepositoryError) in try route.check(asked, service.limits) }
-      query = narrowed(asked)
+      queries = [asked]
     case .keys(let keys):
       if keys.contains(where: { $0.count != route.table.primaryKey.count }) {
         throw Refusal(JSONCodingError(.invalidValue, "a key has another number of values than columns"))
       }
-      query = narrowed(route.table.query(forKeys: keys))
-      _ = try checking { () throws(RepositoryError) in try route.visible.resolve(route.table.query(forKeys: keys)) }
+      queries = route.table.queries(forKeys: keys)
+      try checking { () throws(RepositoryError) in for query in queries { _ = try route.visible.resolve(query) } }
     }
-    if body.returnsRows {
-      let rows = try await asking { () throws(RepositoryError) in try await route.rows.deleteReturning(query) }
-      return lines(rows.map(visibleValues), route.visibleFormat)
+    queries = queries.map(narrowed)
+    return try await atomically(queries.count > 1) { () async throws(Refusal) in
+      if body.returnsRows {
+        var rows: [[Value]] = []
+        for query in queries {
+          rows += try await asking { () throws(RepositoryError) in try await route.rows.deleteReturning(query) }
+        }
+        return lines(rows.map(visibleValues), route.visibleFormat)
+      }
+      var count = 0
+      for query in queries {
+        count += try await asking { () throws(RepositoryError) in try await route.rows.delete(query) }
+      }
+      return number(count)
     }
-    return number(try await asking { () throws(RepositoryError) in try await route.rows.delete(query) })
   }
-
-  private func number(_ count: Int) -> WebResponse {
-    WebResponse(200, headers: ["Content-Type": MediaType.json], body: WebBody("\(count)"))
-  }
-}
-
-extension WebBody {
-  init(_ text: String) { self.init(Array(text.utf8)) }
 }
 
 extension TableSchema {
-  /// The query that means the rows with some keys.
-  func query(forKeys keys: [[Value]]) -> AnyQuery {
-    if primaryKey.count == 1 { return .in(key: primaryKeyColumns[0].name, values: keys.map { $0[0] }) }
-    return .any(of: keys.map { query(forKey: $0) })
+  /// The queries that mean the rows with some keys: several where one would have more conditions than a store takes.
+  func queries(forKeys keys: [[Value]]) -> [AnyQuery] {
+    if primaryKey.count == 1 { return [.in(key: primaryKeyColumns[0].name, values: keys.map { $0[0] })] }
+    let size = 2_000 / primaryKey.count
+    return stride(from: 0, to: keys.count, by: size).map { start in
+      .any(of: keys[start..<min(start + size, keys.count)].map { query(forKey: $0) })
+    }
   }
 }

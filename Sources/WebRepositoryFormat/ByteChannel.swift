@@ -8,7 +8,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
   private struct State {
     var chunks: [[UInt8]] = []
     var end: Result<Void, any Error>?
-    /// Whether nobody reads any more.
+    /// Whether the reader is gone.
     var isAbandoned = false
     var reader: CheckedContinuation<Void, Never>?
     var sender: CheckedContinuation<Void, Never>?
@@ -27,7 +27,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
 
   /// Sends a chunk, and waits until there is room for another one.
   ///
-  /// - Returns: whether somebody still reads.
+  /// - Returns: whether the reader is still there.
   package func send(_ chunk: [UInt8]) async -> Bool {
     push(chunk)
     while true {
@@ -55,7 +55,7 @@ package final class ByteChannel: AsyncSequence, Sendable {
     }
   }
 
-  /// Tells the sender that nobody reads any more.
+  /// Tells the sender that the reader is gone.
   package func abandon() {
     change { state in
       state.isAbandoned = true

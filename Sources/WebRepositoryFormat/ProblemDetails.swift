@@ -99,6 +99,7 @@ package enum ProblemDetails {
     let titles = [
       400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
       406: "Not Acceptable", 409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large",
+      414: "URI Too Long",
       415: "Unsupported Media Type", 422: "Unprocessable Content", 500: "Internal Server Error",
       502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
     ]

@@ -8,24 +8,39 @@ package struct RowFormat: Sendable {
   package let columns: [ColumnSchema]
   /// Whether fields of other columns are passed over, such as those that a server of a later version sends.
   private let ignoresOthers: Bool
-  /// What stands before each value: `{"id":` and `,"name":`.
-  private let heads: [[UInt8]]
+  /// What stands before each value, one behind the other: `{"id":` and `,"name":`.
+  private let heads: [UInt8]
+  /// Where each of those ends.
+  private let ends: [Int]
+  /// The types of the columns, beside each other: to take one out of its column counts a reference for each of its parts.
+  private let types: [ValueType]
 
   package init(_ columns: [ColumnSchema], ignoringOthers ignoresOthers: Bool = false) {
     (self.columns, self.ignoresOthers) = (columns, ignoresOthers)
-    heads = columns.enumerated().map { position, column in
-      var head: [UInt8] = [UInt8(ascii: position == 0 ? "{" : ",")]
-      JSONString.append(column.name, to: &head)
-      head.append(UInt8(ascii: ":"))
-      return head
+    types = columns.map(\.type)
+    var heads: [UInt8] = []
+    ends = columns.enumerated().map { position, column in
+      heads.append(UInt8(ascii: position == 0 ? "{" : ","))
+      JSONString.append(column.name, to: &heads)
+      heads.append(UInt8(ascii: ":"))
+      return heads.count
     }
+    self.heads = heads
   }
 
   /// Writes a row as an object.
   package func append(_ row: [Value], to output: inout [UInt8]) {
-    for (position, value) in row.enumerated() {
-      output += heads[position]
-      Self.append(value, of: columns[position].type, to: &output)
+    // By pointers: nothing is copied of a row, nor counted, but what is written.
+    row.withUnsafeBufferPointer { row in
+      heads.withUnsafeBufferPointer { heads in
+        var start = 0
+        for position in row.indices {
+          let end = ends[position]
+          output.append(contentsOf: UnsafeBufferPointer(rebasing: heads[start..<end]))
+          start = end
+          Self.append(row[position], of: types[position], to: &output)
+        }
+      }
     }
     output.append(UInt8(ascii: "}"))
   }
@@ -43,9 +58,8 @@ package struct RowFormat: Sendable {
     switch value {
     case .null: output += "null".utf8
     case .integer(let integer) where type == .real: output += "{\"integer\":\(integer)}".utf8
-    case .integer(let integer): output += integer.description.utf8
-    // It always has a point or an exponent.
-    case .real(let real) where real.isFinite: output += real.description.utf8
+    case .integer(let integer): append(integer, to: &output)
+    case .real(let real) where real.isFinite: append(real, to: &output)
     case .real(let real): output += "{\"real\":\"\(real < 0 ? "-" : "")infinity\"}".utf8
     case .text(let text) where type == .blob:
       output += "{\"text\":".utf8
@@ -55,6 +69,42 @@ package struct RowFormat: Sendable {
     case .blob(let bytes) where type == .blob: output += "\"\(Base64.text(bytes))\"".utf8
     case .blob(let bytes): output += "{\"blob\":\"\(Base64.text(bytes))\"}".utf8
     }
+  }
+
+  /// Writes the digits of an integer, as `description` does, without a string.
+  private static func append(_ integer: Int64, to output: inout [UInt8]) {
+    // The least one has 19 digits and a sign.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (rest, start) = (integer.magnitude, 20)
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if integer < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
+  }
+
+  /// Writes a real as `description` does, by which it always has a point or an exponent: one with two decimals at most, as
+  /// most that people write, by its digits. It is the nearest to these, so they are the shortest that mean it.
+  package static func append(_ real: Double, to output: inout [UInt8]) {
+    let hundredths = (real * 100).rounded()
+    // Up to here no other number of two decimals means the same double, and `description` takes no exponent.
+    guard hundredths.magnitude < 0x1p46, hundredths / 100 == real, hundredths != 0 else {
+      var text = real.description
+      return text.withUTF8 { output.append(contentsOf: $0) }
+    }
+    let (whole, rest) = Int64(hundredths.magnitude).quotientAndRemainder(dividingBy: 100)
+    if real < 0 { output.append(UInt8(ascii: "-")) }
+    append(whole, to: &output)
+    output.append(UInt8(ascii: "."))
+    let (tenths, last) = UInt8(truncatingIfNeeded: rest).quotientAndRemainder(dividingBy: 10)
+    output.append(UInt8(ascii: "0") + tenths)
+    if last > 0 { output.append(UInt8(ascii: "0") + last) }
   }
 
   /// Writes a text: as a whole where nothing of it has to be escaped, as nearly always.

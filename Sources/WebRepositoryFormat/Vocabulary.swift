@@ -10,8 +10,8 @@ package enum Verb: String, CaseIterable, Sendable {
   case aggregate
   /// Some columns, and what is computed of rows.
   case project
-  /// Rows, and again when they have changed.
-  case changes
+  /// Live results: rows, and again when they have changed.
+  case liveResults = "changes"
   /// Sets columns of rows that match a query.
   case update
   /// Deletes rows that match a query, or that have keys.
@@ -29,7 +29,8 @@ package enum HeaderName {
   package static let rowCount = "Repository-Row-Count"
 }
 
-/// The body of an update by query: `{"query": …, "set": [{"key": "attack", "value": 5}], "return": true}`.
+/// The body of an update by query: `{"where": {"version": 1, "query": …}, "set": [{"version": 1, "key": "attack", "value": 5}]}`,
+/// and `"return": true` where the rows are wanted.
 package struct UpdateBody {
   package var query: AnyQuery
   package var assignments: [Assignment]
@@ -68,7 +69,7 @@ package struct UpdateBody {
   }
 }
 
-/// The body of a deletion: `{"query": …}` or `{"keys": [[6], [7]]}`.
+/// The body of a deletion: `{"where": {"version": 1, "query": …}}` or `{"keys": ["[6]", "[7]"]}`, keys being texts of lists of values.
 package struct DeleteBody {
   package enum Rows {
     case query(AnyQuery)
@@ -152,7 +153,7 @@ package struct ContentHash {
 
   package init() {}
 
-  package mutating func add(_ bytes: some Sequence<UInt8>) {
+  package mutating func add(_ bytes: [UInt8]) {
     for byte in bytes {
       first = (first ^ UInt64(byte)) &* 0x100_0000_01B3
       second = (second &+ UInt64(byte) &+ 1) &* 0xD6E8_FEB8_6659_FD93
@@ -162,7 +163,7 @@ package struct ContentHash {
 
   package var text: String { String(first, radix: 36) + String(second, radix: 36) }
 
-  package static func text(of bytes: some Sequence<UInt8>) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     var hash = ContentHash()
     hash.add(bytes)
     return hash.text

@@ -1,7 +1,7 @@
 /// The body of a message: bytes that are there, or chunks that come one after another as they are asked for.
 ///
-/// Chunks are pulled, so that a body of any length takes as much memory as its greatest chunk, and the one who makes them
-/// waits for the one who reads them.
+/// Chunks are pulled, so that a body of any length takes as much memory as its greatest chunk, and what makes them waits for
+/// what reads them.
 public struct WebBody: AsyncSequence, Sendable {
   /// A chunk of bytes.
   public typealias Element = [UInt8]

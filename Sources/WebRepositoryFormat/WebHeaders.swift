@@ -82,6 +82,7 @@ package enum MediaType {
   ///
   /// - Returns: nil where it admits none.
   package static func preferred(of types: [String], by accept: [String]) -> String? {
+    if let first = types.first, accept.allSatisfy({ $0 == first || $0 == "*/*" }) { return first }
     let ranges = accept.joined(separator: ",").split(separator: ",").map(Range.init)
     if ranges.isEmpty { return types.first }
     var best: (type: String, quality: Double)?

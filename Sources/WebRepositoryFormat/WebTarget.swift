@@ -17,10 +17,9 @@ package struct WebTarget {
   /// - Returns: `nil` where it does not begin with `/`, has an empty segment or one of dots, which would lead elsewhere
   ///   (RFC 3986, section 5.2.4), or an escape that is none or makes no UTF-8.
   package init?(_ target: String) {
-    guard target.utf8.first == UInt8(ascii: "/"), !target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
-      return nil
-    }
-    let whole = target.utf8.prefix { $0 != UInt8(ascii: "#") }
+    let target = Array(target.utf8)
+    guard target.first == UInt8(ascii: "/"), !target.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
+    let whole = target.prefix { $0 != UInt8(ascii: "#") }
     let path = whole.prefix { $0 != UInt8(ascii: "?") }
     var segments: [String] = []
     let isRoot = path.count == 1
@@ -64,7 +63,11 @@ extension PercentEncoding {
   ///
   /// - Parameter plusIsSpace: whether a `+` is a space, as in what forms send.
   /// - Returns: `nil` where an escape is none, or the bytes are no UTF-8.
-  package static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+  package static func decode(_ text: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+    // As nearly always.
+    if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) {
+      return String(validating: text, as: UTF8.self)
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     var iterator = text.makeIterator()

@@ -190,7 +190,7 @@ final class ResponseCache: Sendable {
 
   /// Notes the bytes of an answer that has a version while they are read.
   ///
-  /// - Returns: the answer to go on with, and what keeps it; that is for the one who has read it and found it whole.
+  /// - Returns: the answer to go on with, and what keeps it; to be called once the answer was read and is whole.
   func noting(_ response: WebResponse, for request: WebRequest) -> (response: WebResponse, keep: @Sendable () -> Void) {
     guard limit > 0, let tag = response.headers["ETag"] else { return (response, {}) }
     let (key, note) = (Self.key(of: request), Note(limit / 4))

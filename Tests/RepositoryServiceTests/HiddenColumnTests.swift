@@ -63,6 +63,44 @@ struct HiddenColumnTests {
     #expect((200..<300).contains(answer.status), "\(answer)")
   }
 
+  /// Names of the result, which orders and groups may name, too.
+  @Test(
+    "nor where a name of the result is its name",
+    arguments: [
+      #"{"version":1,"columns":["id",{"name":"KEY","key":"id"}],"sort":[{"key":"KEY"}]}"#,
+      #"{"version":1,"columns":["id",{"name":"KEY","key":"team"}],"first":{"limit":1,"groups":["KEY"]}}"#,
+      #"{"version":1,"columns":["id",{"name":"KEY","key":"id"}],"first":{"limit":1,"groups":["team"],"sort":[{"key":"KEY"}]}}"#,
+      #"{"version":1,"columns":[{"name":"KEY","key":"id"}],"distinct":true,"sort":[{"key":"KEY"}]}"#,
+    ])
+  func namesOfResults(_ body: String) async throws {
+    let service = try await Served().service()
+    var answers: [String] = []
+    for key in ["secret", "sxcret"] {
+      let body = body.split(separator: "KEY", omittingEmptySubsequences: false).joined(separator: key)
+      let answer = try await service.answer("POST", "/trainers:project", body)
+      #expect(answer.status == 200)
+      answers.append(answer.text)
+    }
+    #expect(answers[0] == answers[1])
+  }
+
+  @Test("nor is a table named that no route shows")
+  func tables() async throws {
+    let served = try await Served()
+    let service = try RepositoryService {
+      served.route.writing(\.team, by: .update)
+    }
+    let requests = [
+      ("GET", "/trainers?where=team.name%20=%20'Kanto'", "", 400), ("PATCH", "/trainers/1", #"{"team":99}"#, 422),
+    ]
+    for (method, target, body, status) in requests {
+      let answer = try await service.answer(method, target, body)
+      #expect(
+        answer.status == status && !answer.text.contains("table team") && !answer.text.contains("row of team"),
+        "\(answer)")
+    }
+  }
+
   @Test("nor in what a rule that it has says of a write")
   func conflicts() async throws {
     let served = try await Served()

@@ -1,3 +1,4 @@
+import Foundation
 import Repository
 import RepositoryService
 
@@ -27,6 +28,37 @@ struct Team: Entity, Hashable {
   var budget: Int
 
   static let schema = Schema("team", Team.init, Column("id", \.id), Column("name", \.name), Column("budget", \.budget))
+}
+
+/// An element that is kept when it is deleted.
+struct Letter: Entity, Hashable {
+  let id: Int
+  var owner: String
+  var text: String
+  var deletedAt: Date?
+
+  static let schema = Schema(
+    "letter", Letter.init, Column("id", \.id), Column("owner", \.owner), Column("text", \.text),
+    Column("deleted_at", \.deletedAt, .deletedAt))
+}
+
+/// An element with a key of two columns, and a column that no client sees.
+struct Place: Entity, Hashable {
+  struct ID: PrimaryKey {
+    let x: Int
+    let y: Int
+    func keyValues() throws(ValueError) -> [Value] { [try x.makeValue(), try y.makeValue()] }
+  }
+
+  let x: Int
+  let y: Int
+  var name: String
+  var secret: String?
+  var id: ID { ID(x: x, y: y) }
+
+  static let schema = Schema(
+    "place", Place.init, Column("x", \.x, .primaryKey), Column("y", \.y, .primaryKey), Column("name", \.name),
+    Column("secret", \.secret))
 }
 
 /// A service over memory, and what it is made of.

@@ -10,7 +10,8 @@ struct Bench {
     + MemoryWorkloads.all + LiveWorkloads.all
     + PostgresWorkloads.all
   private static let measurements =
-    CompileMeasurement.all + OperatorMeasurement.all + StreamMeasurement.all + GrowthMeasurement.all
+    CompileMeasurement.all + OperatorMeasurement.all + ServiceMeasurement.all + StreamMeasurement.all
+    + GrowthMeasurement.all
 
   static func main() async {
     do {

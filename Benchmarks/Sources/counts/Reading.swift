@@ -1,9 +1,10 @@
 import Model
+import RepositoryService
 import SQLiteStore
 
 /// What reads the database.
 enum Reading {
-  static let all = [fetchAll, records, find, findAsync, findMany, list, filter, erased, count, page]
+  static let all = [fetchAll, records, find, findAsync, findMany, list, filter, erased, count, page, serve]
 
   private static func repository(_ path: String) throws -> SQLiteRepository<Pokemon> {
     try SQLiteStore(path: path).repository(of: Pokemon.self)
@@ -96,6 +97,21 @@ enum Reading {
       let page = try repository.findAll(
         FetchRequest(sortedBy: sort, limit: 20, after: places[repetition % places.count]))
       if let last = page.last { _ = try Pokemon.schema.cursor(at: last, sortedBy: sort) }
+    }
+  }
+
+  /// All rows as lines of JSON, as a server sends them.
+  private static let serve = CountedWorkload.suspending("serve-rows", repetitions: 4, operations: Counts.rows) { path in
+    let repository = AnyRepository(try repository(path))
+    let service = try RepositoryService {
+      Route("pokemon", repository).readingAll().allowing(.wholeResults)
+    }
+    let request = WebRequest("GET", "/pokemon", headers: ["Accept": "application/x-ndjson"])
+    return { _ in
+      let response = await service.respond(to: request)
+      var size = 0
+      for try await chunk in response.body { size += chunk.count }
+      try Counts.expect(response.headers["Repository-Row-Count"] == "\(Counts.rows)" && size > Counts.rows * 50)
     }
   }
 }

@@ -54,13 +54,13 @@ struct UnreadableField: Error {
   let column: String
 }
 
-/// A note of somebody about a Pokémon; nobody else sees it.
+/// A note about a Pokémon, which its owner alone sees.
 public struct Note: Entity, Hashable {
   /// The number, which the store generates.
   public let id: Int?
   /// The Pokémon that it is about.
   public var pokemon: Int
-  /// The one whose note it is.
+  /// The name of its owner.
   public var owner: String
   /// The text.
   public var text: String

@@ -1,0 +1,34 @@
+import WebRepositoryFormat
+
+/// What of a route an address names.
+enum RoutePlace {
+  case collection
+  /// By the segments of its key.
+  case element([String])
+  case verb(Verb)
+
+  /// The methods that it has.
+  func methods(of route: RouteHandler) -> [String] {
+    ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter { method in
+      writes(by: method).map(route.writes.isSuperset) ?? false
+    }
+  }
+
+  /// What a method writes here; `nil` where there is no such method.
+  func writes(by method: String) -> WriteOperations? {
+    switch (self, method) {
+    case (.collection, "GET"), (.collection, "HEAD"), (.element, "GET"), (.element, "HEAD"): []
+    case (.verb(.count), "GET"), (.verb(.count), "HEAD"), (.verb(.liveResults), "GET"), (.verb(.liveResults), "HEAD"):
+      []
+    case (.verb(.count), "POST"), (.verb(.liveResults), "POST"): []
+    case (.verb(.find), "POST"), (.verb(.aggregate), "POST"), (.verb(.project), "POST"): []
+    case (.collection, "POST"): .insert
+    case (.collection, "PUT"), (.element, "PUT"): .save
+    case (.element, "PATCH"): .update
+    case (.element, "DELETE"): .delete
+    case (.verb(.update), "POST"): .updateByQuery
+    case (.verb(.delete), "POST"): .deleteByQuery
+    default: nil
+    }
+  }
+}

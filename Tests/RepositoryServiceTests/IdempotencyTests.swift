@@ -1,0 +1,62 @@
+import Repository
+import RepositoryService
+import Testing
+
+@Suite("A write that is sent again is done once")
+struct IdempotencyTests {
+  @Test("for each idempotency key, also where many come at once")
+  func idempotency() async throws {
+    let served = try await Served()
+    let service = try WritingTests.service(served)
+    let add = #"{"where":{"version":1,"query":true},"set":[{"version":1,"key":"budget","expression":"budget + 1"}]}"#
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<50 {
+        group.addTask { try await service.answer("POST", "/teams:update", add, headers: ["Idempotency-Key": "a"]).text }
+      }
+      for try await text in group { #expect(text == "1") }
+    }
+    #expect(try await served.teams.find(1)?.budget == 78)
+    // What is another request is refused with problem details, whether it has another address or another body.
+    let twice = add.split(separator: "+ 1").joined(separator: "+ 2")
+    for (method, target, body) in [("DELETE", "/teams/1", ""), ("POST", "/teams:update", twice)] {
+      let other = try await service.answer(method, target, body, headers: ["Idempotency-Key": "a"])
+      #expect(other.status == 422 && other.headers["Content-Type"] == "application/problem+json", "\(other)")
+      #expect(other.text.contains("the idempotency key belongs to another request"))
+    }
+    #expect(try await served.teams.find(1)?.budget == 78)
+    // A client has keys of its own, and one that was refused may ask again.
+    let ann: WebHeaders = ["Idempotency-Key": "a", "Authorization": "ann"]
+    #expect(try await service.answer("DELETE", "/teams/1", headers: ann).status == 409)
+    try await served.trainers.delete(where: { $0.team != nil })
+    #expect(try await service.answer("DELETE", "/teams/1", headers: ann).status == 204)
+    let again = try await service.answer("DELETE", "/teams/1", headers: ann)
+    #expect(again.status == 204 && again.headers["Idempotency-Replayed"] == "true")
+  }
+
+  @Test("also where bodies come in chunks, of which some break off", arguments: [1, 7, 1_000])
+  func idempotencyOfStreams(_ size: Int) async throws {
+    struct Broken: Error {}
+    let served = try await Served()
+    let service = try WritingTests.service(served)
+    let line = "{\"id\":2,\"name\":\"x\",\"budget\":1}\n{\"id\":3,\"name\":\"y\",\"budget\":1}\n"
+    let cases = [
+      (line, true, 400), (line, false, 201), (line, false, 201), (line + "\n", false, 422), (line, true, 400),
+    ]
+    for (text, isBroken, status) in cases {
+      let bytes = Array(text.utf8)
+      let chunks = AsyncThrowingStream<[UInt8], any Error> { continuation in
+        for start in stride(from: 0, to: bytes.count, by: size) {
+          continuation.yield(Array(bytes[start..<min(start + size, bytes.count)]))
+        }
+        continuation.finish(throwing: isBroken ? Broken() : nil)
+      }
+      let headers: WebHeaders = [
+        "Content-Type": "application/x-ndjson", "Prefer": "return=minimal", "Idempotency-Key": "s",
+      ]
+      let response = await service.respond(
+        to: WebRequest("POST", "/teams", headers: headers, body: WebBody(chunks)))
+      #expect(response.status == status)
+    }
+    #expect(try await served.teams.count() == 3)
+  }
+}
