@@ -1,0 +1,26 @@
+import Repository
+
+/// A row of the table of lists. Its colors refer to it.
+struct StoredList: Entity, Hashable {
+  let id: Int?
+  var name: String
+
+  static let schema = Schema(
+    "color_list", StoredList.init, Column("id", \.id, .generated), Column("name", \.name, .unique))
+}
+
+/// A row of the table of colors, which goes with its list. Keys are generated, so that they tell the order, too.
+struct StoredColor: Entity, Hashable {
+  let id: Int?
+  let listID: Int
+  var name: String
+  var color: Color
+
+  var named: NamedColor { NamedColor(name: name, color: color) }
+
+  static let schema = Schema(
+    "color", StoredColor.init, Column("id", \.id, .generated),
+    Column("list_id", \.listID, .references(StoredList.self, onDelete: .cascade)), Column("name", \.name),
+    Column("color", \.color)
+  ).unique(\.listID, \.name)
+}
