@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! "$swift" build --product faults >"$log" 2>&1; then
+if ! { "$swift" build --product faults && "$swift" build --product repokit; } >"$log" 2>&1; then
   cat "$log" >&2
   exit 1
 fi

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Breaks the sources on purpose, a mutant at a time, and checks that the tests notice.
 
-Usage: mutants.py [--check] [NAME …]     all mutants of Tests/Mutants, or those whose names contain one of the words
+Usage: mutants.py [--check] [--sample N] [NAME …]   all mutants of Tests/Mutants, or those whose names contain a word
 
-With --check, nothing is built: it only looks whether each mutant still applies.
+With --check, nothing is built: it only looks whether each mutant still applies. With --sample, N of them are tried, the
+next ones with each commit.
 
 A mutant is a file of Tests/Mutants, NAME.mutant:
 
@@ -15,19 +16,26 @@ A mutant is a file of Tests/Mutants, NAME.mutant:
     --- find
     …
 
-Each text to find occurs once in Sources, in whatever file; spaces, line breaks and comments do not matter to it. The
-replacement may be empty. `tests` names the suites that have to fail. A test that hangs fails by its time (`seconds: 60`).
+Each text to find occurs once in Sources, in whatever file, within a function; spaces, line breaks and comments do not
+matter to it. The replacement may be empty. `tests` names the suites of which one has to fail. A test that hangs fails by
+its time (`seconds: 60`).
 
-The sources are copied to .build/mutants, with the test targets that the mutants name, and built there step by step. Exits
-with 1 where a mutant survives, does not compile or no longer applies.
+The sources are copied to .build/mutants, with the test targets that the mutants name, and built there once: a function has
+its variants beside it (scripts/swiftbodies.py), and REPOKIT_MUTANT says which one runs. Tests of PostgreSQL have a private
+server. Exits with 1 where a mutant survives or no longer applies.
 """
+import argparse
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
+import zlib
+
+import private_server
+import processes
+import swiftbodies
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, 'Tests', 'Mutants')
@@ -37,6 +45,8 @@ SWIFT = os.environ.get('SWIFT', 'swift')
 # What may stand between two tokens.
 GAP = r'(?:\s|//[^\n]*\n)*'
 TOKEN = re.compile(r'\w+|[^\w\s]')
+# How Swift Testing reports a failure; a crash ends the run.
+FAILURE = re.compile(r'recorded an issue|Fatal error')
 
 
 class Mutant:
@@ -52,22 +62,20 @@ class Mutant:
             sys.exit(f'{path}: find and replace have to take turns')
         self.changes = list(zip(parts[1::4], parts[3::4]))
 
-    def apply(self, sources):
-        """The files that change, by path; a sentence where the mutant does not apply."""
-        changed = {}
+    def places(self, sources):
+        """What changes, as tuples of a path, a beginning, an end and a replacement; a sentence where that is not certain."""
+        places = []
         for find, replacement in self.changes:
             text = re.sub(r'//[^\n]*', '', find)
             pattern = re.compile(GAP.join(re.escape(token) for token in TOKEN.findall(text)))
-            found = [
-                (path, match) for path, source in sources.items()
-                for match in pattern.finditer(changed.get(path, source))
-            ]
+            found = [(path, match) for path, source in sources.items() for match in pattern.finditer(source)]
             if len(found) != 1:
                 return f'{len(found)} places instead of one for: {" ".join(find.split())[:90]}'
             path, match = found[0]
-            source = changed.get(path, sources[path])
-            changed[path] = source[:match.start()] + replacement.rstrip('\n') + source[match.end():]
-        return changed
+            if swiftbodies.enclosing(sources[path], match.start(), match.end()) is None:
+                return f'in no function: {" ".join(find.split())[:90]}'
+            places.append((path, match.start(), match.end(), replacement.rstrip('\n')))
+        return places
 
 
 def write(path, data):
@@ -109,53 +117,77 @@ def manifest(text, modules):
     return text
 
 
-def copy(modules):
+def copy(modules, changing):
+    """Makes the tree what the project's is, with what `changing` makes of the sources."""
     listed = subprocess.run(
         ['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], cwd=ROOT, capture_output=True, check=True)
     names = {name for name in listed.stdout.decode().split('\0') if name and os.path.isfile(os.path.join(ROOT, name))}
+    data = {os.path.join(TREE, name): open(os.path.join(ROOT, name), 'rb').read() for name in names}
+    package = os.path.join(TREE, 'Package.swift')
+    data[package] = manifest(data[package].decode(), modules).encode()
+    sources = {
+        path: text.decode() for path, text in data.items()
+        if path.startswith(os.path.join(TREE, 'Sources')) and path.endswith('.swift')}
+    data |= {path: text.encode() for path, text in changing(sources).items()}
+    for path, text in data.items():
+        write(path, text)
     for name in names:
-        data = open(os.path.join(ROOT, name), 'rb').read()
-        if name == 'Package.swift':
-            data = manifest(data.decode(), modules).encode()
-        write(os.path.join(TREE, name), data)
+        shutil.copymode(os.path.join(ROOT, name), os.path.join(TREE, name))
     for folder, folders, files in os.walk(TREE):
         if folder == TREE and '.build' in folders:
             folders.remove('.build')
         for file in files:
             path = os.path.join(folder, file)
-            if os.path.relpath(path, TREE) not in names | {'Package.resolved'}:
+            if path not in data and file != 'Package.resolved':
                 os.remove(path)
 
 
-def run(arguments, log, seconds=None):
-    """The exit status; None where time was up. What the command started ends with it."""
-    with open(log, 'wb') as output:
-        process = subprocess.Popen(
-            arguments, cwd=TREE, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
-        try:
-            return process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            process.wait()
+def with_variants(sources, mutants):
+    """The sources that change, with all mutants in them."""
+    changes = {}
+    for number, mutant in enumerate(mutants, 1):
+        for path, *change in mutant.places(sources):
+            changes.setdefault(path, []).append((*change, number))
+    changed = {path: swiftbodies.with_variants(sources[path], places) for path, places in changes.items()}
+    for module in {os.path.relpath(path, TREE).split(os.sep)[1] for path in changed}:
+        changed[os.path.join(TREE, 'Sources', module, 'MutantSwitch.swift')] = swiftbodies.SWITCH
+    return changed
 
 
 def build(log):
-    return run([SWIFT, 'build', '--build-tests'], log) == 0
+    with open(log, 'wb') as output:
+        return subprocess.run(
+            [SWIFT, 'build', '--build-tests'], cwd=TREE, stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT).returncode == 0
 
 
-def test(tests, log, seconds):
-    """Whether the tests pass, and how many there were."""
+def verdict(tests, log, seconds, number=0):
+    """What comes of the tests with a mutant: `passed`, `failed`, `no test` or `time is up`, as soon as it is known."""
     arguments = [SWIFT, 'test', '--skip-build']
     for name in tests:
         arguments += ['--filter', '^' + re.escape(name) + r'\b']
-    status = run(arguments, log, seconds)
-    counts = re.findall(r'Test run with (\d+) test', open(log, errors='replace').read())
-    return status == 0, int(counts[-1]) if counts else 0
+    environment = os.environ | {'REPOKIT_MUTANT': str(number)}
+    with open(log, 'wb') as output:
+        process = subprocess.Popen(
+            arguments, cwd=TREE, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+            start_new_session=True)
+    end = time.monotonic() + seconds
+    try:
+        while True:
+            try:
+                status = process.wait(0.25)
+            except subprocess.TimeoutExpired:
+                status = None
+            text = open(log, errors='replace').read()
+            if number and FAILURE.search(text):
+                return 'failed'
+            if status is not None:
+                counts = re.findall(r'Test run with (\d+) test', text)
+                return 'failed' if status else 'passed' if counts and int(counts[-1]) else 'no test'
+            if time.monotonic() > end:
+                return 'time is up'
+    finally:
+        processes.kill_all(process)
 
 
 def read_sources(root):
@@ -163,70 +195,76 @@ def read_sources(root):
     for folder, _, files in os.walk(os.path.join(root, 'Sources')):
         for file in files:
             path = os.path.join(folder, file)
-            if file.endswith(('.swift', '.c', '.h')):
+            if file.endswith('.swift'):
                 sources[path] = open(path).read()
     return sources
 
 
 def check(mutants):
     sources = read_sources(ROOT)
-    broken = [(mutant, note) for mutant in mutants if isinstance(note := mutant.apply(sources), str)]
+    broken = [(mutant, note) for mutant in mutants if isinstance(note := mutant.places(sources), str)]
     for mutant, note in broken:
         print(f'{mutant.name} no longer applies: {note}')
-    print(f'{len(mutants) - len(broken)} of {len(mutants)} mutants apply')
-    sys.exit(1 if broken else 0)
+    return not broken
 
 
-def main(words):
-    checks = '--check' in words
-    words = [word for word in words if word != '--check']
+def sample(mutants, size):
+    """The next ones with each commit, in an order that has nothing to do with their names."""
+    mutants.sort(key=lambda mutant: zlib.crc32(mutant.name.encode()))
+    commits = subprocess.run(['git', 'rev-list', '--count', 'HEAD'], cwd=ROOT, capture_output=True, check=True).stdout
+    first = int(commits) * size % len(mutants)
+    return (mutants[first:] + mutants)[:size]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--check', action='store_true')
+    parser.add_argument('--sample', type=int)
+    parser.add_argument('words', nargs='*')
+    asked = parser.parse_args()
     mutants = [Mutant(os.path.join(FOLDER, name)) for name in sorted(os.listdir(FOLDER)) if name.endswith('.mutant')]
-    mutants = [mutant for mutant in mutants if not words or any(word in mutant.name for word in words)]
+    mutants = [mutant for mutant in mutants if not asked.words or any(word in mutant.name for word in asked.words)]
     if not mutants:
         sys.exit('no mutant has such a name')
-    if checks:
-        check(mutants)
+    if not check(mutants):
+        sys.exit(1)
+    print(f'{len(mutants)} mutants apply', flush=True)
+    if asked.check:
+        return
+    if asked.sample is not None:
+        mutants = sample(mutants, asked.sample)
+    with private_server.server(is_needed=any('Postgres' in test for mutant in mutants for test in mutant.tests)):
+        sys.exit(0 if trial(mutants) else 1)
+
+
+def trial(mutants):
+    """Whether the tests notice each mutant."""
     logs = os.path.join(WORK, 'logs')
     shutil.rmtree(logs, ignore_errors=True)
     os.makedirs(logs)
-    copy({test.split('.')[0] for mutant in mutants for test in mutant.tests})
-    sources = read_sources(TREE)
-    applied = {mutant.name: mutant.apply(sources) for mutant in mutants}
+    suites = sorted({test for mutant in mutants for test in mutant.tests})
+    start = time.monotonic()
+    copy({suite.split('.')[0] for suite in suites}, lambda sources: with_variants(sources, mutants))
     log = os.path.join(logs, 'unbroken.log')
-    print('building and testing the unbroken sources…', flush=True)
     if not build(log):
         print(open(log).read()[-4000:])
-        sys.exit(f'the unbroken sources do not build: {log}')
-    for tests in sorted({tuple(mutant.tests) for mutant in mutants}):
-        passes, count = test(tests, log, 600)
-        if not passes or count == 0:
+        sys.exit(f'the sources with their variants do not build: {log}')
+    print(f'built in {time.monotonic() - start:.0f} s', flush=True)
+    for suite in suites:
+        found = verdict([suite], log, 600)
+        if found != 'passed':
             print(open(log).read()[-4000:])
-            sys.exit(f'{" ".join(tests)}: {"no such test" if passes else "fails already"}, {log}')
-
-    verdicts = {}
-    for mutant in mutants:
+            sys.exit(f'{suite}: {found} without a mutant, {log}')
+    survivors = []
+    for number, mutant in enumerate(mutants, 1):
         start = time.monotonic()
-        log = os.path.join(logs, mutant.name + '.log')
-        changed = applied[mutant.name]
-        note = ''
-        if isinstance(changed, str):
-            verdict, note = 'no longer applies', changed
-        else:
-            for path, text in changed.items():
-                write(path, text.encode())
-            if not build(log):
-                verdict, note = 'does not compile', log
-            else:
-                passes, _ = test(mutant.tests, log, mutant.seconds)
-                verdict = 'survived' if passes else 'killed'
-            for path in changed:
-                write(path, sources[path].encode())
-        verdicts.setdefault(verdict, []).append(mutant.name)
-        print(f'{verdict:17} {mutant.name}, {time.monotonic() - start:.0f} s: {mutant.description}', flush=True)
-        if note:
-            print(f'{"":17} {note}', flush=True)
-    print(', '.join(f'{len(names)} {verdict}' for verdict, names in sorted(verdicts.items())))
-    sys.exit(0 if set(verdicts) == {'killed'} else 1)
+        found = verdict(mutant.tests, os.path.join(logs, mutant.name + '.log'), mutant.seconds, number)
+        if found not in ('failed', 'time is up'):
+            survivors.append(mutant.name)
+        word = {'passed': 'SURVIVED', 'failed': 'killed', 'time is up': 'killed by time'}.get(found, found)
+        print(f'{word:9} {mutant.name}, {time.monotonic() - start:.0f} s: {mutant.description}', flush=True)
+    print(f'{len(mutants) - len(survivors)} of {len(mutants)} killed')
+    return not survivors
 
 
-main(sys.argv[1:])
+main()

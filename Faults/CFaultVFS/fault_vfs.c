@@ -2,11 +2,21 @@
 // https://www.sqlite.org/vfs.html
 #include "CFaultVFS.h"
 
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
-static atomic_long calls, faults, first, count;
+static atomic_long calls, faults, first, count, signalled;
+static atomic_int signal_number;
+
+void fault_vfs_signal(long number, int signal) {
+  atomic_store(&signalled, 0);
+  atomic_store(&calls, 0);
+  atomic_store(&signal_number, signal);
+  atomic_store(&signalled, number);
+}
 
 void fault_vfs_fail(long number, long how_many) {
   atomic_store(&first, 0);
@@ -19,8 +29,18 @@ void fault_vfs_fail(long number, long how_many) {
 long fault_vfs_calls(void) { return atomic_load(&calls); }
 long fault_vfs_faults(void) { return atomic_load(&faults); }
 
+// Whether the next call is the one at which the process is killed.
+static int is_last(void) {
+  return atomic_load(&signal_number) == SIGKILL && atomic_load(&calls) + 1 == atomic_load(&signalled);
+}
+
 static int is_refused(void) {
   long number = atomic_fetch_add(&calls, 1) + 1;
+  if (number == atomic_load(&signalled)) {
+    // Whoever waits for it learns that it is about to stop.
+    static const char line[] = "signal\n";
+    if (write(STDOUT_FILENO, line, sizeof line - 1) > 0) kill(getpid(), atomic_load(&signal_number));
+  }
   long from = atomic_load(&first);
   if (from == 0 || number < from || number - from >= atomic_load(&count)) return 0;
   atomic_fetch_add(&faults, 1);
@@ -42,6 +62,8 @@ static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
   return real(file)->pMethods->xRead(real(file), bytes, count, offset);
 }
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
+  // As a process does that is killed amid a write.
+  if (is_last()) real(file)->pMethods->xWrite(real(file), bytes, count / 2, offset);
   if (is_refused()) {
     // As a disk does that gives up amid a write: the first half is there.
     real(file)->pMethods->xWrite(real(file), bytes, count / 2, offset);

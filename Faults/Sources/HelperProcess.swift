@@ -12,8 +12,8 @@ struct Role: Sendable {
   }
 
   static let all: [Role] = [
-    .holdLock, .writeExclusively, .countUp, .writeUntilKilled, .fillDisk, .faultyCalls, .damagedFiles, .lackRights,
-    .waitInPostgres,
+    .holdLock, .writeExclusively, .countUp, .writeUntilKilled, .fillDisk, .faultyCalls, .losePower, .damagedFiles,
+    .lackRights, .waitInPostgres, .workInSteps, .longRun, .appendToLists,
   ]
 
   /// Tells the experiment something, at once.

@@ -8,10 +8,32 @@ int fault_vfs_install(void);
 /// Lets the calls go wrong from the n-th one on, n from 1; 0 for none. It starts to count anew.
 void fault_vfs_fail(long number, long how_many);
 
+/// Sends the process a signal at the n-th call, n from 1, and writes a line to the standard output before that; 0 for never. It
+/// starts to count anew.
+void fault_vfs_signal(long number, int signal);
+
 /// How many calls there were since counting began.
 long fault_vfs_calls(void);
 
 /// How many of them went wrong.
 long fault_vfs_faults(void);
+
+// MARK: Losing the power
+
+/// Puts itself between SQLite and the operating system for all databases that are opened from now on, or takes itself out
+/// again.
+int power_vfs_install(int is_default);
+
+/// Forgets all files, and lets the power go at the n-th change of one, n from 1; 0 for never. Everything fails from there on.
+///
+/// What a disk might hold then is written to files `0-NAME`, `1-NAME` … of a folder: first without anything that was not
+/// synchronised, then with all of it, then with any part of it.
+void power_vfs_begin(long number, unsigned long long seed, int images, const char *folder);
+
+/// Whether the power is gone.
+int power_vfs_is_lost(void);
+
+/// Has the disk say that it has synchronised a file, when it has not.
+void power_vfs_ignore_syncs(int ignores);
 
 #endif

@@ -1,0 +1,170 @@
+/// What transactions did that append numbers to lists and read them, and whether some order of them explains it.
+///
+/// No number is appended twice, so a list that was read tells which transactions came before. The rules are those of Elle:
+/// Kingsbury, Alvaro, *Elle: Inferring Isolation Anomalies from Experimental Observations*, VLDB 2020.
+struct ListHistory: Sendable {
+  enum Operation: Hashable, Sendable {
+    case append(Int, to: Int)
+    case read(Int, [Int])
+  }
+
+  struct Transaction: Sendable {
+    var operations: [Operation]
+    /// Nanoseconds of a clock that all processes share.
+    var began: Int64 = 0, ended: Int64 = 0
+    /// Whether it was acknowledged; `nil` where its outcome is unknown.
+    var isCommitted: Bool? = true
+  }
+
+  private(set) var transactions: [Transaction] = []
+
+  mutating func add(_ transaction: Transaction) { transactions.append(transaction) }
+
+  /// What contradicts every order of the transactions, one line each; empty where some order explains all reads.
+  ///
+  /// - Parameters:
+  ///   - final: the lists at the end, by their keys.
+  ///   - inRealTime: whether a transaction has to see those that had ended before it began.
+  func contradictions(final: [Int: [Int]], inRealTime: Bool) -> [String] {
+    var found = readContradictions(final)
+    // Without one order of each list there is nothing to build on.
+    if found.isEmpty, let cycle = Precedence(self, final, inRealTime: inRealTime).cycle() {
+      found.append(
+        "no order explains the transactions \(cycle.map { "\($0)" }.joined(separator: " before ")): "
+          + cycle.dropLast().map { "\($0) \(transactions[$0].operations)" }.joined(separator: ", "))
+    }
+    return found
+  }
+
+  /// By whom each number was appended.
+  fileprivate var writers: [Int: Int] {
+    var writers: [Int: Int] = [:]
+    for (index, transaction) in transactions.enumerated() {
+      for case .append(let number, _) in transaction.operations { writers[number] = index }
+    }
+    return writers
+  }
+
+  private func readContradictions(_ final: [Int: [Int]]) -> [String] {
+    var found: [String] = []
+    let writers = writers
+    for (key, list) in final where Set(list).count < list.count {
+      found.append("list \(key) holds a number twice: \(list)")
+    }
+    for (index, transaction) in transactions.enumerated() {
+      var own: [Int: [Int]] = [:]
+      for operation in transaction.operations {
+        switch operation {
+        case .append(let number, let key):
+          own[key, default: []].append(number)
+          let isKept = final[key]?.contains(number) == true
+          if transaction.isCommitted == true, !isKept {
+            found.append("transaction \(index) was acknowledged, and \(number) is lost")
+          }
+          if transaction.isCommitted == false, isKept {
+            found.append("transaction \(index) was refused, and \(number) is there")
+          }
+        case .read(let key, let list):
+          // What a refused transaction has read it was not told to be true.
+          if transaction.isCommitted == false { continue }
+          let others = list.dropLast(own[key]?.count ?? 0)
+          if Array(list.dropFirst(others.count)) != own[key] ?? [] {
+            found.append("transaction \(index) does not see its own \(own[key] ?? []) in \(list)")
+          }
+          if Array(final[key, default: []].prefix(others.count)) != Array(others) {
+            found.append("transaction \(index) read \(list), which list \(key) never was: \(final[key] ?? [])")
+          } else if let last = others.last, let writer = writers[last], writer != index,
+            let numbers = Optional(transactions[writer].appended(to: key)), numbers.last != last
+          {
+            found.append("transaction \(index) read list \(key) amid transaction \(writer), after \(last)")
+          }
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension ListHistory.Transaction {
+  func appended(to list: Int) -> [Int] {
+    operations.compactMap { if case .append(let number, list) = $0 { number } else { nil } }
+  }
+}
+
+/// Which transaction has to come before which.
+private struct Precedence {
+  /// The transactions, and behind them points in time.
+  private var followers: [[Int]]
+  private let count: Int
+
+  init(_ history: ListHistory, _ final: [Int: [Int]], inRealTime: Bool) {
+    let transactions = history.transactions
+    count = transactions.count
+    followers = Array(repeating: [], count: count)
+    let writers = history.writers
+    for list in final.values {
+      for (former, latter) in zip(list, list.dropFirst()) { add(writers[former], writers[latter]) }
+    }
+    for (index, transaction) in transactions.enumerated() where transaction.isCommitted != false {
+      for case .read(let key, let list) in transaction.operations {
+        let foreign = list.prefix { writers[$0] != index }
+        if let last = foreign.last { add(writers[last], index) }
+        let whole = final[key] ?? []
+        if foreign.count < whole.count { add(index, writers[whole[foreign.count]]) }
+      }
+    }
+    if inRealTime { addTime(transactions) }
+  }
+
+  private mutating func add(_ former: Int?, _ latter: Int?) {
+    if let former, let latter, former != latter { followers[former].append(latter) }
+  }
+
+  /// A chain of points in time, one for each end: the transaction comes before it, and those that begin later after it.
+  private mutating func addTime(_ transactions: [ListHistory.Transaction]) {
+    let ended = transactions.indices.filter { transactions[$0].isCommitted == true }
+    let events =
+      ended.map { (transactions[$0].ended, 1, $0) }
+      + transactions.indices.filter { transactions[$0].isCommitted != false }.map { (transactions[$0].began, 0, $0) }
+    var latest: Int?
+    for (_, isEnd, index) in events.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) }) {
+      guard isEnd == 1 else {
+        add(latest, index)
+        continue
+      }
+      followers.append([])
+      add(latest, followers.count - 1)
+      latest = followers.count - 1
+      add(index, latest)
+    }
+  }
+
+  /// Transactions each of which has to come before the next, the last one being the first again; `nil` where there are none.
+  func cycle() -> [Int]? {
+    enum Mark { case new, open, done }
+    var marks = Array(repeating: Mark.new, count: followers.count)
+    for start in followers.indices where marks[start] == .new {
+      var path = [(node: start, next: 0)]
+      marks[start] = .open
+      while let (node, next) = path.last {
+        guard next < followers[node].count else {
+          marks[node] = .done
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let follower = followers[node][next]
+        switch marks[follower] {
+        case .done: continue
+        case .new:
+          marks[follower] = .open
+          path.append((follower, 0))
+        case .open:
+          let first = path.firstIndex { $0.node == follower } ?? 0
+          return (path[first...].map(\.node) + [follower]).filter { $0 < count }
+        }
+      }
+    }
+    return nil
+  }
+}

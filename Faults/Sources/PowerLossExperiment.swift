@@ -1,0 +1,175 @@
+import CFaultVFS
+import Foundation
+import Repository
+import SQLiteStore
+
+extension Experiment {
+  /// Whenever the power goes, what the disk holds is a state that the commits had made.
+  static func powerLoss(_ setting: PowerSetting) -> Experiment {
+    Experiment("power-\(setting.rawValue)", setting.summary) { scale in
+      let folder = try Folder()
+      // A quick run begins at a random change, and leaves some out.
+      let (step, images) = (scale.pick(quick: 17, full: 1), scale.pick(quick: 4, full: 12))
+      return try await Helper("losePower", [folder.path, setting.rawValue, "\(step)", "\(images)"]).finding()
+    }
+  }
+}
+
+/// How a database keeps its commits, and what it promises of them.
+enum PowerSetting: String {
+  case full, normal, journal, lies
+
+  var summary: String {
+    let when = "the power goes at the n-th change of a file for every n"
+    return switch self {
+    case .full: "\(when), synchronous=FULL with a log: no acknowledged commit is lost, none is torn"
+    case .normal: "\(when), synchronous=NORMAL with a log: the first commits are there up to some one, none is torn"
+    case .journal: "\(when), with a journal: no acknowledged commit is lost, none is torn"
+    case .lies: "the same as `power-full` on a disk that says it has written what it has not: this is noticed"
+    }
+  }
+
+  var journal: JournalMode { self == .journal ? .unchanged : .writeAheadLog }
+  var synchronous: Synchronous { self == .normal ? .normal : .full }
+}
+
+/// Why the experiment can't be made.
+private struct PowerLossError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// A run of the workload that ends in a loss of power.
+private final class PowerTrial {
+  private let path: String
+  private let setting: PowerSetting
+  /// The batches that are there after each commit, of those that were acknowledged and the one that may have been made.
+  private var states: [Set<Int>] = [[]]
+  private var acknowledgedCount = 0
+  private(set) var faults: [String] = []
+
+  init(path: String, _ setting: PowerSetting) {
+    (self.path, self.setting) = (path, setting)
+  }
+
+  /// Does the work, until there is no power.
+  func work() async throws {
+    do {
+      let store = try SQLiteStore(
+        path: path, journal: setting.journal, synchronous: setting.synchronous, readers: 2, timeout: .milliseconds(20))
+      try await work(store)
+    } catch {
+      if power_vfs_is_lost() == 0 { throw error }
+    }
+  }
+
+  private func work(_ store: SQLiteStore) async throws {
+    // So that the log is copied into the database now and then.
+    try store.transaction { try $0.execute("PRAGMA wal_autocheckpoint = 10") }
+    let entries = try store.repository(of: Entry.self)
+    try await commit(adding: [0]) { try entries.save(Entry.batch(0)) }
+    try await commit(adding: [1]) { try await entries.save(Entry.batch(1)) }
+    try await commit(adding: [2], removing: [0]) {
+      try store.transaction { outer in
+        try entries.save(Entry.batch(2))
+        _ = try? outer.transaction { (_: SQLiteTransaction) throws in
+          try entries.save(Entry.batch(3))
+          throw CancellationError()
+        }
+        try entries.delete(Entry.batch(0).map(\.id))
+      }
+    }
+    try await commit(adding: [4, 5]) {
+      try await store.transaction { _ in
+        try await entries.save(Entry.batch(4))
+        try await entries.insert(Entry.batch(5))
+      }
+    }
+    try await commit { try await store.migrate([Self.rebuild]) }
+    // More than a few pages, which reach the log before the commit.
+    let note = String(repeating: "x", count: 20_000)
+    for batch in 6...8 { try await commit(adding: [batch]) { try entries.save(Entry.batch(batch, note: note)) } }
+    try await commit(removing: [1]) { try await entries.delete(where: { $0.batch == 1 }) }
+    for batch in 9...12 { try await commit(adding: [batch]) { try await entries.save(Entry.batch(batch)) } }
+  }
+
+  private static let rebuild = Migration("rebuild") { steps throws(RepositoryError) in
+    try steps.rebuild("entry", as: Entry.schema.table())
+  }
+
+  private func commit(
+    adding added: Set<Int> = [], removing removed: Set<Int> = [], _ body: () async throws -> some Any
+  ) async throws {
+    states.append((states[acknowledgedCount].union(added)).subtracting(removed))
+    _ = try await body()
+    acknowledgedCount += 1
+  }
+
+  /// Checks an image of the disk against the states that the commits had made.
+  func verify(_ image: String) {
+    do {
+      let found = try batches(image)
+      let allowed = states[(setting == .normal ? 0 : acknowledgedCount)...]
+      if !allowed.contains(found) {
+        faults.append(
+          "\(found.sorted()) after \(acknowledgedCount) commits, the last \(states[acknowledgedCount].sorted())")
+      }
+    } catch {
+      faults.append("\(error)")
+    }
+  }
+
+  private func batches(_ image: String) throws -> Set<Int> {
+    if !FileManager.default.fileExists(atPath: image) { return [] }
+    let store = try SQLiteStore(path: image, journal: .unchanged)
+    for problem in try store.integrityCheck() { faults.append("\(problem)") }
+    if try !store.tableNames().contains("entry") { return [] }
+    var rows: [Int: Int] = [:]
+    for entry in try store.repository(of: Entry.self).findAll(FetchRequest()) { rows[entry.batch, default: 0] += 1 }
+    for (batch, count) in rows where count != 3 { faults.append("\(count) rows of batch \(batch)") }
+    return Set(rows.keys)
+  }
+}
+
+extension Role {
+  /// `losePower FOLDER full|normal|journal|lies STEP IMAGES`: does the same again and again, each time until the power goes at
+  /// another change of a file, and looks at what a disk might hold then.
+  static let losePower = Role("losePower") { arguments in
+    guard let setting = PowerSetting(rawValue: arguments[1]), let step = Int(arguments[2]),
+      let images = Int32(arguments[3])
+    else { throw PowerLossError("no such setting") }
+    power_vfs_ignore_syncs(setting == .lies ? 1 : 0)
+    let seed = UInt64.random(in: 0..<1 << 32)
+    var finding = Finding()
+    var (number, imageCount, faultCount) = (Int.random(in: 1...step), 0, 0)
+    var isLost = true
+    while isLost {
+      tell("change \(number), seed \(seed)")
+      let folder = "\(arguments[0])/\(number)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let trial = PowerTrial(path: "\(folder)/a.sqlite", setting)
+      guard power_vfs_install(1) == 0 else { throw PowerLossError("SQLite does not take the shim") }
+      power_vfs_begin(number, seed &+ UInt64(number), images, folder)
+      try await trial.work()
+      isLost = power_vfs_is_lost() != 0
+      guard power_vfs_install(0) == 0 else { throw PowerLossError("SQLite does not take the shim") }
+      if isLost {
+        for image in 0..<images { trial.verify("\(folder)/\(image)-a.sqlite") }
+        imageCount += Int(images)
+      }
+      faultCount += trial.faults.count
+      if setting != .lies {
+        for fault in trial.faults { finding.expect(false, "power lost at change \(number), seed \(seed): \(fault)") }
+      }
+      try FileManager.default.removeItem(atPath: folder)
+      number += step
+    }
+    if setting == .lies {
+      finding.expect(faultCount > 0, "nothing was lost on a disk that lies")
+      finding.note("\(faultCount) losses noticed in \(imageCount) disks")
+    } else {
+      finding.note("\(imageCount) disks after \(imageCount / Int(images)) of \(number - step) changes, seed \(seed)")
+    }
+    tell(finding)
+  }
+}
