@@ -8,10 +8,16 @@
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTestOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: count)
-  guard let letter = bytes.first, let subject = Subject(letter: letter) else { return 0 }
+  // An input that is not wanted is kept in no corpus.
+  guard let letter = bytes.first, let subject = Subject(letter: letter), wanted.contains(subject.rawValue) else {
+    return -1
+  }
   subject.check(String(decoding: bytes.dropFirst(), as: UTF8.self))
   return 0
 }
+
+/// The letters of what is read; all of them where the environment names none.
+private let wanted = getenv("REPOKIT_FUZZ_ONLY").map { String(cString: $0) } ?? String(Subject.allCases.map(\.rawValue))
 
 /// Shows the input in a file as Swift text, and nothing else, where the environment asks for that.
 @_cdecl("LLVMFuzzerInitialize")

@@ -1,4 +1,5 @@
 import Query
+import RowImport
 
 /// What an input is read as.
 enum Subject: Character, CaseIterable {
@@ -8,6 +9,13 @@ enum Subject: Character, CaseIterable {
   case jsonQuery = "j"
   case jsonSort = "k"
   case jsonRequest = "r"
+  case url = "u"
+  case csv = "v"
+  case csvFile = "f"
+  case tsvFile = "t"
+  case linesFile = "n"
+  case jsonFile = "a"
+  case request = "h"
 
   init?(letter: UInt8) {
     self.init(rawValue: Character(Unicode.Scalar(letter)))
@@ -26,6 +34,13 @@ enum Subject: Character, CaseIterable {
         JSONLaws.check(request)
         Arena.shared.ask(request)
       }
+    case .url: URLLaws.check(text)
+    case .csv: CSVLaws.check(text)
+    case .csvFile: ImportLaws.check(text, .csv)
+    case .tsvFile: ImportLaws.check(text, .tsv)
+    case .linesFile: ImportLaws.check(text, .ndjson)
+    case .jsonFile: ImportLaws.check(text, .json)
+    case .request: ServiceLaws.check(text)
     }
     if self == .query || self == .sort { checkErrors(text) }
     // What may follow is worked out for every text, however it goes wrong.
