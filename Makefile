@@ -7,7 +7,7 @@ MINUTES ?= 5
 # CI sets `-Xswiftc -warnings-as-errors`.
 FLAGS ?=
 # What `make bench` and `make counts` are told: scripts/bench.sh, scripts/counts.sh.
-export QUICK ONLY ROUNDS TABLE RECORD FLAGS
+export QUICK ONLY ROUNDS TABLE RECORD FLAGS SECONDS_EACH CONNECTIONS EXAMPLES
 # Where `make install` puts things: scripts/install.sh.
 export PREFIX DESTDIR
 
@@ -16,7 +16,7 @@ comma := ,
 # What the benchmarks' own package is made of, without what was built there.
 BENCHMARKS = Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: server all demo demo-postgres test test-postgres random soak bench counts docs faults mutants fuzz lint format install
+.PHONY: server load all demo demo-postgres demo-clr test test-postgres random soak nightly bench counts docs faults mutants fuzz lint format install
 .PHONY: uninstall setup setup-tests clean help
 
 help:
@@ -33,6 +33,13 @@ demo: setup
 demo-postgres: setup-tests
 	$(SWIFT) build --product repokit $(FLAGS)
 	@bash scripts/demo-postgres.sh "$$($(SWIFT) build --show-bin-path)/repokit" $(DEMO)
+
+## make demo-clr  tests Examples/ColorLists, a package of its own, and runs the session of its README
+demo-clr: setup
+	cd Examples/ColorLists && $(SWIFT) build --build-tests $(FLAGS)
+	cd Examples/ColorLists && $(SWIFT) test --skip-build $(FLAGS)
+	@SWIFT="$(SWIFT)" bash scripts/check-appkit.sh
+	@bash scripts/demo-clr.sh "$$($(SWIFT) build --package-path Examples/ColorLists --show-bin-path)/clr"
 
 ## make test     builds and runs all tests, and prints failures, the slowest ones and counts: make test ONLY=CommitTests
 test: setup-tests
@@ -60,9 +67,13 @@ faults: setup
 mutants: setup
 	@SWIFT="$(SWIFT)" python3 scripts/mutants.py $(subst $(comma), ,$(ONLY))
 
-## make fuzz     feeds the readers of text and JSON with inputs that libFuzzer makes up: make fuzz MINUTES=10
+## make fuzz     feeds every reader, of queries, rows and requests, with inputs that libFuzzer makes up: make fuzz MINUTES=10 ONLY=h
 fuzz: setup
-	@bash scripts/fuzz.sh $(MINUTES)
+	@bash scripts/fuzz.sh $(MINUTES) $(ONLY)
+
+## make nightly  runs all that takes a night: random questions, faults, a long run, mutants, fuzzing, sanitizers: make nightly MINUTES=60
+nightly: setup-tests
+	@SWIFT="$(SWIFT)" bash scripts/nightly.sh $(MINUTES)
 
 ## make bench    compares speed with hand-written C calls and GRDB, also on PostgreSQL: make bench QUICK=1, make bench ONLY=find,count
 bench: setup
@@ -105,6 +116,10 @@ setup-tests:
 server:
 	cd Examples/PokedexServer && $(SWIFT) test
 
+## make load     puts that server under load, slow clients, endless bodies and made-up requests: make load SECONDS_EACH=10
+load: setup
+	@SWIFT="$(SWIFT)" bash scripts/load.sh
+
 ## make clean    removes what was built
 clean:
-	rm -rf .build Benchmarks/.build Examples/PokedexServer/.build
+	rm -rf .build Benchmarks/.build Examples/PokedexServer/.build Examples/ColorLists/.build

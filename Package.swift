@@ -94,9 +94,20 @@ let package = Package(
     .executableTarget(
       name: "faults",
       dependencies: [
-        "CFaultVFS", "CSQLite", "CSanitizer", "PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport",
+        "CFaultVFS", "CSQLite", "CSanitizer", "PostgresStore", "Query", "Repository", "RowImport", "SQLStore",
+        "SQLiteStore",
+        "TestSupport",
       ],
       path: "Faults/Sources", swiftSettings: settings),
+    // What has to hold for every input: libFuzzer looks for inputs that break it (`make fuzz`), and tests try those that are kept.
+    .target(
+      name: "FuzzLaws",
+      dependencies: [
+        "CSQLite", "CSV", "Query", "Repository", "RepositoryService", "RowImport", "SQLStore", "SQLiteStore",
+        "WebRepositoryFormat",
+      ],
+      path: "Fuzz", exclude: ["Corpus", "Tests", "words.dict"], swiftSettings: settings),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzLaws"], path: "Fuzz/Tests", swiftSettings: settings),
     .testTarget(name: "FaultTests", dependencies: ["faults"], path: "Faults/Tests", swiftSettings: settings),
     // Linked to the tests, so that Thread Sanitizer understands Swift's mutexes. Empty without it.
     .target(name: "CSanitizer", path: "Tests/CSanitizer"),
@@ -109,7 +120,8 @@ let package = Package(
       dependencies: ["CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "CompileTests", dependencies: ["PostgresStore", "Query", "Repository", "SQLiteStore", "TestSupport"],
+      name: "CompileTests",
+      dependencies: ["PostgresStore", "Query", "Repository", "RepositoryTesting", "SQLiteStore", "TestSupport"],
       exclude: ["Snippets"],
       swiftSettings: settings),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "ErrorHandling", "TestSupport"], swiftSettings: settings),
@@ -118,8 +130,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLInspection", "SQLStore",
-        "SQLiteInspection", "SQLiteStore", "TestSupport",
+        "CSQLite", "CSanitizer", "ErrorHandling", "Query", "Repository", "RepositoryTesting", "SQL", "SQLInspection",
+        "SQLStore", "SQLiteInspection", "SQLiteStore", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

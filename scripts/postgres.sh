@@ -3,6 +3,7 @@
 # asks for no password, and loses data with the power, and what it has just acknowledged when it is killed.
 # Usage: postgres.sh start FOLDER [--tcp]    starts it, and prints its connection string, in one line
 #        postgres.sh follow FOLDER OTHER     the same with a copy of the server in the folder OTHER, which follows that one
+#        postgres.sh again FOLDER            starts one again that was killed
 #        postgres.sh stop FOLDER             stops it, and removes what start made
 #        postgres.sh find                    prints where the programs of the server are
 #
@@ -16,6 +17,13 @@ set -euo pipefail
 unset ${!PG@} CDPATH
 # Messages in English, and no language of the caller's that the server's user may not have.
 export LC_ALL=C
+
+# The server outlives this script and gets none of the caller's open files: it would hold pipes open that someone waits for.
+for descriptor in /dev/fd/*; do
+  # This script's own text is read while it runs.
+  if [ "$descriptor" -ef "${BASH_SOURCE[0]}" ]; then continue; fi
+  if [ "${descriptor##*/}" -gt 2 ]; then eval "exec ${descriptor##*/}>&-"; fi
+done
 
 command=${1:-}
 folder=${2:-}
@@ -34,7 +42,7 @@ fail() {
 }
 
 case $command:$#:$tcp in
-find:1: | start:2: | start:3:--tcp | follow:3: | stop:2:) ;;
+find:1: | start:2: | start:3:--tcp | follow:3: | again:2: | stop:2:) ;;
 *) usage ;;
 esac
 
@@ -127,6 +135,13 @@ stop_server() {
   fi
 }
 
+if [ "$command" = again ]; then
+  [ -e "$folder/data/repokit" ] || fail "there is no server of this script in $folder"
+  folder=$(cd "$folder" && pwd -P)
+  cd /
+  as_server "$programs/pg_ctl" start --wait --timeout 60 --pgdata "$folder/data" --log "$folder/log"
+  exit
+fi
 if [ "$command" = stop ]; then
   [ -e "$folder/data/repokit" ] || fail "there is no server of this script in $folder"
   folder=$(cd "$folder" && pwd -P)

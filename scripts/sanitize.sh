@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Runs the tests under one of Clang's sanitizers; a report is a failure.
-# Usage: sanitize.sh thread|address
+# Usage: sanitize.sh thread|address|leaks
 #
 # thread: the tests of stores, repositories and error handlers, but for those that ask random questions in one task, for
 # minutes. What works on values alone (queries, SQL, CSV), or starts other programs, has no threads to race.
 # address: the tests of the only module that calls C.
+# leaks: all tests, under Address Sanitizer with its search for leaks, which takes an hour.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -22,8 +23,14 @@ address)
   # Leaks are not looked for: what lives as long as the process is none.
   export ASAN_OPTIONS=detect_leaks=0
   ;;
+leaks)
+  # What the tool and the servers of tests do is theirs: programs that tests start are not built so.
+  tests=(--skip '^repokitTests|^LineEditorTests|Giant')
+  export ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS="suppressions=$PWD/scripts/leak-sanitizer.txt"
+  kind=address
+  ;;
 *)
-  echo "usage: sanitize.sh thread|address" >&2
+  echo "usage: sanitize.sh thread|address|leaks" >&2
   exit 2
   ;;
 esac

@@ -7,17 +7,16 @@ What the compiler and the tests print in full is in .build/logs. FLAGS are added
 the tests of the tool run after the others. Tests of PostgreSQL use the server of the connection string REPOKIT_POSTGRES, or
 else a private one; where none is installed they are left out, but for CI and with --postgres, where that is a failure.
 """
-import contextlib
 import json
 import os
 import re
 import shlex
-import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
+
+import private_server
+import processes
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LOGS = os.path.join(ROOT, '.build', 'logs')
@@ -29,26 +28,47 @@ LINES, FAILURES = 12, 20
 TERMINALS = '^(repokit|LineEditor)Tests'
 # The minutes that one run may take, many times what it needs on two processors: a test that hangs is a failure with a name.
 LIMIT = 25
-# What ends a program from outside.
-ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# The minutes without any test that begins or ends after which the threads' calls are told.
+STILLNESS = 3
 
 
-def run(name, *arguments):
-    """The exit status, or None where it took too long, and the path of the log."""
+def run(name, *arguments, events=None):
+    """The exit status, or None where it took too long, and the path of the log.
+
+    `events` is the path of the event stream of the tests.
+    """
     log = os.path.join(LOGS, name + '.log')
     with open(log, 'wb') as output:
-        # A group of its own, so that what it started ends with it.
+        # A group of its own, so that an interruption is this program's alone.
         process = subprocess.Popen(
             [SWIFT, *arguments, *FLAGS], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
             start_new_session=True)
         try:
-            return process.wait(LIMIT * 60), log
-        except subprocess.TimeoutExpired:
-            return None, log
+            return wait(process, name, events), log
         finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+            processes.kill_all(process)
+
+
+def wait(process, name, events):
+    """The exit status; None where it took too long. Where no test begins or ends for minutes, tells what the threads do."""
+    start = last = time.monotonic()
+    size, has_told = 0, False
+    while time.monotonic() - start < LIMIT * 60:
+        try:
+            return process.wait(10)
+        except subprocess.TimeoutExpired:
+            pass
+        if events and os.path.getsize(events) != size:
+            size, last = os.path.getsize(events), time.monotonic()
+        if events and not has_told and time.monotonic() - last > STILLNESS * 60:
+            has_told = True
+            path = os.path.join(LOGS, f'calls-{name}.log')
+            with open(path, 'w') as output:
+                output.write(processes.calls(process))
+            print(f'no test has begun or ended for {STILLNESS} minutes: {os.path.relpath(path, ROOT)}', flush=True)
+            own = [line.replace(ROOT + '/', '').strip()[-160:] for line in open(path) if re.search(r' at \S+\.swift:\d+', line)]
+            print('\n'.join(f'  {line}' for line in list(dict.fromkeys(own))[:2 * FAILURES]), flush=True)
+    return None
 
 
 def build():
@@ -61,54 +81,6 @@ def build():
     errors = list(dict.fromkeys(line for line in lines if re.search(r'\b(error|fatal)\b.*:', line)))
     print('\n'.join(errors[:2 * FAILURES] or lines[-2 * FAILURES:]))
     sys.exit(f'the build failed: {log}')
-
-
-@contextlib.contextmanager
-def uninterrupted():
-    """Lets what would end this program do so afterwards."""
-    caught = []
-    handlers = {number: signal.signal(number, lambda number, _: caught.append(number)) for number in ENDS}
-    try:
-        yield
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        if caught:
-            os.kill(os.getpid(), caught[0])
-
-
-def postgres(*arguments):
-    """Runs scripts/postgres.sh, apart from the terminal: the exit status, what it printed, and what it complained of."""
-    script = os.path.join(ROOT, 'scripts', 'postgres.sh')
-    with uninterrupted():
-        done = subprocess.run(
-            ['bash', script, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            start_new_session=True)
-    return done.returncode, done.stdout.strip(), done.stderr.strip()
-
-
-@contextlib.contextmanager
-def server(is_needed):
-    """Names a server to the tests, in REPOKIT_POSTGRES: a private one, for as long as they run, where none is named yet."""
-    if os.environ.get('REPOKIT_POSTGRES'):
-        yield
-        return
-    # The path of a socket has some hundred bytes at most.
-    temporary = tempfile.gettempdir()
-    folder = tempfile.mkdtemp(prefix='repokit-', dir=temporary if len(os.fsencode(temporary)) < 60 else '/tmp')
-    try:
-        status, connection, complaint = postgres('start', folder)
-        if status == 0:
-            os.environ['REPOKIT_POSTGRES'] = connection
-        elif is_needed:
-            sys.exit(f'PostgreSQL can not be tested: {complaint}')
-        else:
-            print(f'the tests of PostgreSQL are left out: {complaint}', flush=True)
-        yield
-    finally:
-        if os.path.exists(os.path.join(folder, 'data')):
-            postgres('stop', folder)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Report:
@@ -177,12 +149,9 @@ class Report:
 
 def main(arguments):
     os.makedirs(LOGS, exist_ok=True)
-    # As an interruption does: what has to be cleared away is.
-    for number in ENDS[1:]:
-        signal.signal(number, lambda number, _: sys.exit(128 + number))
     # Apple's systems have no server, and CI installs none there.
     is_needed = '--postgres' in arguments or bool(os.environ.get('CI')) and sys.platform != 'darwin'
-    with server(is_needed):
+    with private_server.server(is_needed):
         test([argument for argument in arguments if argument != '--postgres'])
 
 
@@ -197,7 +166,7 @@ def test(arguments):
         open(events, 'w').close()
         status, log = run(
             f'tests-{number}', 'test', '--skip-build', '--event-stream-output-path', events, '--event-stream-version', '0',
-            *chosen)
+            *chosen, events=events)
         ended = report.read(events)
         print(f'ran {" ".join(chosen)} in {time.monotonic() - start:.0f} s: {os.path.relpath(log, ROOT)}', flush=True)
         failed = failed or status != 0

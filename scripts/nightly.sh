@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# What takes a night: everything that looks for mistakes at random, breaks things on purpose or needs a build of its own.
+# Usage: nightly.sh [MINUTES]
+#
+# MINUTES are those of the random questions and of each group of readers that is fuzzed: 60 where nothing is said. Each step goes
+# on where another one failed; what failed is printed in the end, with its log in .build/nightly.
+set -uo pipefail
+
+minutes=${1:-60}
+if ! [[ $minutes =~ ^[1-9][0-9]*$ ]]; then
+  echo "usage: nightly.sh [MINUTES]" >&2
+  exit 2
+fi
+cd "$(dirname "$0")/.."
+logs=.build/nightly
+mkdir -p "$logs"
+failed=()
+# Runs a command, with its output in the log NAME.
+step() {
+  local name=$1 start=$SECONDS
+  shift
+  if "$@" >"$logs/$name.log" 2>&1; then
+    echo "ok      $name ($((SECONDS - start)) s)"
+  else
+    echo "FAILED  $name ($((SECONDS - start)) s): $logs/$name.log"
+    failed+=("$name")
+  fi
+}
+
+step soak make soak MINUTES="$minutes"
+step random make random
+step faults make faults
+# As a program does in a day or more.
+step long-run env REPOKIT_OPERATIONS="${REPOKIT_OPERATIONS:-10000000}" make faults EXPERIMENTS=long-run
+step mutants make mutants
+# Apple's toolchain has no libFuzzer. The letters are those of Fuzz/Subject.swift.
+if [ "$(uname)" = Linux ]; then
+  for letters in qsc jkr u v ftna h; do step "fuzz-$letters" bash scripts/fuzz.sh "$minutes" "$letters"; done
+fi
+step thread bash scripts/sanitize.sh thread
+# All tests, and what they leave behind.
+step leaks bash scripts/sanitize.sh leaks
+step load make load
+
+if [ ${#failed[@]} -gt 0 ]; then
+  echo "${#failed[@]} failed: ${failed[*]}"
+  exit 1
+fi
+echo "all of it holds"
